@@ -4,5 +4,9 @@ import base from "./vitest.config.js";
 /** Tests in a real browser; see `scripts/test-browser.js`. */
 export default defineConfig({
   resolve: base.resolve ?? {},
-  test: { include: ["test/browser/*.browser.ts"], testTimeout: 30_000 },
+  test: {
+    include: ["{platform/test,test}/browser/*.browser.ts"],
+    globalSetup: ["platform/test/support/global-setup.ts"],
+    testTimeout: 30_000,
+  },
 });

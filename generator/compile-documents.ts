@@ -4,6 +4,12 @@ import { lowerContract } from "./3-lower/index.js";
 import type { Diagnosed, Diagnostic } from "./diagnostics/diagnostic.js";
 import type { Contract } from "./ir/contract.js";
 
+/** What documents came to. */
+export interface CompiledDocuments extends Diagnosed<Contract | null> {
+  /** The documents with their names bound, faulty or not. */
+  readonly checked: CheckedContract;
+}
+
 /**
  * Checks and lowers documents that are loaded already.
  *
@@ -17,9 +23,13 @@ export function compileDocuments(
   lint: (checked: Diagnosed<CheckedContract>) => readonly Diagnostic[] = (
     checked,
   ) => checked.diagnostics,
-): Diagnosed<Contract | null> {
+): CompiledDocuments {
   const checked = checkContract(entries, documents);
   const diagnostics = lint(checked);
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");
-  return { value: isFaulty ? null : lowerContract(checked.value), diagnostics };
+  return {
+    value: isFaulty ? null : lowerContract(checked.value),
+    diagnostics,
+    checked: checked.value,
+  };
 }

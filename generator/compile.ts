@@ -21,9 +21,10 @@ export function compileContract(
   reader: DocumentReader,
   lint: LintOptions | null = null,
 ): Diagnosed<Contract | null> {
-  return compileDocuments(
+  const { value, diagnostics } = compileDocuments(
     entries,
     loadDocuments(entries, reader),
     lint ? (checked) => lintContract(checked, lint, lintRules) : undefined,
   );
+  return { value, diagnostics };
 }

@@ -17,6 +17,7 @@ export type {
   Statement,
   StatementsFile,
 } from "./4-emit/own/emit-function.js";
+export { docsEmitter } from "./4-emit/docs/docs.js";
 export { jsonSchemaEmitter } from "./4-emit/json-schema/json-schema.js";
 export { markdownEmitter } from "./4-emit/markdown/markdown.js";
 export { mockEmitter } from "./4-emit/typescript/mock/mock.js";

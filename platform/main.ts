@@ -17,11 +17,12 @@ async function main(): Promise<void> {
   const readyFile = values["ready-file"];
   // What an earlier run wrote must not be taken for ours.
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
-  const end = waitForEnd();
+  const stopping = new AbortController();
+  const end = waitForEnd().then(() => stopping.abort());
   const settings = readSettings(process.env);
   // Standard output is for people.
   const log = pino({ level: settings.logLevel }, pino.destination(2));
-  const running = await startPlatform(settings, log);
+  const running = await startPlatform(settings, log, stopping.signal);
   process.stdout.write(describe(running));
   if (readyFile !== undefined) await writeReadyFile(readyFile, running);
   await end;

@@ -1,9 +1,12 @@
+import { isRpcError } from "@ridlkit/runtime/errors";
 import type { Logger } from "pino";
+import { BaseError } from "viem";
 
 import { createUseCounters, startFlushing } from "./activity/use-counters.js";
 import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
+import { isNoAnswer } from "./database/answering-pool.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
@@ -22,6 +25,7 @@ import type { KeyStore } from "./keys/key-store.js";
 import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
+import { isRefusal } from "./network/read-chain.js";
 import { createOutbound, type Outbound } from "./outbound/outbound.js";
 import type { Platform } from "./parts/platform.js";
 import type {
@@ -32,6 +36,7 @@ import type {
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { findFreePort } from "./process/free-port.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
+import { keepTrying } from "./process/keep-trying.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
 import type { NetworkSettings, Settings } from "./settings/settings.js";
@@ -42,32 +47,36 @@ const saveChainEveryMs = 1000;
 
 /**
  * Starts the platform, with a database and a chain of its own unless the
- * settings name others.
+ * settings name others. Waits for those that do not answer yet.
  *
+ * Input: `signal` ends the waiting.
  * Errors: Error when a part does not start; the others are stopped again.
  */
 export async function startPlatform(
   settings: Settings,
   log: Logger,
+  signal?: AbortSignal,
 ): Promise<RunningPlatform> {
   const cleanup = createCleanup(log);
+  const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
     // First the database: it is what refuses to serve two of us in a folder.
     const url = await findDatabase(settings, log, cleanup);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());
-    const ownChain = await connectChain(settings, log, cleanup);
+    const ownChain = await connectChain(settings, log, retry, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain, pool, log);
     const { database } = pool;
     const outbound = openOutbound(settings, cleanup);
     const platform = { settings, database, networks, outbound, log };
-    const ran = await migrate(url);
+    const ran = await retry(() => migrate(url));
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
     const store = { database: pool.database, keys: deriveKeys(secret) };
-    await requireSameSecret(store);
-    const demo = ownChain && (await findDemo(platform, store, ownChain));
+    await retry(() => requireSameSecret(store));
+    const demo =
+      ownChain && (await retry(() => findDemo(platform, store, ownChain)));
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
     const counters = createUseCounters(database);
@@ -81,7 +90,9 @@ export async function startPlatform(
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
     const opened = await openConsole(platform, store, metrics);
     cleanup.addBeside("the console", () => opened.close(settings.graceMs));
-    if (fixtures !== null) await waitForOrder(database, fixtures.offer);
+    if (fixtures !== null) {
+      await retry(() => waitForOrder(database, fixtures.offer));
+    }
     const { baseUrl, metricsUrl } = host;
     const close = cleanup.run;
     const adminUrl = opened.url;
@@ -90,6 +101,14 @@ export async function startPlatform(
     await cleanup.run();
     throw error;
   }
+}
+
+/** Waits for a database or a chain that stalls, or is still starting. */
+type Retry = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+function isPassing(error: unknown): boolean {
+  const isSilent = error instanceof BaseError && !isRefusal(error);
+  return isRpcError(error, "Unavailable") || isNoAnswer(error) || isSilent;
 }
 
 /** Output: null where none is wanted. */
@@ -121,6 +140,7 @@ async function findDatabase(
 async function connectChain(
   settings: Settings,
   log: Logger,
+  retry: Retry,
   cleanup: Cleanup,
 ): Promise<OwnChain | null> {
   const { chainUrl, embeddedChain, networks } = settings;
@@ -128,7 +148,7 @@ async function connectChain(
   if (network === undefined) return null;
   const { chainId } = network;
   if (chainUrl !== null) {
-    const fixtures = await deployFixtures(chainUrl, chainId);
+    const fixtures = await retry(() => deployFixtures(chainUrl, chainId));
     return { chainId, rpcUrl: chainUrl, fixtures };
   }
   const chain = await keepChain(chainId, settings.dataFolder, log, cleanup);

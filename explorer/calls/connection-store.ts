@@ -23,6 +23,8 @@ export class ConnectionStore implements Connection {
   readonly credentials = new Map<string, string>();
   /** Whether snippets have keys written out. */
   showsKeys = false;
+  /** Name of the language of snippets. */
+  language = "curl";
   #isKept = false;
   readonly #storage: TabStorage | null;
   readonly #key: string;

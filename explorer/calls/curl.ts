@@ -1,5 +1,6 @@
 import { type JsonNode, printFlat, printJson } from "./json-text.js";
 import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
+import { type AnswerKind, variableOf } from "./snippet-request.js";
 
 /**
  * A call as a command for a POSIX shell.
@@ -9,13 +10,13 @@ import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
  */
 export function printCurl(
   request: CallRequest,
-  { isStream, showsKeys }: CurlOptions,
+  { answer, showsKeys }: CurlOptions,
 ): string {
   const { credentials, files, message, url } = request;
   const headers = showsKeys ? sentHeaders(request) : request.headers;
   const variables = showsKeys ? [] : credentials;
   return [
-    `curl${isStream ? " -N" : ""} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
+    `curl${flags[answer]} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...variables.map(({ credential }) => {
       const { header, name } = credential;
@@ -28,10 +29,18 @@ export function printCurl(
 
 /** How a command is written. */
 export interface CurlOptions {
-  /** Whether the answer comes piece by piece. */
-  readonly isStream: boolean;
+  readonly answer: AnswerKind;
   readonly showsKeys: boolean;
 }
+
+/** Streams are printed at once; files get the name that the server says. */
+const flags: Readonly<Record<AnswerKind, string>> = {
+  file: " -OJ",
+  json: "",
+  "large-json": "",
+  stream: " -N",
+  "large-stream": " -N",
+};
 
 /** Longer JSON is written in lines. */
 const maxLine = 60;
@@ -60,13 +69,4 @@ export function quoteShell(text: string): string {
 
 function escapeDoubleQuoted(text: string): string {
   return text.replaceAll("\0", "").replace(/[\\"$`]/gu, "\\$&");
-}
-
-/** Name of the variable of a credential, e.g. `ACCESS_KEY`. */
-export function variableOf(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/gu, "$1_$2")
-    .replace(/[^A-Za-z0-9]+/gu, "_")
-    .toUpperCase();
-  return /^[A-Z]/u.test(words) ? words : `KEY_${words}`;
 }

@@ -2,21 +2,22 @@ import type {
   ExplorerData,
   FieldData,
 } from "../../generator/4-emit/docs/explorer-data.js";
-import { variableOf } from "./curl.js";
+import {
+  braces,
+  brackets,
+  type PrintedMember,
+  quoteKey,
+  quoteString,
+} from "./code-text.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model, Shape } from "./model.js";
-import { baseUrlOf, type CallRequest, type Connection } from "./request.js";
-
-/** What a snippet shows. */
-export interface SnippetInput {
-  readonly model: Model;
-  readonly entry: Entry;
-  readonly message: JsonNode;
-  readonly request: CallRequest;
-  readonly connection: Connection;
-  /** Whether keys are written out; else they are environment variables. */
-  readonly showsKeys: boolean;
-}
+import { baseUrlOf } from "./request.js";
+import {
+  filesToSend,
+  isLargeInteger,
+  type SnippetInput,
+  variableOf,
+} from "./snippet-request.js";
 
 /** A call through the generated client, as a module of TypeScript. */
 export function printTypeScript(input: SnippetInput): string {
@@ -75,24 +76,22 @@ function optionLines(
   return [`${name}: {`, ...entries.map((entry) => `  ${entry},`), "},"];
 }
 
-function argumentOf({ entry, message, model, request }: SnippetInput): string {
+function argumentOf(input: SnippetInput): string {
+  const { entry, message, model } = input;
   const fields = model.fieldsOf(entry.method.request);
   const given = message.kind === "object" ? message.entries : [];
   const entries = [
     ...printEntries(model, fields, given),
-    ...fileEntries(model, fields, request),
+    ...fileEntries(input),
   ];
   return entries.length === 0 ? "" : braces(entries);
 }
-
-/** A property, already printed. */
-type Printed = readonly [key: string, value: string];
 
 function printEntries(
   model: Model,
   fields: readonly FieldData[],
   entries: readonly (readonly [string, JsonNode])[],
-): readonly Printed[] {
+): readonly PrintedMember[] {
   const types = new Map(fields.map((field) => [field.name, field]));
   return entries.map(([key, node]) => {
     const field = types.get(key);
@@ -101,27 +100,18 @@ function printEntries(
   });
 }
 
-function fileEntries(
-  model: Model,
-  fields: readonly FieldData[],
-  { files }: CallRequest,
-): readonly Printed[] {
-  if (files === null) return [];
-  return fields.flatMap((field): readonly Printed[] => {
-    const shape = model.shape(field.type);
-    const isList = shape.kind === "list";
-    const inner = isList ? model.shape(shape.element) : shape;
-    if (inner.kind !== "scalar" || inner.name !== "file") return [];
-    const names = files
-      .filter(([name]) => name === field.name)
-      .map(([, file]) => file.name);
-    if (names.length === 0 && field.isOptional) return [];
-    if (names.length === 0) names.push(`${field.name}.bin`);
-    const values = names.map(
-      (name) => `await openAsBlob(${quoteString(name)})`,
+/** Fields of files, in lists where the contract has them so. */
+function fileEntries(input: SnippetInput): readonly PrintedMember[] {
+  const files = filesToSend(input);
+  const names = [...new Set(files.map(({ field }) => field))];
+  return names.map((field) => {
+    const own = files.filter((file) => file.field === field);
+    const values = own.map(
+      ({ name }) => `await openAsBlob(${quoteString(name)})`,
     );
+    const isList = own.some((file) => file.isList);
     const value = isList ? `[${values.join(", ")}]` : (values[0] ?? "");
-    return [[quoteKey(field.name), value]];
+    return [quoteKey(field), value];
   });
 }
 
@@ -188,50 +178,8 @@ function isBigint(
   isString: boolean,
 ): boolean {
   if (shape?.kind !== "scalar") return false;
-  const { limits, name } = shape;
-  if (isString) return name === "bigint";
-  const is64 = name === "int64" || name === "uint64";
-  return is64 && int64 === "bigint" && !isSafe(name, limits);
-}
-
-function isSafe(
-  name: "int64" | "uint64",
-  { maximum, minimum }: { maximum?: string; minimum?: string },
-): boolean {
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  const isBelow = maximum !== undefined && BigInt(maximum) <= most;
-  const isAbove = minimum !== undefined && BigInt(minimum) >= -most;
-  return isBelow && (isAbove || name === "uint64");
-}
-
-/** A key of an object literal. A plain `__proto__` would set the prototype. */
-function quoteKey(name: string): string {
-  if (name === "__proto__") return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : quoteString(name);
-}
-
-/** A string literal in which every character can be seen. */
-function quoteString(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
-}
-
-function braces(entries: readonly Printed[]): string {
-  if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, value]) => `${key}: ${value},`);
-  return `{\n${indent(lines.join("\n"))}\n}`;
-}
-
-function brackets(items: readonly string[]): string {
-  const flat = `[${items.join(", ")}]`;
-  if (flat.length <= 60 && !flat.includes("\n")) return flat;
-  return `[\n${indent(items.map((item) => `${item},`).join("\n"))}\n]`;
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gmu, "  ");
+  if (isString) return shape.name === "bigint";
+  return int64 === "bigint" && isLargeInteger(shape);
 }
 
 /** Whoever is called by a webhook has a receiver. */

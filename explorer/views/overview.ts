@@ -24,8 +24,28 @@ export function overviewView(model: Model): HTMLElement {
       { class: "lead" },
       `${count(data.hosts.length, "host")}, ${count(model.entries.length, "method")}. Choose one to read about it and to call it.`,
     ),
+    downloadsView(),
     data.hosts.map((host) => hostView(model, host)),
     credentialsView(model),
+  );
+}
+
+/** The contract in other forms, which lie beside the page. */
+function downloadsView(): Child {
+  const links = [
+    ...document.querySelectorAll<HTMLLinkElement>("link[rel=alternate]"),
+  ];
+  if (links.length === 0) return null;
+  return h(
+    "ul",
+    { class: "downloads", "aria-label": "Downloads" },
+    links.map((link) =>
+      h(
+        "li",
+        {},
+        h("a", { href: link.href, download: true }, `Download ${link.title}`),
+      ),
+    ),
   );
 }
 

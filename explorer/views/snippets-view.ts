@@ -1,10 +1,14 @@
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { copyButton } from "./copy-button.js";
 import { printCurl } from "../calls/curl.js";
-import { h, type Ids } from "./element.js";
+import { type Child, h, type Ids } from "./element.js";
+import { printFetch } from "../calls/fetch-call.js";
+import { printGo } from "../calls/go-call.js";
 import type { JsonNode } from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
 import type { CallRequest } from "../calls/request.js";
+import { printPython } from "../calls/python-call.js";
+import { answerKindOf, type SnippetInput } from "../calls/snippet-request.js";
 import { printTypeScript } from "../calls/typescript-call.js";
 
 /** What snippets need of their page. */
@@ -20,70 +24,108 @@ export interface Snippets {
   readonly update: (message: JsonNode, request: CallRequest) => void;
 }
 
-/** The same call as a command and through the generated client. */
+/** A language that a call can be written in. */
+interface Language {
+  readonly name: string;
+  readonly print: (input: SnippetInput) => string;
+}
+
+const curl: Language = {
+  name: "curl",
+  print: ({ entry, model, request, showsKeys }) =>
+    printCurl(request, { answer: answerKindOf(model, entry), showsKeys }),
+};
+
+/** All but TypeScript write the call without the generated client. */
+const languages: readonly Language[] = [
+  curl,
+  { name: "TypeScript", print: printTypeScript },
+  { name: "fetch", print: printFetch },
+  { name: "Python", print: printPython },
+  { name: "Go", print: printGo },
+];
+
+/** The same call in other languages, one of which is shown. */
 export function snippetsView(
   { connection, ids, model }: SnippetScope,
   entry: Entry,
   onChange: () => void,
 ): Snippets {
-  const curl = h("code");
-  const typescript = h("code");
-  const isWebhook = entry.method.route.kind === "webhook";
-  const id = ids();
-  const showsKeys = h("input", {
-    type: "checkbox",
-    id,
-    onchange: () => {
-      connection.showsKeys = showsKeys.checked;
-      onChange();
-    },
+  const code = h("code");
+  const box = h("pre", { tabindex: "0", role: "region" }, code);
+  const chosen = (): Language =>
+    languages.find(({ name }) => name === connection.language) ?? curl;
+  const group = ids();
+  const choices = languages.map(({ name }) => {
+    const input = h("input", {
+      type: "radio",
+      name: group,
+      value: name,
+      onchange: () => {
+        connection.language = name;
+        connection.save();
+        onChange();
+      },
+    });
+    input.checked = name === chosen().name;
+    return h("label", {}, input, h("span", {}, name));
   });
-  showsKeys.checked = connection.showsKeys;
-  const hasKeys = model.credentialsOf(entry.method).length > 0;
   const element = h(
     "section",
     { class: "snippets", "aria-labelledby": "code" },
     h("h2", { id: "code" }, "The same as code"),
-    codeBox("curl", curl),
-    codeBox(
-      isWebhook
-        ? "TypeScript, the receiver"
-        : "TypeScript, the generated client",
-      typescript,
+    h(
+      "fieldset",
+      { class: "languages" },
+      h("legend", { class: "unseen" }, "Language"),
+      choices,
     ),
-    hasKeys &&
-      h(
-        "div",
-        { class: "check" },
-        showsKeys,
-        h("label", { for: id }, "Write the keys out"),
-      ),
+    h(
+      "div",
+      { class: "code-box" },
+      copyButton("the code", () => code.textContent ?? ""),
+      box,
+    ),
+    model.credentialsOf(entry.method).length > 0 &&
+      keysView(connection, ids, onChange),
   );
   return {
     element,
     update: (message, request) => {
-      curl.textContent = printCurl(request, {
-        isStream: entry.method.response?.isStream === true,
-        showsKeys: connection.showsKeys,
-      });
-      typescript.textContent = printTypeScript({
+      const { name, print } = chosen();
+      const { showsKeys } = connection;
+      box.setAttribute("aria-label", name);
+      code.textContent = print({
         model,
         entry,
         message,
         request,
         connection,
-        showsKeys: connection.showsKeys,
+        showsKeys,
       });
     },
   };
 }
 
-function codeBox(title: string, code: HTMLElement): HTMLElement {
+function keysView(
+  connection: ConnectionStore,
+  ids: Ids,
+  onChange: () => void,
+): Child {
+  const id = ids();
+  const input = h("input", {
+    type: "checkbox",
+    id,
+    onchange: () => {
+      connection.showsKeys = input.checked;
+      onChange();
+    },
+  });
+  input.checked = connection.showsKeys;
   return h(
     "div",
-    { class: "code-box" },
-    h("h3", {}, title),
-    copyButton(title, () => code.textContent ?? ""),
-    h("pre", { tabindex: "0", role: "region", "aria-label": title }, code),
+    { class: "check" },
+    input,
+    h("label", { for: id }, "Write the keys out"),
   );
 }

@@ -1,5 +1,5 @@
 import type { Contract } from "../ir/contract.js";
-import { explorerPage } from "./docs/docs.js";
+import { explorerPage } from "./docs/explorer-data.js";
 import type {
   EmitContext,
   EmitOptions,

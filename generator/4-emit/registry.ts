@@ -1,4 +1,3 @@
-import { docsEmitter } from "./docs/docs.js";
 import type { Emitter } from "./emitter/emitter.js";
 import { clientEmitter } from "./typescript/client/client.js";
 import { codecsEmitter } from "./typescript/codecs/codecs.js";
@@ -40,10 +39,14 @@ export const unitEmitters: readonly UnitEmitter[] = [
 ];
 
 /** Targets that are always loaded; `emit` in the configuration chooses from them. */
-export const emitters: readonly Emitter[] = [...unitEmitters, docsEmitter];
+export const emitters: readonly Emitter[] = unitEmitters;
 
 /** Targets whose code only those runs load that ask for them, by their names. */
 export const deferredEmitters = {
+  docs: async (): Promise<Emitter> => {
+    const { docsEmitter } = await import("./docs/docs.js");
+    return docsEmitter;
+  },
   "json-schema": async (): Promise<Emitter> => {
     const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
     return jsonSchemaEmitter;

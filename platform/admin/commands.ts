@@ -1,114 +1,97 @@
 import { parseArgs } from "node:util";
 
-import {
-  createAccessKey,
-  createProject,
-  createSecret,
-  type KeyStore,
-  revokeKey,
-} from "../keys/key-store.js";
-import type { Scope } from "../database/tables/keys.js";
-import { listDeadJobs, replayDeadJobs } from "../queue/dead-jobs.js";
-import { deliveryQueue } from "../services/indexer/index-blocks.js";
-import {
-  readWebhookSecret,
-  rotateWebhookSecret,
-} from "../services/indexer/webhook-secret.js";
-import { fillGasTank } from "../services/relayer/gas-tanks.js";
-
-/** The command cannot be run as it was given; the message says why. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import type { ConsoleHostClient } from "../console/generated/client.js";
+import { audienceCommands } from "./audience-commands.js";
+import { type Command, UsageError } from "./command.js";
+import { projectCommands } from "./project-commands.js";
+import { serviceCommands } from "./service-commands.js";
 
 /** All commands. */
 export const usage = `Usage: npm run --silent platform -- <command>
 
   project create <name>          makes a project, and prints its number
+  project list [search]          lists projects
+  project rename <project> <name>
   key create <project>           gives it an access key, and prints that
   key create <project> --secret  gives it a secret, and prints that
     --read-only                  the secret may not write
-    --days <number>              how long it holds good; 365 unless given
-  key revoke <key>               makes an access key or a secret worthless
+    --days <number>              how long it is valid; 365 unless given
+  key list <project>             lists access keys and secrets
+  key revoke <key>               revokes an access key or a secret
+  audience create <project> <name>
+  audience list <project>
+  audience rename <project> <audience> <name>
+  audience delete <project> <audience>
+  audience import <project> <audience> <file>
+                                 adds the contacts of a CSV file
+  audience export <project> <audience>
+                                 prints its contacts as CSV
+  link add <wallet> <linked wallet> [chain id]
+                                 links a wallet to another one
+  link list [wallet]
+  link remove <link>
+  tank list <project>
   tank fill <project> <chain id> <amount>
                                  puts an amount of the smallest unit into its
                                  gas tank on a chain
+  tank entries <project> <chain id>
+                                 lists what has changed a tank
+  sponsor add <project> <chain id> <address> [name]
+  sponsor list <project>
+  sponsor delete <project> <sponsor>
+  listener add <project> <chain id> <url> [event signature]
+  listener list <project>
+  listener resume <project> <listener>
+  listener delete <project> <listener>
+  webhook list [project]         lists the last webhooks
+  webhook show <key>             prints one, with its attempts
   webhook secret <project>       prints what its webhooks are signed with
   webhook rotate <project>       replaces that secret, and prints the new one; for
                                  a day, webhooks are signed with both
   webhook dead                   lists the webhooks that have been given up
-  webhook replay <key>           sends such a one again; all: all of them
+  webhook replay <key>           sends one again; all: all that were given up
+  refresh list <project>         lists refresh tasks
+  usage <project> [from] [to]    counts calls by day and method; the last 30 days
+                                 unless given
+  action list [project]          lists what operators did
+  operator hash                  reads a password from standard input, and prints
+                                 its hash, for \`operators\` in the settings
 
-Keys are printed once: the database does not keep them.
+Lists have the last 200 entries. Commands call the console of the platform that
+runs in the data folder, or the one that --url names, with the operator token
+from OPERATOR_TOKEN or from the data folder. Keys are printed once: the database
+does not keep them.
 `;
 
-const dayMs = 24 * 60 * 60 * 1000;
+const commands: Readonly<Record<string, Command | undefined>> = {
+  ...projectCommands,
+  ...audienceCommands,
+  ...serviceCommands,
+};
 
 /**
- * Runs a command of the platform's administration.
+ * Runs a command on the console of a platform.
  *
  * Output: what to print.
- * Errors: UsageError.
+ * Errors: UsageError; those of the console.
  */
 export async function runCommand(
-  store: KeyStore,
+  client: ConsoleHostClient,
   words: readonly string[],
 ): Promise<string> {
   const { positionals, values } = readWords(words);
-  const [subject, verb, ...given] = positionals;
-  const command = commands[`${subject} ${verb}`];
-  if (command === undefined || given.length !== command.values) {
-    throw new UsageError(usage);
-  }
-  return command.run(store, values, ...given);
+  const length = positionals[0] === "usage" ? 1 : 2;
+  const name = positionals.slice(0, length).join(" ");
+  const given = positionals.slice(length);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new UsageError(usage);
+  const [min, max] = command.values;
+  if (given.length < min || given.length > max) throw new UsageError(usage);
+  return command.run(client, values, ...given);
 }
 
-interface Flags {
-  readonly secret: boolean;
-  readonly "read-only": boolean;
-  readonly days: string;
-}
-
-interface Command {
-  /** How many there have to be. */
-  readonly values: number;
-  readonly run: (
-    store: KeyStore,
-    flags: Flags,
-    ...values: readonly string[]
-  ) => Promise<string>;
-}
-
-const commands: Readonly<Record<string, Command | undefined>> = {
-  "project create": {
-    values: 1,
-    run: async (store, _, name = "") =>
-      String((await createProject(store, name)).id),
-  },
-  "key create": { values: 1, run: createKey },
-  "key revoke": {
-    values: 1,
-    run: async (store, _, key = "") => {
-      if (await revokeKey(store, key)) return "revoked";
-      throw new UsageError("there is no such key, or it is revoked already");
-    },
-  },
-  "tank fill": { values: 3, run: fillTank },
-  "webhook secret": {
-    values: 1,
-    run: async (store, _, project = "") =>
-      readWebhookSecret(store, await findProject(store, project)),
-  },
-  "webhook rotate": {
-    values: 1,
-    run: async (store, _, project = "") =>
-      rotateWebhookSecret(store, await findProject(store, project)),
-  },
-  "webhook dead": { values: 0, run: listDeadWebhooks },
-  "webhook replay": { values: 1, run: replayWebhooks },
-};
-
-function readWords(words: readonly string[]) {
+/** Reads flags and what comes beside them. Errors: UsageError. */
+export function readWords(words: readonly string[]) {
   try {
     return parseArgs({
       args: [...words],
@@ -117,85 +100,11 @@ function readWords(words: readonly string[]) {
         secret: { type: "boolean", default: false },
         "read-only": { type: "boolean", default: false },
         days: { type: "string", default: "365" },
+        url: { type: "string" },
       },
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${reason}\n\n${usage}`);
   }
-}
-
-async function createKey(
-  store: KeyStore,
-  flags: Flags,
-  project = "",
-): Promise<string> {
-  const projectId = await findProject(store, project);
-  if (!flags.secret) return (await createAccessKey(store, { projectId })).key;
-  const days = Number(flags.days);
-  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
-    throw new UsageError("--days: expected a number of days");
-  }
-  const scopes: Scope[] = flags["read-only"] ? ["read"] : ["read", "write"];
-  const expiresAt = new Date(Date.now() + days * dayMs);
-  return (await createSecret(store, { projectId, scopes, expiresAt })).key;
-}
-
-async function fillTank(
-  store: KeyStore,
-  _: Flags,
-  project = "",
-  chain = "",
-  amount = "",
-): Promise<string> {
-  const projectId = await findProject(store, project);
-  const chainId = /^[0-9]+$/u.test(chain) ? Number(chain) : NaN;
-  if (!Number.isSafeInteger(chainId)) {
-    throw new UsageError(`expected a chain id, got ${chain}`);
-  }
-  if (!/^[0-9]{1,70}$/u.test(amount)) {
-    throw new UsageError(`expected an amount in digits, got ${amount}`);
-  }
-  const { database } = store;
-  await fillGasTank(database, { projectId, chainId }, BigInt(amount));
-  return "filled";
-}
-
-/** How many are listed. */
-const maxListed = 100;
-
-async function listDeadWebhooks({ database }: KeyStore): Promise<string> {
-  const jobs = await listDeadJobs(database, deliveryQueue, maxListed);
-  const lines = jobs.map(
-    ({ attempts, deadAt, key, reason }) =>
-      `${key}  ${deadAt.toISOString()}  ${attempts} attempts  ${reason}`,
-  );
-  return lines.length === 0 ? "there are none" : lines.join("\n");
-}
-
-async function replayWebhooks(
-  { database }: KeyStore,
-  _: Flags,
-  key = "",
-): Promise<string> {
-  const chosen = key === "all" ? {} : { key };
-  const count = await replayDeadJobs(database, deliveryQueue, chosen);
-  if (count > 0) return `${count} sent again`;
-  throw new UsageError("no such webhook has been given up");
-}
-
-async function findProject(
-  { database }: KeyStore,
-  text: string,
-): Promise<number> {
-  const id = /^[0-9]+$/u.test(text) ? Number(text) : NaN;
-  const row = Number.isSafeInteger(id)
-    ? await database
-        .selectFrom("projects")
-        .select("id")
-        .where("id", "=", id)
-        .executeTakeFirst()
-    : undefined;
-  if (row === undefined) throw new UsageError(`there is no project ${text}`);
-  return row.id;
 }

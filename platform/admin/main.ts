@@ -1,61 +1,64 @@
-import { pino } from "pino";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
+import { TransportError } from "@ridlkit/runtime/client";
+import { isRpcError } from "@ridlkit/runtime/errors";
+
+import { findConsole } from "../announce/console-file.js";
 import {
-  findRunningDatabase,
-  startEmbeddedDatabase,
-} from "../database/embedded.js";
-import { migrate } from "../database/migrate.js";
-import { openDatabase } from "../database/pool.js";
-import { deriveKeys, readOrMakeSecret } from "../keys/master-secret.js";
+  type ConsoleHostClient,
+  createConsoleHostClient,
+} from "../console/generated/client.js";
+import { hashPassword } from "../console/sign-in/password.js";
+import { tokenFile } from "../console/start-console.js";
 import { readSettings } from "../settings/read-settings.js";
-import type { Settings } from "../settings/settings.js";
-import { runCommand, UsageError, usage } from "./commands.js";
+import { UsageError } from "./command.js";
+import { readWords, runCommand, usage } from "./commands.js";
 
-const log = pino({ level: "warn" }, pino.destination(2));
+const notRunning =
+  "no platform is running: start one with npm start, or name the console of one with --url";
 
-/** A database, and what to do when it is not needed any more. */
-interface OpenedDatabase {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** The database of the platform, which may be running or not. */
-async function openOwn(settings: Settings): Promise<OpenedDatabase> {
-  const { databaseUrl, dataFolder } = settings;
-  const stop = (): Promise<void> => Promise.resolve();
-  const url = databaseUrl ?? (await findRunningDatabase(dataFolder));
-  if (url !== null) return { url, stop };
-  try {
-    return await startEmbeddedDatabase(dataFolder, log);
-  } catch (error) {
-    // A platform that was about to start has been faster.
-    const started = await findRunningDatabase(dataFolder);
-    if (started === null) throw error;
-    return { url: started, stop };
+/** The console of the platform that is meant. Errors: UsageError. */
+function openClient(url: string | undefined): ConsoleHostClient {
+  const { dataFolder, operatorToken } = readSettings(process.env);
+  const baseUrl = url ?? findConsole(dataFolder);
+  if (baseUrl === null) throw new UsageError(notRunning);
+  const path = join(dataFolder, tokenFile);
+  const kept = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const sessionToken = operatorToken ?? kept;
+  if (sessionToken === null) {
+    const problem = `there is no operator token: set OPERATOR_TOKEN, or copy that of the platform to ${path}`;
+    throw new UsageError(problem);
   }
+  return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });
 }
 
 async function main(words: readonly string[]): Promise<string> {
   if (words.length === 0 || words.includes("--help")) return usage;
-  const settings = readSettings(process.env);
-  const opened = await openOwn(settings);
-  const { database } = openDatabase(opened.url, log);
-  try {
-    await migrate(opened.url);
-    const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
-    return await runCommand({ database, keys: deriveKeys(secret) }, words);
-  } finally {
-    await database.destroy();
-    await opened.stop();
+  const { positionals, values } = readWords(words);
+  if (positionals.join(" ") === "operator hash") {
+    return hashPassword((await text(process.stdin)).replace(/\r?\n$/u, ""));
   }
+  return runCommand(openClient(values.url), words);
+}
+
+/** What there is to say of a failure. */
+function describe(error: unknown): unknown {
+  if (error instanceof UsageError) return error.message;
+  if (error instanceof TransportError && error.reason === "network") {
+    return notRunning;
+  }
+  if (!isRpcError(error)) return error;
+  return [error.message, error.cause].filter(Boolean).join(": ");
 }
 
 main(process.argv.slice(2)).then(
-  (text) => {
-    console.log(text.trimEnd());
+  (printed) => {
+    console.log(printed.trimEnd());
   },
   (error: unknown) => {
-    console.error(error instanceof UsageError ? error.message : error);
+    console.error(describe(error));
     process.exitCode = 1;
   },
 );

@@ -76,7 +76,7 @@ export async function deployFixtures(
 /** How the currencies are swapped. */
 export function swapOf(fixtures: FixtureContracts): SwapSettings {
   const { pools, dollar, gold, wrappedNative } = fixtures;
-  return { router: pools, currencies: [dollar, gold, wrappedNative] };
+  return { router: pools, v3: null, currencies: [dollar, gold, wrappedNative] };
 }
 
 /** Where orders are; nobody takes cards. */

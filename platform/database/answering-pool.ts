@@ -127,7 +127,8 @@ const noAnswerState = /^(?:08|53|57P)/u;
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
-function isNoAnswer(error: unknown): boolean {
+/** Whether pg says that the database does not answer, or not yet. */
+export function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
     return noAnswerState.test(error.code ?? "");

@@ -26,7 +26,7 @@ export interface FollowerOptions extends LogFilter {
   readonly network: Network;
   readonly consumer: BlockConsumer;
   /** Where to begin, the first time; null: with the block after the last. */
-  readonly firstBlock: number | null;
+  readonly firstBlock: number | null | (() => Promise<number>);
   /** Hears of each position: how many blocks there are yet to come. */
   readonly onProgress?: (lag: number) => void;
   /** After that long another instance takes over; 3000 unless given. */
@@ -73,8 +73,10 @@ export function startFollower(options: FollowerOptions): Stoppable {
   });
   const begin = async (): Promise<void> => {
     if (await hasBegun(place)) return;
-    const first = options.firstBlock ?? (await readHead(client)).number + 1;
-    await beginAt(place, first);
+    const { firstBlock } = options;
+    const first =
+      typeof firstBlock === "function" ? await firstBlock() : firstBlock;
+    await beginAt(place, first ?? (await readHead(client)).number + 1);
   };
   const { ended, stop } = keepStepping({
     ...{ place, begin, step, wakeUp, log },

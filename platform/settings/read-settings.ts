@@ -1,21 +1,18 @@
-import { readFileSync } from "node:fs";
-
-import { isRecord, printFailures, Report } from "@ridlkit/runtime/validation";
-import { parse } from "yaml";
+import {
+  type Failure,
+  printFailures,
+  Report,
+} from "@ridlkit/runtime/validation";
 
 import { isPasswordHash } from "./password-hash.js";
+import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
 import {
   logLevels,
-  type NetworkSettings,
   type RateLimitSettings,
   type Settings,
 } from "./settings.js";
-
-/** The settings cannot be used; the message says why. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
+import { readSettingsFile, SettingsError } from "./settings-file.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,14 +43,17 @@ const variables = {
  * Reads `config.yaml`, or the file that `CONFIG` names, and the environment,
  * which has the last word.
  *
- * Errors: SettingsError.
+ * Errors: SettingsError, with the file and line of each mistake.
  */
 export function readSettings(environment: Environment): Settings {
-  const path = environment["CONFIG"] ?? defaultFile;
-  const values = readValues(path);
+  const file = readSettingsFile(environment["CONFIG"] ?? defaultFile);
+  const { values } = file;
+  const given = new Map<string, string>();
   for (const [variable, key] of Object.entries(variables)) {
     const value = environment[variable];
-    if (value !== undefined && value !== "") values[key] = value;
+    if (value === undefined || value === "") continue;
+    values[key] = value;
+    given.set(key, variable);
   }
   const report = new Report();
   const section = new Section(values, report);
@@ -61,17 +61,13 @@ export function readSettings(environment: Environment): Settings {
   section.refuseOthers();
   refuseUnknownHandles(settings, report);
   if (report.isClean) return settings;
-  throw new SettingsError(`${path}: ${printFailures(report.failures)}`);
-}
-
-function readValues(path: string): Record<string, unknown> {
-  try {
-    const values: unknown = parse(readFileSync(path, "utf8"));
-    return isRecord(values) ? { ...values } : {};
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingsError(`${path}: ${reason}`);
-  }
+  const describe = (failure: Failure): string => {
+    const variable = given.get(String(failure.path[0]));
+    return variable === undefined
+      ? `${file.placeOf(failure.path)}: ${printFailures([failure])}`
+      : printFailures([{ ...failure, path: [variable] }]);
+  };
+  throw new SettingsError(report.failures.map(describe).join("\n"));
 }
 
 function toSettings(section: Section): Settings {
@@ -113,7 +109,7 @@ function toSettings(section: Section): Settings {
     demo: section.boolean("demo"),
     defaultNetwork: section.text("defaultNetwork"),
     networks: section.section("networks", (networks) =>
-      networks.sections(toNetwork),
+      networks.sections(readNetwork),
     ),
   };
 }
@@ -138,31 +134,6 @@ function toRateLimit(limit: Section): RateLimitSettings {
   return {
     requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),
     burst: limit.integer("burst", [1, 1e9]),
-  };
-}
-
-function toNetwork(handle: string, section: Section): NetworkSettings {
-  const follow = section.optionalSection("follow", (chain) => ({
-    pollMs: chain.integer("pollMs", [10, 3_600_000]),
-    headsUrl: chain.optionalText("headsUrl"),
-  }));
-  return {
-    handle,
-    chainId: section.integer("chainId"),
-    nativeSymbol: section.text("nativeSymbol"),
-    rpcUrls: section.texts("rpcUrls"),
-    swap: section.optionalSection("swap", (swap) => ({
-      router: swap.address("router"),
-      currencies: swap.addresses("currencies"),
-    })),
-    marketplace: section.optionalSection("marketplace", (marketplace) => ({
-      seaport: marketplace.address("seaport"),
-      startBlock: marketplace.integer("startBlock"),
-      dollar: marketplace.address("dollar"),
-      nftCheckout: marketplace.texts("nftCheckout"),
-      onRamp: marketplace.texts("onRamp"),
-    })),
-    ...(follow !== null && { follow }),
   };
 }
 

@@ -21,6 +21,12 @@ export class Section {
     this.#report = report;
   }
 
+  /** Whether there is a value, which may not fit. */
+  has(key: string): boolean {
+    const value = this.#read(key);
+    return value !== undefined && value !== null;
+  }
+
   /** A text that is not empty. */
   text(key: string): string {
     const value = this.#read(key);
@@ -40,22 +46,19 @@ export class Section {
 
   /** A text that is not empty; null where there is none. */
   optionalText(key: string): string | null {
-    const value = this.#read(key);
-    return value === undefined || value === null ? null : this.text(key);
+    return this.has(key) ? this.text(key) : null;
   }
 
   /** The key of an account, which is not repeated; null where there is none. */
   optionalKey(key: string): `0x${string}` | null {
-    const value = this.#read(key);
-    if (value === undefined || value === null) return null;
+    if (!this.has(key)) return null;
     const text = this.secret(key, "0x and 64 hex digits", isHash);
     return text === "" ? null : `0x${text.slice(2)}`;
   }
 
   /** A secret of some length, which is not repeated; null where there is none. */
   optionalSecret(key: string, minLength: number): string | null {
-    const value = this.#read(key);
-    if (value === undefined || value === null) return null;
+    if (!this.has(key)) return null;
     const expected = `a text of at least ${minLength} characters`;
     return this.secret(key, expected, (text) => text.length >= minLength);
   }
@@ -119,9 +122,9 @@ export class Section {
     return [];
   }
 
-  /** Address of an account or contract. */
-  address(key: string): string {
-    const value = this.#read(key);
+  /** Address of an account or contract; the one that is known unless given. */
+  address(key: string, known?: string): string {
+    const value = this.has(key) ? this.#read(key) : known;
     if (isAddress(value)) return value;
     this.#report.failAt(key, "an address", value);
     return "";
@@ -140,9 +143,7 @@ export class Section {
     key: string,
     read: (section: Section) => Value,
   ): Value | null {
-    const value = this.#read(key);
-    const isThere = value !== undefined && value !== null;
-    return isThere ? this.section(key, read) : null;
+    return this.has(key) ? this.section(key, read) : null;
   }
 
   /** Reads a mapping inside this one. */

@@ -122,18 +122,31 @@ export interface FollowSettings {
 
 /** How currencies are swapped on a chain. */
 export interface SwapSettings {
-  /** A router with the functions of Uniswap V2's. */
-  readonly router: string;
+  /** A router with the functions of Uniswap V2's; null: none is known. */
+  readonly router: string | null;
+  /** Uniswap V3; null: it is not known. */
+  readonly v3: UniswapV3Settings | null;
   /** Currencies to look through for something to pay with, and for routes. */
   readonly currencies: readonly string[];
+}
+
+/** The contracts of Uniswap V3 on a chain. */
+export interface UniswapV3Settings {
+  /** A `Quoter` or `QuoterV2`. */
+  readonly quoter: string;
+  /** A `SwapRouter02`. */
+  readonly router: string;
 }
 
 /** The marketplace of a chain. */
 export interface MarketplaceSettings {
   /** The contract: a Seaport 1.6. */
   readonly seaport: string;
-  /** Number of the first block that may have orders of it. */
-  readonly startBlock: number;
+  /**
+   * Number of the first block that may have orders of it; null: the one that
+   * has its code.
+   */
+  readonly startBlock: number | null;
   /** A currency that is worth a dollar: prices are compared by it. */
   readonly dollar: string;
   /** Who takes cards for collectibles, e.g. `sardine`. */

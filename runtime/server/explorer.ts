@@ -7,31 +7,50 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "./model/exchange.js";
+import { stringifyJson } from "../wire/json.js";
 import { errorResponse } from "./responses/response.js";
 import { pathOf } from "./model/route.js";
 
-/** Texts of the three files that the target `docs` writes, by their names. */
+/** Texts of the files that the target `docs` writes, by their names. */
 export interface ExplorerFiles {
   readonly "index.html": string;
   readonly "explorer.css": string;
   readonly "explorer.js": string;
+  /** What the page links for download, e.g. `openapi.yaml`. */
+  readonly [name: string]: string;
 }
 
 /** What gives one of them, e.g. from a disk. */
-export type ReadExplorerFile = (name: keyof ExplorerFiles) => string;
+export type ReadExplorerFile = (name: string) => string;
 
-/** Where the explorer is. */
+/** Values that exist on the server, as they are on the wire. */
+export interface ExplorerValues {
+  /** Requests, or parts of them, by method: `{ "Shop.GetBook": { isbn: "1" } }`. */
+  readonly requests?: Readonly<Record<string, object>>;
+  /** Values of fields of all requests, by name: `{ isbn: "1" }`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Where the explorer is, and what its forms start with. */
 export interface ExplorerOptions {
   /** A folder, with slashes around it, e.g. `/docs/`; `/` unless given. */
   readonly path?: string;
+  /**
+   * What forms start with in place of the examples of the schema. A function is
+   * called for each visitor. Everybody can read it, so it must hold no secrets.
+   */
+  readonly values?:
+    ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);
 }
 
-const types: Readonly<Record<keyof ExplorerFiles, string>> =
-  /* @__PURE__ */ Object.freeze({
-    "index.html": "text/html; charset=utf-8",
-    "explorer.css": "text/css; charset=utf-8",
-    "explorer.js": "text/javascript; charset=utf-8",
-  });
+/** A file, and how it is served. */
+type Served = readonly [name: string, type: string];
+
+const page: Served = ["index.html", "text/html"];
+const assets: readonly Served[] = [
+  ["explorer.css", "text/css"],
+  ["explorer.js", "text/javascript"],
+];
 
 /**
  * What the page may do: run its own script, and call the addresses that its
@@ -56,39 +75,79 @@ const policy = [
  */
 export function createExplorerServer(
   files: ExplorerFiles | ReadExplorerFile,
-  { path = "/" }: ExplorerOptions = {},
+  { path = "/", values }: ExplorerOptions = {},
 ): RpcServer {
   if (!/^\/(?:[^?#]*\/)?$/u.test(path)) {
     throw new TypeError("explorer option path must be like /docs/");
   }
   const texts = typeof files === "function" ? readFiles(files) : files;
-  const names = new Map<string, keyof ExplorerFiles>([
-    [path, "index.html"],
-    [`${path}explorer.css`, "explorer.css"],
-    [`${path}explorer.js`, "explorer.js"],
-  ]);
+  const find = (target: string): Served | undefined => {
+    const asked = pathOf(target);
+    if (asked === path) return page;
+    if (!asked.startsWith(path)) return undefined;
+    const name = asked.slice(path.length);
+    return (
+      assets.find(([asset]) => asset === name) ??
+      // Whatever is no file name is a call, for which no page is searched.
+      (/^[^/]+\.[a-z]+$/u.test(name)
+        ? downloadsOf(texts["index.html"]).get(name)
+        : undefined)
+    );
+  };
   const handle = async (request: ServerRequest): Promise<ServerResponse> => {
-    const asked = pathOf(request.target);
-    const name = names.get(asked);
-    if (name === undefined) return errorResponse(unknownRoute(request));
+    const served = find(request.target);
+    if (served === undefined) return errorResponse(unknownRoute(request));
     if (request.method === "GET" || request.method === "HEAD") {
-      return answerFile(request, types[name], texts[name]);
+      const [name, type] = served;
+      const text = texts[name] ?? "";
+      const filled = served === page ? await fillIn(text, values) : text;
+      return answerFile(request, `${type}; charset=utf-8`, filled);
     }
+    const asked = pathOf(request.target);
     const cause = `${asked} answers to GET, not to ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
       allow: "GET, HEAD",
     });
   };
-  const matches = (target: string): boolean => names.has(pathOf(target));
+  const matches = (target: string): boolean => find(target) !== undefined;
   return { fetch: toFetch(handle), handle, matches };
 }
 
 function readFiles(read: ReadExplorerFile): ExplorerFiles {
+  const html = read("index.html");
+  const downloads = [...downloadsOf(html).values()];
   return {
-    "index.html": read("index.html"),
+    ...Object.fromEntries(downloads.map(([name]) => [name, read(name)])),
+    "index.html": html,
     "explorer.css": read("explorer.css"),
     "explorer.js": read("explorer.js"),
   };
+}
+
+/** What the page links for download, by the last segment of its path. */
+function downloadsOf(html: string): ReadonlyMap<string, Served> {
+  const links = html.matchAll(
+    /^<link rel="alternate" type="([^"]*)" href="([^"/]*)"/gmu,
+  );
+  return new Map(
+    Array.from(links, ([, type = "", href = ""]) => [
+      href,
+      [decodeURIComponent(href), type],
+    ]),
+  );
+}
+
+/** Puts values into the page as data; nothing in them can end it. */
+async function fillIn(
+  html: string,
+  values: ExplorerOptions["values"],
+): Promise<string> {
+  const given = typeof values === "function" ? await values() : values;
+  if (given === undefined) return html;
+  const json = stringifyJson(given).replaceAll("<", "\\u003c");
+  const script = `<script type="application/json" id="values">${json}</script>\n`;
+  const end = html.lastIndexOf("</body>");
+  return html.slice(0, end) + script + html.slice(end);
 }
 
 async function answerFile(

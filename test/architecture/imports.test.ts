@@ -271,7 +271,7 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
+        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )

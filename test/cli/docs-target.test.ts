@@ -53,6 +53,34 @@ describe("the explorer", () => {
     expect(files).not.toContain("client.ts");
   });
 
+  test("offers the contract as RIDL, without what the filter leaves out", async () => {
+    const sandbox = createSandbox({
+      "schema/ids.ridl":
+        "webrpc = v1\nname = ids\nversion = v1\n\ntype Isbn: string\n  + maxLength = 13\n",
+      "schema/shop.ridl": shop
+        .replace("service", 'import "ids.ridl"\n\nservice')
+        .replace("isbn: string", "isbn: Isbn")
+        .replace("\n  - GetBook", "\n  @internal\n  - Audit()\n  - GetBook"),
+      "ridl.config.yaml": "schema: [schema/shop.ridl]\ndocs: {}\n",
+    });
+    const schema = "generated/explorer/shop.ridl";
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read(schema)).toContain(
+      "type Isbn: string\n  + maxLength = 13\n",
+    );
+    expect(sandbox.read(schema)).toContain("Audit()");
+    const filter = "filter: { ignore: ['@internal'] }\n";
+    sandbox.write({
+      "ridl.config.yaml": `schema: [schema/shop.ridl]\ndocs: {}\n${filter}`,
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read(schema)).not.toContain("Audit");
+    expect(sandbox.read("generated/explorer/openapi.yaml")).not.toContain(
+      "Audit",
+    );
+    expect(sandbox.read(page)).toContain('href="shop.ridl"');
+  });
+
   test("imports from the output folder", async () => {
     const sandbox = shopWith("out: src/api\ndocs: {}\n");
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });

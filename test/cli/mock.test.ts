@@ -23,6 +23,9 @@ test("ridl mock serves all hosts and the explorer, and leaves nothing behind", a
   const page = await (await fetch(url)).text();
   expect(page).toContain("GetOrder");
   expect((await fetch(`${url}/explorer.js`)).status).toBe(200);
+  expect(await (await fetch(`${url}/openapi.yaml`)).text()).toMatch(
+    /^openapi: /mu,
+  );
 
   const refused = await call("rpc/Shop/GetOrder", { id: 1 });
   expect(await refused.json()).toMatchObject({ error: "Unauthorized" });

@@ -13,7 +13,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { explorerPage } from "../../generator/4-emit/docs/docs.js";
+import { explorerPage } from "../../generator/4-emit/docs/explorer-data.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { openapiEmitter } from "../../generator/4-emit/openapi/openapi.js";

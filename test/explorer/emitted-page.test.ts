@@ -7,6 +7,7 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
+import type { Contract } from "../../generator/ir/contract.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { emittedData, platformCase } from "./sample-models.js";
 
@@ -25,6 +26,7 @@ test("writes the page with its script and style when asked for", () => {
     "explorer/explorer.css",
     "explorer/explorer.js",
     "explorer/index.html",
+    "explorer/openapi.yaml",
   ]);
   expect(files[1]?.text).toBe(explorerFiles.get("explorer.js"));
 });
@@ -49,6 +51,40 @@ test("the page holds the data of the contract, and says the same each time", () 
     described.types.map(({ kind, name }) => ({ kind, name })),
   );
   expect(emittedData(contract, { ...options, docs }).html).toBe(html);
+});
+
+test("the contract can be downloaded in other forms", () => {
+  const docs = {
+    addresses: { relayer: "/{network}" },
+    schemas: new Map([["schema/relayer.ridl", "name = relayer\n"]]),
+  };
+  const linksOf = (contract: Contract): readonly string[] =>
+    Array.from(
+      emittedData(contract, { ...options, docs }).html.matchAll(
+        /<link rel="alternate".*>/gu,
+      ),
+      ([link]) => link,
+    );
+  expect(linksOf(contract)).toEqual([
+    '<link rel="alternate" type="application/yaml" href="openapi.yaml" title="OpenAPI">',
+    '<link rel="alternate" type="text/plain" href="relayer.ridl" title="RIDL of relayer">',
+  ]);
+  const files = docsEmitter.emit(contract, { ...options, docs });
+  expect(files.map(({ path }) => path)).toEqual([
+    "explorer/index.html",
+    "explorer/openapi.yaml",
+    "explorer/relayer.ridl",
+  ]);
+  expect(files[1]?.text).toContain("/rpc/API/GetSwapPrice:");
+  expect(files[2]?.text).toBe("name = relayer\n");
+  // Hosts that share a path cannot be in one document.
+  const [host] = contract.hosts;
+  if (host === undefined) expect.unreachable("there is no host");
+  const twice = { ...contract, hosts: [host, { ...host, name: "api2" }] };
+  expect(linksOf(twice)).toEqual([
+    expect.stringContaining('href="api-openapi.yaml" title="OpenAPI of api"'),
+    expect.stringContaining('href="api2-openapi.yaml" title="OpenAPI of api2"'),
+  ]);
 });
 
 test("snippets import from where the client is", () => {

@@ -1,10 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import {
-  printCurl,
-  quoteShell,
-  variableOf,
-} from "../../explorer/calls/curl.js";
+import { printCurl, quoteShell } from "../../explorer/calls/curl.js";
+import { variableOf } from "../../explorer/calls/snippet-request.js";
 import { type JsonNode, parseJson } from "../../explorer/calls/json-text.js";
 import { filterEntries } from "../../explorer/views/navigation.js";
 import {
@@ -111,7 +108,7 @@ test("a shell reads every text as it is written", () => {
   expect(argumentsOf(`curl ${quoteShell(evil)}`)).toEqual([evil]);
   const json = JSON.stringify({ room: evil });
   const request = requestOf("Rooms.Say", json);
-  const command = printCurl(request, { isStream: false, showsKeys: true });
+  const command = printCurl(request, { answer: "json", showsKeys: true });
   expect(argumentsOf(command)).toEqual([
     request.url,
     "-H",
@@ -132,13 +129,13 @@ test("keys are variables unless they are wanted", () => {
     },
   );
   const request = requestOf("Rooms.Say", "{}", connection);
-  const hidden = printCurl(request, { isStream: false, showsKeys: false });
+  const hidden = printCurl(request, { answer: "json", showsKeys: false });
   expect(hidden).toContain('-H "Authorization: Bearer $TOKEN"');
   expect(hidden).not.toContain("rm -rf");
   expect(argumentsOf(hidden, "TOKEN='a b'")).toContain(
     "Authorization: Bearer a b",
   );
-  const shown = printCurl(request, { isStream: false, showsKeys: true });
+  const shown = printCurl(request, { answer: "json", showsKeys: true });
   expect(argumentsOf(shown)).toContain("Authorization: Bearer '; rm -rf /");
 });
 
@@ -148,7 +145,7 @@ test("streams come as they come, and curl leaves brackets alone", () => {
     { region: "eu" },
   );
   const request = requestOf("Rooms.Listen", '{"room":"x"}', connection);
-  const command = printCurl(request, { isStream: true, showsKeys: false });
+  const command = printCurl(request, { answer: "stream", showsKeys: false });
   expect(argumentsOf(command).slice(0, 3)).toEqual([
     "-N",
     "-g",
@@ -166,7 +163,7 @@ test("files are parts of a form, whatever they are called", () => {
   const files = [["picture", file]] as const;
   const request = createRequest(rooms, entry, message, files, filled);
   expect(request.headers).toEqual([]);
-  const command = printCurl(request, { isStream: false, showsKeys: false });
+  const command = printCurl(request, { answer: "json", showsKeys: false });
   expect(argumentsOf(command).slice(1)).toEqual([
     "--form-string",
     'json={"room":"a;type=x"}',

@@ -16,6 +16,9 @@ import {
   type Entry,
   type Model,
 } from "../../explorer/calls/model.js";
+import { printFetch } from "../../explorer/calls/fetch-call.js";
+import { printGo } from "../../explorer/calls/go-call.js";
+import { printPython } from "../../explorer/calls/python-call.js";
 import { createRequest } from "../../explorer/calls/request.js";
 import { printTypeScript } from "../../explorer/calls/typescript-call.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
@@ -42,9 +45,10 @@ function snippetOf(
   entry: Entry,
   message: JsonNode,
   showsKeys = false,
+  print = printTypeScript,
 ): string {
   const request = createRequest(model, entry, message, [], connection);
-  return printTypeScript({
+  return print({
     model,
     entry,
     message,
@@ -91,6 +95,118 @@ test("a snippet calls the generated client", () => {
       },
     });
     console.log(response);
+    "
+  `);
+});
+
+const message = (id: string): JsonNode =>
+  nodeOf(`{"room":"\u202e\`","message":{"id":${id},"parent":null}}`);
+const say = entryOf(rooms, "Rooms.Say");
+
+test("a snippet of fetch prints large integers as they are", () => {
+  const small = snippetOf(rooms, say, message("7"), false, printFetch);
+  expect(small).toMatchInlineSnapshot(`
+    "const response = await fetch("http://eu.b/eu/rpc/Rooms/Say", {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Authorization": \`Bearer \${process.env.TOKEN}\`,
+      },
+      body: JSON.stringify({
+        room: "\\u{202e}\`",
+        message: {
+          id: 7,
+          parent: null,
+        },
+      }),
+    });
+    if (!response.ok) {
+      throw new Error(\`\${response.status}: \${await response.text()}\`);
+    }
+    // As text: JSON.parse would round large integers.
+    console.log(await response.text());
+    "
+  `);
+  const large = snippetOf(
+    rooms,
+    say,
+    message("9007199254740993"),
+    true,
+    printFetch,
+  );
+  expect(large).toContain(String.raw`\"id\":9007199254740993`);
+});
+
+test("a snippet of Python uses the standard library alone", () => {
+  const id = "18446744073709551615";
+  const python = snippetOf(rooms, say, message(id), false, printPython);
+  expect(python).toMatchInlineSnapshot(`
+    "import json
+    import os
+    import sys
+    import urllib.error
+    import urllib.request
+
+    request = urllib.request.Request(
+        "http://eu.b/eu/rpc/Rooms/Say",
+        method="POST",
+        headers={
+            "Content-Type": "application/json",
+            "Authorization": "Bearer " + os.environ["TOKEN"],
+        },
+        data=json.dumps({
+            "room": "\\u202e\`",
+            "message": {
+                "id": 18446744073709551615,
+                "parent": None,
+            },
+        }).encode(),
+    )
+    try:
+        with urllib.request.urlopen(request) as response:
+            print(json.load(response))
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{error.code}: {error.read().decode()}")
+    "
+  `);
+  const infinite = snippetOf(rooms, say, message("1e999"), true, printPython);
+  expect(infinite).toContain(String.raw`\"id\":1e999`);
+});
+
+test("a snippet of Go has its message as it is on the wire", () => {
+  const go = snippetOf(rooms, say, message("7"), false, printGo);
+  expect(go).toMatchInlineSnapshot(`
+    "package main
+
+    import (
+    	"fmt"
+    	"io"
+    	"net/http"
+    	"os"
+    	"strings"
+    )
+
+    func main() {
+    	request, err := http.NewRequest("POST", "http://eu.b/eu/rpc/Rooms/Say", strings.NewReader(\`{"room":"\\u202e\\u0060","message":{"id":7,"parent":null}}\`))
+    	if err != nil {
+    		panic(err)
+    	}
+    	request.Header.Set("Content-Type", "application/json")
+    	request.Header.Set("Authorization", "Bearer "+os.Getenv("TOKEN"))
+    	response, err := http.DefaultClient.Do(request)
+    	if err != nil {
+    		panic(err)
+    	}
+    	defer response.Body.Close()
+    	if response.StatusCode >= 400 {
+    		text, _ := io.ReadAll(response.Body)
+    		fmt.Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)
+    		os.Exit(1)
+    	}
+    	if _, err := io.Copy(os.Stdout, response.Body); err != nil {
+    		panic(err)
+    	}
+    }
     "
   `);
 });

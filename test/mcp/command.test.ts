@@ -18,7 +18,7 @@ it.each([undefined, "2026-07-28"])(
   "ridl mcp calls a server with the credentials of the environment, in revision %s",
   async (revision) => {
     const flags = ["schema/api.ridl", "--url", example.baseUrl];
-    const mcp = runMcp(flags, { X_ACCESS_KEY: demoAccessKey });
+    const mcp = runMcp(flags, { RIDL_X_ACCESS_KEY: demoAccessKey });
     const client = await mcp.connect(revision);
     const names = (await client.list()).map(({ name }) => name);
     expect(names).toContain("API_IsValidSignature");
@@ -52,7 +52,7 @@ it("ends with its input and prints nothing else to standard output", async () =>
   expect(mcp.printed()).toEqual({
     stdout: "",
     stderr:
-      "warning: `X_ACCESS_KEY` is not set; methods that need it will fail\n",
+      "warning: `RIDL_X_ACCESS_KEY` is not set; methods that need it will fail\n",
   });
 });
 
@@ -78,7 +78,7 @@ it("ends when nobody reads its output", async () => {
 
 it("says in one line that a message is not one of the protocol", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl], {
-    X_ACCESS_KEY: "key",
+    RIDL_X_ACCESS_KEY: "key",
   });
   mcp.streams.input.write('{"a":1}\n');
   await mcp.end();
@@ -87,7 +87,7 @@ it("says in one line that a message is not one of the protocol", async () => {
 
 it("warns why a server cannot be reached", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
-    X_ACCESS_KEY: "key",
+    RIDL_X_ACCESS_KEY: "key",
   });
   const client = await mcp.connect();
   const args = structuredClone(Object(samples["API.IsValidSignature"].request));
@@ -168,7 +168,7 @@ describe("ridl mcp refuses", () => {
 
   it.each([
     [["--url", "https://me:secret@a.example"], {}],
-    [["--url", "https://a.example"], { X_KEY: "sec\nret" }],
+    [["--url", "https://a.example"], { RIDL_X_KEY: "sec\nret" }],
     [["--url", "https://a.example", "--header", "X-Other: secret\nx"], {}],
   ])(
     "%j with %j without showing what is secret",

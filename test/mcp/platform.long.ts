@@ -32,7 +32,7 @@ beforeAll(async () => {
       ...["bin/ridl.js", "mcp", "--url", baseUrl],
       ...["--parameter", "network=hardhat"],
     ],
-    env: { X_ACCESS_KEY: accessKey, AUTHORIZATION: secret },
+    env: { RIDL_X_ACCESS_KEY: accessKey, RIDL_AUTHORIZATION: secret },
   });
   await sdk.connect(transport);
   expect(sdk.getNegotiatedProtocolVersion()).toBe("2026-07-28");

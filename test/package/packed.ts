@@ -45,7 +45,7 @@ export function install(project: string, ...args: readonly string[]): void {
 
 /**
  * Puts the files of a tarball, and a link to our runtime, where npm would:
- * `own-packages.test.ts` has npm do it.
+ * `own-packages.long.ts` has npm do it.
  */
 export function unpack(project: string, name: string, tarball: string): void {
   const modules = join(project, "node_modules");

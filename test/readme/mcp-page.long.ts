@@ -60,7 +60,7 @@ test("docs/mcp.md has servers that clients of the SDK can call", async () => {
         new StdioClientTransport({
           command: process.execPath,
           args: [join(sandbox.root, `dist/${program}.js`)],
-          env: { X_ACCESS_KEY: "secret" },
+          env: { RIDL_X_ACCESS_KEY: "secret" },
         });
       expect(await callTool(onStdio(), 1)).toEqual(found);
       expect(await callTool(onStdio(), 2)).toEqual({

@@ -8,9 +8,12 @@ import { sampleMethods, sampleOptions } from "./sample-server.js";
 const everywhere = [...hosts, ...lambdaHosts];
 
 const files = {
-  "index.html": "<!doctype html><title>ü</title>",
+  "index.html": `<!doctype html><title>ü</title>
+<link rel="alternate" type="application/yaml" href="openapi.yaml" title="OpenAPI">
+<body></body>`,
   "explorer.css": "a {}",
   "explorer.js": "start();",
+  "openapi.yaml": "openapi: 3.1.0",
 };
 
 describe.each(everywhere)("the explorer on $name", ({ start }) => {
@@ -36,6 +39,7 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
     ["/?x=1", "text/html; charset=utf-8", files["index.html"]],
     ["/explorer.css", "text/css; charset=utf-8", files["explorer.css"]],
     ["/explorer.js", "text/javascript; charset=utf-8", files["explorer.js"]],
+    ["/openapi.yaml", "application/yaml; charset=utf-8", files["openapi.yaml"]],
   ])("answers %s", async (path, type, text) => {
     const answer = await send(path);
     expect(answer).toMatchObject({ status: 200, text });
@@ -58,6 +62,7 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
 
   it("leaves other paths to others", async () => {
     expect(await send("/index.html")).toMatchObject({ status: 404 });
+    expect(await send("/other.yaml")).toMatchObject({ status: 404 });
     const ping = await send("/rpc/API/Ping");
     expect(ping).toMatchObject({ status: 405 });
   });
@@ -81,11 +86,31 @@ it("reads its files when it is made, where they are not given", async () => {
   const asked: string[] = [];
   const { fetch } = createExplorerServer((name) => {
     asked.push(name);
-    return files[name];
+    return new Map(Object.entries(files)).get(name) ?? "";
   });
   expect(asked.sort()).toEqual(Object.keys(files).sort());
   const answer = await fetch(new Request("http://a/explorer.js"));
   expect(await answer.text()).toBe(files["explorer.js"]);
+});
+
+const text = "</script><script>alert(1)";
+
+it.each([
+  ["values", { fields: { isbn: text, id: 2n ** 64n } }],
+  [
+    "what a function returns",
+    () => Promise.resolve({ fields: { isbn: text, id: 2n ** 64n } }),
+  ],
+])("puts %s into the page as data", async (_, values) => {
+  const server = createExplorerServer(files, { values });
+  const page = await (await server.fetch(new Request("http://a/"))).text();
+  const [, json = ""] =
+    /<script type="application\/json" id="values">(.*)<\/script>\n<\/body>$/u.exec(
+      page,
+    ) ?? [];
+  expect(json).toContain('"id":18446744073709551616');
+  expect(json).not.toContain("<");
+  expect(JSON.parse(json)).toMatchObject({ fields: { isbn: text } });
 });
 
 it("lives where it is put", async () => {

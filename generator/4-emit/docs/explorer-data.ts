@@ -2,6 +2,9 @@ import type { Constraints, TypeReference } from "../../ir/contract.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
+/** Where the page is in the output. */
+export const explorerPage = "explorer/index.html";
+
 /**
  * The data in the explorer's page: the contract as far as people and callers
  * see it, with names of the generated client. Plain JSON; what is absent or

@@ -106,6 +106,11 @@ export interface DocsOptions {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Where snippets import the generated client from; `./generated` unless given. */
   readonly importFrom?: string;
+  /**
+   * RIDL of hosts by the paths of their documents, to be downloaded from the
+   * page. The command line prints it; if absent, the page offers none.
+   */
+  readonly schemas?: ReadonlyMap<string, string>;
 }
 
 /** What emitting needs of ridlkit itself, as data, so that it stays pure. */

@@ -1,4 +1,5 @@
 import type { Contract, Field, Method } from "../../ir/contract.js";
+import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 
@@ -23,13 +24,11 @@ export type MessageSide = "request" | "response";
  * Input: the methods of the document.
  */
 export function nameSchemas(
-  { types }: Contract,
+  contract: Contract,
   methods: readonly Method[],
 ): SchemaNames {
-  const pool = new NamePool(new Set(), null, componentName);
-  const typeNames = new Map(
-    types.map(({ name }) => [name, pool.claim(name)] as const),
-  );
+  const types = nameTypes(contract);
+  const pool = new NamePool(new Set(), types.pool, componentName);
   const uses = new Map<string, number>();
   for (const { name } of methods) uses.set(name, (uses.get(name) ?? 0) + 1);
   const messageNames = {
@@ -50,11 +49,20 @@ export function nameSchemas(
     }
   }
   return {
-    type: (name) => typeNames.get(name) ?? name,
+    type: (name) => types.names.get(name) ?? name,
     message: (method, side) => messageNames[side].get(method) ?? "",
     claim: (...candidates) => pool.claim(...candidates),
   };
 }
+
+/** Names of declared types, which are the same in all documents. */
+const nameTypes = rememberEach(({ types }: Contract) => {
+  const pool = new NamePool(new Set(), null, componentName);
+  const names = new Map(
+    types.map(({ name }) => [name, pool.claim(name)] as const),
+  );
+  return { names, pool };
+});
 
 /** Returns the field that is the whole response of a read; null if none is. */
 export function bodyField(

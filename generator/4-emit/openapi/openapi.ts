@@ -27,7 +27,7 @@ export const openapiEmitter: Emitter = {
     const file = `openapi.${openapi.format ?? "yaml"}`;
     const print = (path: string, described: readonly Host[]): OutputFile => ({
       path,
-      text: printDocument(contract, described, options, openapi),
+      text: printOpenapi(contract, described, options, openapi),
     });
     if (openapi.merge === true) {
       const [clash] = findPathClashes(hosts);
@@ -46,7 +46,8 @@ function explainClash({ hosts, route }: PathClash): string {
   return `one OpenAPI document cannot describe ${names}: both have ${route.verb.toUpperCase()} ${route.path}`;
 }
 
-function printDocument(
+/** Prints one document of some hosts of a contract. */
+export function printOpenapi(
   contract: Contract,
   hosts: readonly Host[],
   options: EmitOptions,

@@ -1,14 +1,21 @@
 import { hostFolders, pathInHost } from "../../4-emit/names/host-folders.js";
 import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
-import type { Contract, Credential, Host } from "../../ir/contract.js";
+import type { Contract, Host } from "../../ir/contract.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
+import { variableOf } from "../../tools/variable-of.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { codeOf, type System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
-import { checkHeader, readPairs, type ServerFlags } from "./server-flags.js";
+import {
+  checkHeader,
+  readAddresses,
+  readCredentials,
+  readPairs,
+  type ServerFlags,
+} from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl mcp`. */
@@ -116,84 +123,36 @@ async function loadTools(
 /** The hosts that have an address. */
 function calledHosts(
   contract: Contract,
-  { address, header, parameter, url }: McpFlags,
-  { environment }: System,
+  flags: McpFlags,
+  system: System,
   warn: (text: string) => void,
 ): readonly CalledHost[] {
-  const answering = contract.hosts.filter(({ services }) =>
-    services.some(({ direction }) => direction === "inbound"),
-  );
-  const addresses = readPairs("--address", address);
-  const names = answering.map(({ name }) => name);
-  for (const [name] of addresses) {
-    if (names.includes(name)) continue;
-    const known = names.map((each) => `\`${each}\``).join(", ");
-    throw new UsageError(`there is no host \`${name}\``, `hosts: ${known}`);
-  }
-  if (url === undefined && addresses.length === 0) {
+  if (flags.url === undefined && flags.address.length === 0) {
     throw new UsageError(
       "there is no address of a server",
       "add e.g. `--url https://api.example.com`",
     );
   }
-  const parameters = Object.fromEntries(readPairs("--parameter", parameter));
-  const headers = readPairs("--header", header, ":");
+  const answering = contract.hosts.filter(({ services }) =>
+    services.some(({ direction }) => direction === "inbound"),
+  );
+  const headers = readPairs("--header", flags.header, ":");
   for (const [name, value] of headers) {
     checkHeader(`--header ${name}`, name, value);
   }
-  for (const each of contract.credentials) {
-    const variable = variableOf(each);
-    checkHeader(variable, each.header, environment[variable] ?? "");
-  }
+  const addresses = readAddresses(flags, flags.url, contract, answering);
   const options = {
     fetch: createFetch(warn),
-    parameters,
+    parameters: Object.fromEntries(readPairs("--parameter", flags.parameter)),
     headers,
-    credentials: credentialsIn(contract, environment),
+    credentials: credentialsIn(contract, system),
   };
   return answering.flatMap((host) => {
-    const given = new Map(addresses).get(host.name) ?? url;
-    if (given === undefined) return [];
-    const baseUrl = fillAddress(host, given, parameters);
-    return [{ host, options: { ...options, baseUrl } }];
+    const baseUrl = addresses.get(host.name);
+    return baseUrl === undefined
+      ? []
+      : [{ host, options: { ...options, baseUrl } }];
   });
-}
-
-/** The address with its parameters. Errors: a {@link UsageError} if one is missing. */
-function fillAddress(
-  { basePath, name }: Host,
-  address: string,
-  parameters: Readonly<Record<string, string>>,
-): string {
-  const required = (parameter: string): string => {
-    const value = parameters[parameter];
-    if (value !== undefined) return value;
-    throw new UsageError(
-      `the address of host \`${name}\` has a parameter \`${parameter}\``,
-      `add \`--parameter ${parameter}=value\``,
-    );
-  };
-  const filled = address.replace(/\{(\w+)\}/gu, (_, each: string) =>
-    encodeURIComponent(required(each)),
-  );
-  if (!isBaseAddress(filled)) {
-    // Not the address itself, which may hold a password.
-    throw new UsageError(
-      `the address of host \`${name}\` is not a base address of a server`,
-      "write e.g. `--url https://api.example.com`, without a user, query or fragment",
-    );
-  }
-  for (const segment of basePath.segments) {
-    if (segment.kind === "parameter") required(segment.name);
-  }
-  return filled;
-}
-
-/** Whether calls can be sent to paths below an address. */
-function isBaseAddress(address: string): boolean {
-  if (!/^https?:/u.test(address) || !URL.canParse(address)) return false;
-  const { password, username } = new URL(address);
-  return !/[?#]/u.test(address) && username === "" && password === "";
 }
 
 /** Warns of servers that cannot be reached, because agents are not told why. */
@@ -212,20 +171,16 @@ function createFetch(warn: (text: string) => void): typeof fetch {
   };
 }
 
-/** `X-Access-Key` → `X_ACCESS_KEY`. */
-function variableOf({ header }: Credential): string {
-  return header.toUpperCase().replace(/[^A-Z0-9]/gu, "_");
-}
-
 function credentialsIn(
   contract: Contract,
-  environment: System["environment"],
+  system: System,
 ): Readonly<Record<string, string | undefined>> {
   const names = nameContract(contract);
+  const values = readCredentials(contract.credentials, system);
   return Object.fromEntries(
     contract.credentials.map((each) => [
       names.credential(each).property,
-      environment[variableOf(each)],
+      values.get(each.header),
     ]),
   );
 }
@@ -245,6 +200,6 @@ function missingVariables(
   );
   return credentials
     .filter(({ header }) => needed.has(header))
-    .map(variableOf)
+    .map(({ header }) => variableOf(header))
     .filter((name) => !environment[name]);
 }

@@ -1,8 +1,9 @@
-import { join, resolve } from "node:path";
-import { docsEmitter, explorerPage } from "../../4-emit/docs/docs.js";
+import { basename, join, resolve } from "node:path";
+import { findExplorerFiles } from "../../4-emit/docs/docs.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Contract } from "../../ir/contract.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Call } from "../../tools/mock/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
@@ -10,6 +11,7 @@ import { createMockListener } from "../../tools/mock/mock-server.js";
 import { readOverrides } from "../../tools/mock/overrides.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { Project, ProjectFlags } from "../project/project.js";
+import { withSchemas } from "../project/print-schemas.js";
 import { readExplorer } from "../project/runtime-sources.js";
 import { hasErrors, report, say } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
@@ -53,14 +55,22 @@ type Settings = Omit<MockBehavior, "overrides"> &
   Pick<MockFlags, "host" | "overrides"> & { readonly port: number };
 
 async function serve(
-  { contract, diagnostics, project }: OpenedContract,
+  { checked, contract, diagnostics, project }: OpenedContract,
   settings: Settings,
   system: System,
 ): Promise<number> {
   // Heard from the start, so that Ctrl-C never leaves generated code behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
-  const { value, diagnostics: faults } = await load(plan, settings, system);
+  const { config } = project;
+  const shown = withSchemas(plan.options, { contract, checked, config });
+  const pages = readExplorerFiles(contract, shown, system);
+  const { value, diagnostics: faults } = await load(
+    plan,
+    pages,
+    settings,
+    system,
+  );
   const found = [...diagnostics, ...faults];
   report(found, "text", system);
   if (value === null) return exitCodes.failure;
@@ -77,6 +87,7 @@ async function serve(
  */
 async function load(
   plan: Plan,
+  explorerFiles: Readonly<Record<string, string>>,
   settings: Settings,
   system: System,
 ): Promise<Diagnosed<Call | null>> {
@@ -91,7 +102,6 @@ async function load(
     const { value, diagnostics } = await readOverrides(texts, plan, load);
     if (hasErrors(diagnostics)) return { value: null, diagnostics };
     const print = (line: string) => system.stderr.write(`${line}\n`);
-    const explorerFiles = readExplorerFiles(plan, system);
     const parts = { plan, load, explorerFiles, print };
     const behavior = { ...settings, overrides: value };
     return { value: await createMockListener(parts, behavior), diagnostics };
@@ -114,18 +124,17 @@ function emitOptions(
   };
 }
 
-/** The page is printed when somebody opens it, as that takes a while. */
+/** Files are printed when somebody asks for them, as that takes a while. */
 function readExplorerFiles(
-  { contract, options }: Plan,
+  contract: Contract,
+  options: EmitOptions,
   system: System,
 ): Readonly<Record<string, string>> {
-  return {
-    ...Object.fromEntries(readExplorer(system)),
-    get "index.html"() {
-      const files = docsEmitter.emit(contract, options);
-      return files.find(({ path }) => path === explorerPage)?.text ?? "";
-    },
-  };
+  const files = Object.fromEntries(readExplorer(system));
+  for (const { path, print } of findExplorerFiles(contract, options)) {
+    Object.defineProperty(files, basename(path), { get: print });
+  }
+  return files;
 }
 
 /** The JSON files of a folder, however deep, by their paths in it. */

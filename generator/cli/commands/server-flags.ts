@@ -1,3 +1,6 @@
+import type { Contract, Credential, Host } from "../../ir/contract.js";
+import { variableOf } from "../../tools/variable-of.js";
+import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 
 /** Flags of commands that call running servers. */
@@ -44,4 +47,115 @@ export function checkHeader(source: string, name: string, value: string): void {
       "a name has no spaces, and a value is one line of Latin-1 text",
     );
   }
+}
+
+/**
+ * The values of credentials in the environment, without their schemes.
+ *
+ * Input: `Authorization` is looked for as `RIDL_AUTHORIZATION`. Output: by
+ * header; credentials without a value are absent. Errors: a {@link UsageError}
+ * for a value that cannot be sent, or that has the scheme.
+ */
+export function readCredentials(
+  credentials: readonly Credential[],
+  { environment }: System,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const { header, scheme } of credentials) {
+    const variable = variableOf(header);
+    const value = environment[variable];
+    if (value === undefined || value === "") continue;
+    checkHeader(variable, header, value);
+    if (scheme !== null && beginsWith(value, scheme)) {
+      throw new UsageError(
+        `the value of \`${variable}\` begins with \`${scheme}\``,
+        "leave out the scheme, which the contract says",
+      );
+    }
+    values.set(header, value);
+  }
+  return values;
+}
+
+/** Whether the value of a header has a scheme, in any case. */
+export function beginsWith(value: string, scheme: string): boolean {
+  const [word = ""] = value.split(" ");
+  return word.toLowerCase() === scheme.toLowerCase();
+}
+
+/**
+ * Where hosts are: at the address that `--address` gives them, else at that of
+ * all. Parameters are filled in.
+ *
+ * Input: the hosts that are called. Output: by their names; hosts without an
+ * address are absent. Errors: a {@link UsageError} for an address that calls
+ * cannot be sent to, a missing parameter, and a host that does not exist.
+ */
+export function readAddresses(
+  { address, parameter }: ServerFlags,
+  url: string | undefined,
+  contract: Contract,
+  called: readonly Host[],
+): ReadonlyMap<string, string> {
+  const given = new Map(readPairs("--address", address));
+  const names = contract.hosts.map(({ name }) => name);
+  for (const name of given.keys()) {
+    if (names.includes(name)) continue;
+    const known = names.map((each) => `\`${each}\``).join(", ");
+    throw new UsageError(`there is no host \`${name}\``, `hosts: ${known}`);
+  }
+  const parameters = new Map(readPairs("--parameter", parameter));
+  return new Map(
+    called.flatMap(({ basePath, name, services }) => {
+      const template = given.get(name) ?? url;
+      if (template === undefined) return [];
+      const filled = fillAddress(name, template, parameters);
+      const hasBasePath = services.some(({ methods }) =>
+        methods.some(({ route }) => route.kind === "rpc"),
+      );
+      for (const segment of hasBasePath ? basePath.segments : []) {
+        if (segment.kind === "parameter") {
+          requireParameter(name, segment.name, parameters);
+        }
+      }
+      return [[name, filled] as const];
+    }),
+  );
+}
+
+function fillAddress(
+  host: string,
+  address: string,
+  parameters: ReadonlyMap<string, string>,
+): string {
+  const filled = address.replace(/\{(\w+)\}/gu, (_, name: string) =>
+    encodeURIComponent(requireParameter(host, name, parameters)),
+  );
+  if (isBaseAddress(filled)) return filled;
+  // Not the address itself, which may hold a password.
+  throw new UsageError(
+    `the address of host \`${host}\` is not a base address of a server`,
+    "write e.g. `https://api.example.com`, without a user, query or fragment",
+  );
+}
+
+function requireParameter(
+  host: string,
+  name: string,
+  parameters: ReadonlyMap<string, string>,
+): string {
+  const value = parameters.get(name);
+  // Clients take `.` and `..` for steps in the path.
+  if (value !== undefined && !/^\.{1,2}$/u.test(value)) return value;
+  throw new UsageError(
+    `the address of host \`${host}\` has a parameter \`${name}\``,
+    `add \`--parameter ${name}=value\``,
+  );
+}
+
+/** Whether calls can be sent to paths below an address. */
+function isBaseAddress(address: string): boolean {
+  if (!/^https?:/u.test(address) || !URL.canParse(address)) return false;
+  const { password, username } = new URL(address);
+  return !/[?#]/u.test(address) && username === "" && password === "";
 }

@@ -1,11 +1,8 @@
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
-import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
 import type { KnownValues } from "../../tools/test/draw-message.js";
-import { fillPath } from "../../tools/test/drawn-request.js";
-import type { TestedMethod } from "../../tools/test/tested-method.js";
-import { quoteShell, variableOf } from "../../tools/test/print-curl.js";
+import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";
 import { printText } from "../../tools/test/print-text.js";
@@ -23,7 +20,14 @@ import type { ProjectFlags } from "../project/project.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
-import { checkHeader, readPairs, type ServerFlags } from "./server-flags.js";
+import {
+  beginsWith,
+  checkHeader,
+  readAddresses,
+  readCredentials,
+  readPairs,
+  type ServerFlags,
+} from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl test`. */
@@ -56,7 +60,6 @@ export async function testServer(
   flags: TestFlags,
   system: System,
 ): Promise<number> {
-  checkAddress(url);
   return withContract(patterns, flags, "text", system, (opened) =>
     testOpened([url, ...patterns], flags, opened, system),
   );
@@ -70,11 +73,11 @@ async function testOpened(
 ): Promise<number> {
   const emitOptions = exactOptions(project.config.options);
   const plan = createPlan(contract, emitOptions);
-  const { operations, skipped } = selectMethods(plan, {
+  const { testedMethods, skipped } = selectMethods(plan, {
     match: flags.method ?? null,
     writes: flags.writes ?? false,
   });
-  if (operations.length === 0) {
+  if (testedMethods.length === 0) {
     throw new UsageError(
       "no method is left to be tested",
       skipped.length > 0
@@ -82,11 +85,12 @@ async function testOpened(
         : "`--method` takes names such as `Shop.GetBook` or `Shop.*`",
     );
   }
-  const headers = readHeaders(flags, operations, system);
-  const options = readOptions(url, flags, headers, plan.hosts);
-  checkParameters(operations, options);
+  const headers = readHeaders(flags, contract, system);
+  const called = new Set(testedMethods.map(({ host }) => host.host));
+  const addresses = readAddresses(flags, url, contract, [...called]);
+  const options = readOptions(addresses, flags, headers);
   warnOfUnknownValues(options.values, contract, system);
-  await checkAnswers(operations, options);
+  await checkAnswers(options);
   const modules = await loadGenerated(
     contract,
     ["server", "validators"],
@@ -97,12 +101,14 @@ async function testOpened(
   const reference = await createReference(plan, modules.load, headers).finally(
     () => modules.remove(),
   );
-  const count = operations.length;
-  const methods = await testMethods(operations, reference, options, (done) =>
+  const count = testedMethods.length;
+  const methods = await testMethods(testedMethods, reference, options, (done) =>
     showProgress(done, count, system),
   );
   const { seed } = options;
-  const command = repeatCommand([url, ...patterns], flags, seed);
+  const shown = (name: string): string =>
+    showHeader(name, contract.credentials);
+  const command = repeatCommand([url, ...patterns], flags, seed, shown);
   const report = { url, seed, methods, skipped, command };
   system.stdout.write(print(report, flags.format));
   return exitCodeOf(report);
@@ -120,16 +126,16 @@ function repeatCommand(
   words: readonly string[],
   flags: TestFlags,
   seed: number,
+  shown: (name: string) => string,
 ): string {
   const some = (
     flag: string,
     texts: readonly string[] = [],
   ): readonly string[] => texts.map((text) => `${flag} ${quoteWord(text)}`);
   // The values of headers may be secret.
-  const headers = flags.header.map((text) => {
-    const [name = ""] = text.split(":");
-    return `--header "${name}: $${variableOf(name.trim())}"`;
-  });
+  const headers = readPairs("--header", flags.header, ":").map(
+    ([name]) => `--header "${shown(name)}"`,
+  );
   return [
     ["ridl test", ...words.map(quoteWord)].join(" "),
     ...(flags.config === undefined ? [] : some("--config", [flags.config])),
@@ -170,65 +176,52 @@ function showProgress(done: number, count: number, { stderr }: System): void {
 }
 
 function readOptions(
-  url: string,
+  addresses: ReadonlyMap<string, string>,
   flags: TestFlags,
   headers: ReadonlyMap<string, string>,
-  hosts: readonly HostPlan[],
 ): TestOptions {
-  const addresses = new Map(readPairs("--address", flags.address));
-  const known = new Set(hosts.map(({ host }) => host.name));
-  for (const [name, address] of addresses) {
-    checkAddress(address);
-    if (known.has(name)) continue;
-    throw new UsageError(
-      `the contract has no host \`${name}\``,
-      `its hosts are ${[...known].join(", ")}`,
-    );
-  }
-  const parameters = new Map(readPairs("--parameter", flags.parameter));
   const values = new Map<string, string[]>();
   for (const [name, value] of readPairs("--value", flags.value)) {
     values.set(name, [...(values.get(name) ?? []), value]);
   }
-  const fill = (address: string): string =>
-    fillPath(address, (name) =>
-      encodeURIComponent(parameters.get(name) ?? ""),
-    ) ?? missingParameter(address);
   return {
     fetch,
     timeoutMs: flags.timeout * 1000,
-    parameters,
+    parameters: new Map(readPairs("--parameter", flags.parameter)),
     headers,
     values,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     runs: flags.runs,
     deadline: performance.now() + flags.maxTime * 1000,
     allowsHabits: flags.webrpc ?? false,
-    addressOf: ({ host }) => fill(addresses.get(host.name) ?? url),
+    addresses,
   };
 }
 
 /** Headers by lower-case names: flags, else the environment for credentials. */
 function readHeaders(
   flags: TestFlags,
-  operations: readonly TestedMethod[],
-  { environment }: System,
+  { credentials }: Contract,
+  system: System,
 ): ReadonlyMap<string, string> {
-  const credentials = operations.flatMap(({ method }) => method.credentials);
   const headers = new Map<string, string>();
-  for (const { header } of credentials) {
-    const value = environment[variableOf(header)];
-    if (value !== undefined) headers.set(header.toLowerCase(), value);
+  const found = readCredentials(credentials, system);
+  for (const { header, scheme } of credentials) {
+    const value = found.get(header);
+    if (value === undefined) continue;
+    headers.set(
+      header.toLowerCase(),
+      scheme === null ? value : `${scheme} ${value}`,
+    );
   }
   for (const [name, value] of readPairs("--header", flags.header, ":")) {
+    checkHeader(`--header ${name}`, name, value);
     headers.set(name.toLowerCase(), value);
   }
-  for (const [name, value] of headers) checkHeader(name, name, value);
   for (const { header, scheme } of credentials) {
     const value = headers.get(header.toLowerCase());
     if (value === undefined || scheme === null) continue;
-    const [word = ""] = value.split(" ");
-    if (word.toLowerCase() === scheme.toLowerCase()) continue;
+    if (beginsWith(value, scheme)) continue;
     throw new UsageError(
       `the value of \`${header}\` does not begin with \`${scheme}\``,
       `write it as \`${header}: ${scheme} …\``,
@@ -262,45 +255,9 @@ function warnOfUnknownValues(
   }
 }
 
-function checkAddress(url: string): void {
-  const isHttp = /^https?:\/\//u.test(url);
-  if (isHttp && (URL.canParse(url) || url.includes("{"))) return;
-  throw new UsageError(
-    `\`${url}\` is no address of a server`,
-    "it begins with http:// or https://",
-  );
-}
-
-function missingParameter(template: string): never {
-  const names = [...template.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
-  throw new UsageError(
-    `the address \`${template}\` has parameters that are not given`,
-    `add ${names.map((name) => `\`--parameter ${name}=…\``).join(" and ")}`,
-  );
-}
-
-/** Paths of calls have the parameters of their host's base path. */
-function checkParameters(
-  operations: readonly TestedMethod[],
-  { addressOf, parameters }: TestOptions,
-): void {
-  for (const { host, method } of operations) {
-    addressOf(host);
-    const { path } = method;
-    const isRest = method.method.route.kind === "rest";
-    const isFilled =
-      isRest || fillPath(path, (name) => parameters.get(name) ?? "") !== null;
-    if (!isFilled) missingParameter(path);
-  }
-}
-
 /** Asks each address once, so that a wrong one is not reported for each method. */
-async function checkAnswers(
-  operations: readonly TestedMethod[],
-  options: TestOptions,
-): Promise<void> {
-  const hosts = operations.map(({ host }) => options.addressOf(host));
-  for (const address of new Set(hosts)) {
+async function checkAnswers(options: TestOptions): Promise<void> {
+  for (const address of new Set(options.addresses.values())) {
     const answer = await send(address, { redirect: "manual" }, options);
     if (typeof answer !== "string") continue;
     throw new UsageError(

@@ -1,3 +1,4 @@
+import type { CheckedContract } from "../../2-check/index.js";
 import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
@@ -13,6 +14,8 @@ import { withProject } from "./with-project.js";
 /** A contract that a command works on. */
 export interface OpenedContract {
   readonly contract: Contract;
+  /** The documents that it comes from, with what its filter leaves out. */
+  readonly checked: CheckedContract;
   readonly project: Project;
   readonly reader: RecordingReader;
   /** Warnings, for the command to report with whatever it does. */
@@ -34,7 +37,10 @@ export async function withContract(
 ): Promise<number> {
   return withProject(patterns, flags, format, system, (project, reader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
-    const { value, diagnostics } = compileDocuments(entries, documents);
+    const { value, diagnostics, checked } = compileDocuments(
+      entries,
+      documents,
+    );
     const filtered = value && applyFilter(value, project.config);
     const found = rebaseDiagnostics(
       [...diagnostics, ...(filtered?.diagnostics ?? [])],
@@ -42,7 +48,13 @@ export async function withContract(
       system,
     );
     return filtered?.value
-      ? run({ contract: filtered.value, project, reader, diagnostics: found })
+      ? run({
+          contract: filtered.value,
+          checked,
+          project,
+          reader,
+          diagnostics: found,
+        })
       : conclude(found, format, system);
   });
 }

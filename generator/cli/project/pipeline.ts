@@ -1,6 +1,7 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
+import type { CheckedContract } from "../../2-check/index.js";
 import { completeFiles } from "../../4-emit/emit.js";
-import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
 import { unitEmitters } from "../../4-emit/registry.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
@@ -24,6 +25,7 @@ import {
   planAmongOthers,
   type Edit,
 } from "./parts.js";
+import type { SchemaSource } from "./print-schemas.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
@@ -42,6 +44,7 @@ export interface GeneratedFiles {
 interface Compiled {
   readonly plan: Plan;
   readonly documents: LoadedDocuments;
+  readonly checked: CheckedContract;
 }
 
 /** The units that an edit changed. */
@@ -112,10 +115,10 @@ async function compileProject(
   // `error`.
   const lint = withoutAdvice(config.lint);
   const rules = await loadRules(lint);
-  const { value, diagnostics } = compileDocuments(
+  const { value, diagnostics, checked } = compileDocuments(
     entries,
     documents,
-    (checked) => lintContract(checked, lint, rules),
+    (found) => lintContract(found, lint, rules),
   );
   if (value === null) return { value, diagnostics };
   const { value: contract, diagnostics: unmatched } = applyFilter(
@@ -130,7 +133,7 @@ async function compileProject(
     edit === null
       ? createPlan(contract, config.options)
       : planAmongOthers(contract, config.options, edit.parts);
-  return { value: { plan, documents }, diagnostics: found };
+  return { value: { plan, documents, checked }, diagnostics: found };
 }
 
 /** Paths that one OpenAPI document of all hosts cannot describe. */
@@ -146,7 +149,7 @@ async function findMerged(
 /** Runs all emitters, those that work by unit for the edited units alone. */
 async function emitFiles(
   { config }: Project,
-  { documents, plan }: Compiled,
+  { checked, documents, plan }: Compiled,
   emitters: readonly LoadedEmitter[],
   edited: EditedUnits | null,
   system: System,
@@ -168,9 +171,14 @@ async function emitFiles(
   const byUnit = unitEmitters
     .filter((each) => chosen.includes(each))
     .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
+  const described = await describeDocuments(options, {
+    checked,
+    config,
+    contract,
+  });
   const byContract = chosen
     .filter((each) => !unitEmitters.some(({ name }) => name === each.name))
-    .flatMap((each) => each.emit(contract, options));
+    .flatMap((each) => each.emit(contract, described));
   const theirs = new Set(others.flatMap((each) => each.files));
   const files = completeFiles([...byUnit, ...byContract, ...theirs], options, {
     runtimeSources:
@@ -193,4 +201,14 @@ async function emitFiles(
       ...(own?.findClashes(paths, others) ?? []),
     ],
   };
+}
+
+/** Adds what the explorer shows of documents; loaded only if there is one. */
+async function describeDocuments(
+  options: EmitOptions,
+  source: SchemaSource,
+): Promise<EmitOptions> {
+  if (options.docs === undefined) return options;
+  const { withSchemas } = await import("./print-schemas.js");
+  return withSchemas(options, source);
 }

@@ -52,20 +52,20 @@ export interface Sending {
  * are only those that can do without.
  */
 export function checksOf(
-  operation: TestedMethod,
+  tested: TestedMethod,
   sending: Sending,
 ): readonly Check[] {
-  const { contract, method } = operation;
+  const { contract, method } = tested;
   const draws = new Draws(contract, sending.values);
-  const fields = jsonFieldsOf(operation);
+  const fields = jsonFieldsOf(tested);
   const toRequest = (message: WireObject): DrawnRequest | null =>
-    createRequest(operation, message, sending.parameters);
+    createRequest(tested, message, sending.parameters);
   const valid = draws.object(fields).map(toRequest);
   const always: readonly Check[] = [
-    { name: "routes and verbs", cases: routeCases(operation, valid) },
-    { name: "credentials", cases: credentialCases(operation, valid) },
+    { name: "routes and verbs", cases: routeCases(tested, valid) },
+    { name: "credentials", cases: credentialCases(tested, valid) },
   ];
-  const missing = missingCredentials(operation, sending.headers);
+  const missing = missingCredentials(tested, sending.headers);
   if (missing.length > 0) return withCases(always);
   const specials = new SpecialFinder(contract, draws).inFields(fields);
   const limits = specials.map(({ value, what }) => ({
@@ -78,12 +78,12 @@ export function checksOf(
     { name: "valid messages", cases: [{ what: "", requests: valid }] },
     {
       name: "limits",
-      cases: hasBody && !hasFiles(operation) ? [...limits, noMessage] : limits,
+      cases: hasBody && !hasFiles(tested) ? [...limits, noMessage] : limits,
     },
     { name: "malformed bodies", cases: hasBody ? bodyCases(valid) : [] },
     {
       name: "content types",
-      cases: hasBody ? contentTypeCases(operation, valid) : [],
+      cases: hasBody ? contentTypeCases(tested, valid) : [],
     },
     ...always,
   ]);
@@ -127,15 +127,9 @@ function bodyCases(valid: Drawn): readonly Case[] {
   );
 }
 
-function contentTypeCases(
-  operation: TestedMethod,
-  valid: Drawn,
-): readonly Case[] {
+function contentTypeCases(tested: TestedMethod, valid: Drawn): readonly Case[] {
   const types = ["text/plain", "application/xml", "application/jsonx"];
-  const wrong = [
-    ...types,
-    ...(hasFiles(operation) ? ["application/json"] : []),
-  ];
+  const wrong = [...types, ...(hasFiles(tested) ? ["application/json"] : [])];
   const asText = ({ body }: DrawnRequest): string =>
     typeof body === "string" ? body : (body?.json ?? "{}");
   return [...wrong, null].map((type) =>

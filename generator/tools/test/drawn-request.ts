@@ -27,11 +27,11 @@ export type Parameters = ReadonlyMap<string, string>;
  * Output: null if it cannot be sent, because a part of its path is empty.
  */
 export function createRequest(
-  operation: TestedMethod,
+  tested: TestedMethod,
   message: WireObject,
   parameters: Parameters,
 ): DrawnRequest | null {
-  const { method } = operation;
+  const { method } = tested;
   const isRest = method.method.route.kind === "rest";
   const path = fillPath(method.path, (name) =>
     isRest ? segmentOf(message[name]) : segmentOf(parameters.get(name)),
@@ -39,7 +39,7 @@ export function createRequest(
   if (path === null) return null;
   if (isRest) return { verb: "GET", path, headers: {}, body: null };
   const json = writeJson(message);
-  if (!hasFiles(operation)) {
+  if (!hasFiles(tested)) {
     const headers = { "content-type": "application/json" };
     return { verb: "POST", path, headers, body: json };
   }

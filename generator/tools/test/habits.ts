@@ -22,7 +22,7 @@ export type Habit = keyof typeof habits;
 
 /** The habit that explains a mismatch; null if none does. */
 export function habitOf(
-  { check, operation }: Exchange,
+  { check, tested }: Exchange,
   { error, kind }: Mismatch,
 ): Habit | null {
   if (kind === "typescript-envelope" || kind === "null-for-empty") {
@@ -33,7 +33,7 @@ export function habitOf(
   if (kind === "wrong-error" && error === "WebrpcBadRequest") {
     return "bad-request";
   }
-  const hasArguments = operation.method.request.message.fields.length > 0;
+  const hasArguments = tested.method.request.message.fields.length > 0;
   switch (check) {
     case "limits":
       return isAnswered ? "unvalidated-message" : null;

@@ -36,7 +36,7 @@ export interface Mismatch {
 
 /** A request that was answered, and what the contract says about it. */
 export interface Exchange {
-  readonly operation: TestedMethod;
+  readonly tested: TestedMethod;
   readonly check: CheckName;
   /** How the reference refuses it; null if it is up to the handler. */
   readonly refusal: Envelope | null;
@@ -49,9 +49,9 @@ export function judge(
   exchange: Exchange,
   reference: Reference,
 ): Mismatch | null {
-  const { answer, operation, refusal } = exchange;
+  const { answer, tested, refusal } = exchange;
   const expected =
-    refusal === null ? describeValid(operation) : describeRefusal(refusal);
+    refusal === null ? describeValid(tested) : describeRefusal(refusal);
   const find = (
     kind: MismatchKind,
     text: string,
@@ -63,7 +63,7 @@ export function judge(
   if (typeof answer === "string") return find("no-answer", answer);
   if (answer.status === 200) {
     if (refusal !== null) return find("accepted", describe(answer));
-    const misfit = judgeResponse(operation, answer, reference);
+    const misfit = judgeResponse(tested, answer, reference);
     return misfit && find(misfit.kind, misfit.text);
   }
   const envelope = readEnvelope(answer.text);
@@ -77,7 +77,7 @@ export function judge(
 }
 
 function judgeError(
-  { operation, refusal }: Exchange,
+  { tested, refusal }: Exchange,
   envelope: Envelope,
   answer: Answer,
 ): MismatchKind | null {
@@ -85,7 +85,7 @@ function judgeError(
   if (hasTrace(msg) || hasTrace(cause ?? "")) return "stack-trace";
   if (status !== answer.status) return "wrong-definition";
   if (isBusy(envelope)) return null;
-  if (refusal === null) return judgeDeclared(operation, envelope);
+  if (refusal === null) return judgeDeclared(tested, envelope);
   if (error !== refusal.error) return "wrong-error";
   if (envelope.code !== refusal.code) return "wrong-definition";
   if (status !== refusal.status) return "wrong-definition";
@@ -99,12 +99,10 @@ function isBusy({ error, status }: Envelope): boolean {
 
 /** Judges an error that the handler answers. */
 function judgeDeclared(
-  operation: TestedMethod,
+  tested: TestedMethod,
   envelope: Envelope,
 ): MismatchKind | null {
-  const declared = errorsOf(operation).find(
-    ({ name }) => name === envelope.error,
-  );
+  const declared = errorsOf(tested).find(({ name }) => name === envelope.error);
   if (declared === undefined) {
     // The built-in error for what a contract does not declare.
     const isEndpoint =
@@ -129,11 +127,11 @@ function errorsOf({
 }
 
 function judgeResponse(
-  operation: TestedMethod,
+  tested: TestedMethod,
   answer: Answer,
   reference: Reference,
 ): { readonly kind: MismatchKind; readonly text: string } | null {
-  const { method } = operation;
+  const { method } = tested;
   const { message, files } = method.response;
   if (files.length > 0) return null;
   const type = message.isStream ? "application/x-ndjson" : "application/json";
@@ -159,15 +157,15 @@ function hasTrace(text: string): boolean {
   );
 }
 
-function describeValid(operation: TestedMethod): string {
-  const { message, files } = operation.method.response;
+function describeValid(tested: TestedMethod): string {
+  const { message, files } = tested.method.response;
   const success =
     files.length > 0
       ? "200 with a file"
       : message.isStream
         ? "200 with a stream of the contract's items"
         : "200 with a response of the contract";
-  const names = errorsOf(operation).map(({ name }) => name);
+  const names = errorsOf(tested).map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? " or another declared error" : "";
   return names.length === 0 ? success : `${success}, or ${shown}${more}`;

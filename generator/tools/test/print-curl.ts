@@ -1,22 +1,26 @@
+import type { Credential } from "../../ir/contract.js";
+import { variableOf } from "../variable-of.js";
 import type { DrawnRequest, FormBody } from "./drawn-request.js";
 
 /**
  * Prints a request as a command for a POSIX shell. Headers of the caller are
  * variables, so that no credential gets into a log.
  *
- * Input: lower-case names of the headers that the caller gave.
+ * Input: lower-case names of the headers that the caller gave; what the contract
+ * says of them.
  */
 export function printCurl(
   url: string,
   request: DrawnRequest,
   given: Iterable<string>,
+  credentials: readonly Credential[],
 ): string {
   const { body, headers, verb } = request;
   const usual = body === null ? "GET" : "POST";
   const variables = [...given].filter((name) => !Object.hasOwn(headers, name));
   return [
     `curl${verb === usual ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
-    ...variables.map((name) => `-H "${name}: $${variableOf(name)}"`),
+    ...variables.map((name) => `-H "${showHeader(name, credentials)}"`),
     ...Object.entries(headers)
       .filter(([name, value]) => value !== null || name === "content-type")
       // An empty value keeps curl from sending a header of its own.
@@ -41,9 +45,18 @@ function formOf({ files, json }: FormBody): readonly string[] {
   ];
 }
 
-/** The environment variable that has the value of a header. */
-export function variableOf(header: string): string {
-  return `RIDL_${header.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}`;
+/**
+ * A header whose value is a variable of the environment, e.g.
+ * `Authorization: Bearer $RIDL_AUTHORIZATION`.
+ */
+export function showHeader(
+  name: string,
+  credentials: readonly Credential[],
+): string {
+  const scheme = credentials.find(
+    ({ header }) => header.toLowerCase() === name.toLowerCase(),
+  )?.scheme;
+  return `${name}: ${scheme ? `${scheme} ` : ""}$${variableOf(name)}`;
 }
 
 /** One word of a shell. */

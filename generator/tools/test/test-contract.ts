@@ -15,7 +15,7 @@ export interface Selection {
 
 /** Methods of a contract that are tested, and those that are not. */
 export interface SelectedMethods {
-  readonly operations: readonly TestedMethod[];
+  readonly testedMethods: readonly TestedMethod[];
   readonly skipped: readonly SkippedMethod[];
 }
 
@@ -31,16 +31,16 @@ export function selectMethods(
     ),
   );
   const isMatch = match === null ? null : toExpression(match);
-  const operations: TestedMethod[] = [];
+  const testedMethods: TestedMethod[] = [];
   const skipped: SkippedMethod[] = [];
-  for (const operation of all) {
-    const method = nameOf(operation);
+  for (const tested of all) {
+    const method = nameOf(tested);
     if (isMatch?.test(method) === false) continue;
-    const reason = reasonToSkip(operation, writes);
-    if (reason === null) operations.push(operation);
+    const reason = reasonToSkip(tested, writes);
+    if (reason === null) testedMethods.push(tested);
     else skipped.push({ method, reason });
   }
-  return { operations, skipped };
+  return { testedMethods, skipped };
 }
 
 /** `*` stands for any text. */
@@ -52,16 +52,16 @@ function toExpression(match: string): RegExp {
 }
 
 function reasonToSkip(
-  operation: TestedMethod,
+  tested: TestedMethod,
   writes: boolean,
 ): SkipReason | null {
-  if (operation.method.method.route.kind === "webhook") {
+  if (tested.method.method.route.kind === "webhook") {
     return "is called by the server";
   }
-  if (operation.method.request.message.isStream) {
+  if (tested.method.request.message.isStream) {
     return "is a stream of requests";
   }
-  return writes || isRead(operation) ? null : "may change data";
+  return writes || isRead(tested) ? null : "may change data";
 }
 
 /** Methods that are tested at once. */
@@ -74,20 +74,20 @@ const maxAtOnce = 4;
  * Output: reports in the order of the methods.
  */
 export async function testMethods(
-  operations: readonly TestedMethod[],
+  testedMethods: readonly TestedMethod[],
   reference: Reference,
   options: TestOptions,
   onProgress: (done: number) => void,
 ): Promise<TestReport["methods"]> {
   const reports = new Map<TestedMethod, MethodReport>();
-  const rest = operations.values();
+  const rest = testedMethods.values();
   const work = async (): Promise<void> => {
-    for (const operation of rest) {
-      const report = await testMethod(operation, reference, options);
-      reports.set(operation, report);
+    for (const tested of rest) {
+      const report = await testMethod(tested, reference, options);
+      reports.set(tested, report);
       onProgress(reports.size);
     }
   };
   await Promise.all(Array.from({ length: maxAtOnce }, work));
-  return operations.flatMap((operation) => reports.get(operation) ?? []);
+  return testedMethods.flatMap((tested) => reports.get(tested) ?? []);
 }

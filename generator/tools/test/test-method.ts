@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
 import { type Case, checksOf, type CheckName, type Sending } from "./checks.js";
 import { type DrawnRequest, toInit } from "./drawn-request.js";
 import { readEnvelope } from "./envelope.js";
@@ -25,8 +24,8 @@ export interface TestOptions extends SendOptions, Sending {
   readonly deadline: number;
   /** Whether habits of webrpc's servers are no failures. */
   readonly allowsHabits: boolean;
-  /** Base address of a host. */
-  addressOf(host: HostPlan): string;
+  /** Base addresses by the names of hosts. */
+  readonly addresses: ReadonlyMap<string, string>;
 }
 
 /** So many failures of one check are shrunk and reported. */
@@ -37,13 +36,13 @@ const maxShrinks = 200;
 
 /** Tests one method of a server. */
 export async function testMethod(
-  operation: TestedMethod,
+  tested: TestedMethod,
   reference: Reference,
   options: TestOptions,
 ): Promise<MethodReport> {
-  const probe = createProbe(operation, reference, options);
+  const probe = createProbe(tested, reference, options);
   const checks: CheckReport[] = [];
-  for (const { cases, name } of checksOf(operation, options)) {
+  for (const { cases, name } of checksOf(tested, options)) {
     const before = probe.requests;
     const runs = runsOf(name, cases.length, options);
     const failures: Failure[] = [];
@@ -59,11 +58,11 @@ export async function testMethod(
     checks.push({ name, requests, failures, isCutShort });
   }
   return {
-    host: operation.host.host.name,
-    method: nameOf(operation),
-    ...findRefused(operation, probe.answers, checks),
+    host: tested.host.host.name,
+    method: nameOf(tested),
+    ...findRefused(tested, probe.answers, checks),
     answers: Object.fromEntries(probe.answers),
-    missing: missingCredentials(operation, options.headers),
+    missing: missingCredentials(tested, options.headers),
     habits: [...probe.habits].map(([habit, curl]) => ({ habit, curl })),
     isWebrpc: probe.isWebrpc,
   };
@@ -123,12 +122,13 @@ interface Probe {
 }
 
 function createProbe(
-  operation: TestedMethod,
+  tested: TestedMethod,
   reference: Reference,
   options: TestOptions,
 ): Probe {
-  const { host } = operation;
-  const address = options.addressOf(host).replace(/\/+$/u, "");
+  const { contract, host } = tested;
+  const base = options.addresses.get(host.host.name) ?? "";
+  const address = base.replace(/\/+$/u, "");
   const note = (answer: Answer | string, isValid: boolean): void => {
     probe.requests += 1;
     if (typeof answer === "string") return;
@@ -152,10 +152,15 @@ function createProbe(
       const refusal = await reference.refusalOf(host, asked);
       const answer = await send(url, init, options);
       note(answer, refusal === null);
-      const exchange: Exchange = { operation, check, refusal, answer };
+      const exchange: Exchange = { tested, check, refusal, answer };
       const mismatch = judge(exchange, reference);
       if (mismatch === null) return null;
-      const curl = printCurl(url, request, options.headers.keys());
+      const curl = printCurl(
+        url,
+        request,
+        options.headers.keys(),
+        contract.credentials,
+      );
       const habit = options.allowsHabits ? habitOf(exchange, mismatch) : null;
       if (habit === null) return { ...mismatch, curl };
       if (!probe.habits.has(habit)) probe.habits.set(habit, curl);

@@ -15,13 +15,16 @@ struct Answer {
 /// No call takes gas or memory from the others, whatever contract it goes to.
 contract BatchReader {
     uint256 private constant gasOfEach = 200_000;
+    uint256 private constant gasOfQuote = 1_000_000;
     uint256 private constant bytesOfEach = 256;
+
+    /// Of quoteExactOutput(bytes,uint256): Uniswap V3 quotes by a swap that it
+    /// reverts, which takes gas, and is no static call.
+    bytes4 private constant quote = 0x2f80bb1d;
 
     constructor(Call[] memory calls) {
         Answer[] memory answers = new Answer[](calls.length);
         for (uint256 i = 0; i < calls.length; i++) {
-            // Better no answer than one that is for want of gas.
-            require(gasleft() > gasOfEach + gasOfEach / 8, "too little gas");
             answers[i] = read(calls[i].to, calls[i].data);
         }
         bytes memory result = abi.encode(block.timestamp, answers);
@@ -33,18 +36,24 @@ contract BatchReader {
     function read(
         address to,
         bytes memory data
-    ) private view returns (Answer memory) {
+    ) private returns (Answer memory) {
         bytes memory answer = new bytes(bytesOfEach);
+        bool isQuote = bytes4(data) == quote;
+        uint256 gasOfCall = isQuote ? gasOfQuote : gasOfEach;
+        // Better no answer than one that is for want of gas.
+        require(gasleft() > gasOfCall + gasOfCall / 8, "too little gas");
         bool isAnswer;
         assembly {
-            isAnswer := staticcall(
-                gasOfEach,
-                to,
-                add(data, 32),
-                mload(data),
-                add(answer, 32),
-                bytesOfEach
-            )
+            let input := add(data, 32)
+            let output := add(answer, 32)
+            let size := mload(data)
+            switch isQuote
+            case 0 {
+                isAnswer := staticcall(gasOfCall, to, input, size, output, bytesOfEach)
+            }
+            default {
+                isAnswer := call(gasOfCall, to, 0, input, size, output, bytesOfEach)
+            }
             if lt(returndatasize(), bytesOfEach) {
                 mstore(answer, returndatasize())
             }

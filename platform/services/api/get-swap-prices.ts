@@ -7,13 +7,14 @@ import type { Platform } from "../../parts/platform.js";
 import { isSameAddress, nativeCurrency } from "./currency.js";
 import { type Purchase, toPurchase } from "./swap-order.js";
 import { readBalance, toSwapPrice } from "./swap-price.js";
-import type { FindRoute } from "./swap-route.js";
+import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
 /**
  * Prices of buying an amount of a currency with each that the user owns enough
  * of: the native one, and those that the network's settings name.
  *
- * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument`, `Unavailable` when no router is known, or the chain
+ * does not answer.
  */
 export async function getSwapPrices(
   platform: Platform,
@@ -21,29 +22,48 @@ export async function getSwapPrices(
   request: GetSwapPricesRequest,
 ): Promise<GetSwapPricesResponse> {
   const purchase = toPurchase(platform, request);
+  requireSwap(purchase.network);
+  const swaps = await findSwaps(purchase, findRoute, request.userAddress);
+  return { swapPrices: swaps.map(({ price }) => price) };
+}
+
+/** A swap that a user can pay for. */
+export interface PayableSwap {
+  readonly price: SwapPrice;
+  readonly route: SwapRoute;
+}
+
+/**
+ * The swaps that a user can pay for, one for each currency.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export async function findSwaps(
+  purchase: Purchase,
+  findRoute: FindRoute,
+  user: string,
+): Promise<readonly PayableSwap[]> {
   const named = purchase.network.swap?.currencies ?? [];
-  const prices = await Promise.all(
+  const swaps = await Promise.all(
     [nativeCurrency, ...named]
       .filter((currency) => !isSameAddress(currency, purchase.buyCurrency))
-      .map((currency) =>
-        priceFor(request.userAddress, purchase, currency, findRoute),
-      ),
+      .map((currency) => findSwap(user, purchase, currency, findRoute)),
   );
-  return { swapPrices: prices.filter((price) => price !== null) };
+  return swaps.filter((swap) => swap !== null);
 }
 
 /** Null for a currency with which the user cannot pay. */
-async function priceFor(
+async function findSwap(
   user: string,
   purchase: Purchase,
   currency: string,
   findRoute: FindRoute,
-): Promise<SwapPrice | null> {
+): Promise<PayableSwap | null> {
   const [route, balance] = await Promise.all([
     findRoute(purchase, currency),
     readBalance(purchase.network, currency, user),
   ]);
   if (route === null) return null;
   const price = toSwapPrice(currency, route, purchase, balance);
-  return balance < BigInt(price.maxPrice) ? null : price;
+  return balance < BigInt(price.maxPrice) ? null : { price, route };
 }

@@ -4,7 +4,6 @@ import {
   encodeFunctionData,
   erc20Abi,
   getAddress,
-  type Hex,
   hexToBigInt,
   maxUint256,
 } from "viem";
@@ -20,7 +19,6 @@ import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../parts/platform.js";
 import { isNative } from "./currency.js";
-import { routerAbi } from "./router-abi.js";
 import { type Purchase, toPurchase, toSellCurrency } from "./swap-order.js";
 import {
   maxPriceOf,
@@ -62,42 +60,14 @@ export async function getSwapQuote(
     swapQuote: {
       ...toSwapPrice(sellCurrency, route, purchase, balance),
       to: route.router,
-      transactionData: encodeSwap(
-        purchase,
-        sellCurrency,
-        route,
-        request.userAddress,
-        time + validForSeconds,
-      ),
+      transactionData: route.encodeSwap({
+        to: getAddress(request.userAddress),
+        maxPrice: maxPriceOf(route.price, purchase.slippagePercentage),
+        deadline: time + validForSeconds,
+      }),
       approveData,
     },
   };
-}
-
-function encodeSwap(
-  purchase: Purchase,
-  sellCurrency: string,
-  { path, price }: SwapRoute,
-  user: string,
-  deadline: bigint,
-): Hex {
-  const { buyAmount, buyCurrency, slippagePercentage } = purchase;
-  const to = getAddress(user);
-  const maxPrice = maxPriceOf(price, slippagePercentage);
-  if (isNative(sellCurrency)) {
-    return encodeFunctionData({
-      abi: routerAbi,
-      functionName: "swapETHForExactTokens",
-      args: [buyAmount, path, to, deadline],
-    });
-  }
-  return encodeFunctionData({
-    abi: routerAbi,
-    functionName: isNative(buyCurrency)
-      ? "swapTokensForExactETH"
-      : "swapTokensForExactTokens",
-    args: [buyAmount, maxPrice, path, to, deadline],
-  });
 }
 
 /**

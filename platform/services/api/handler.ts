@@ -1,12 +1,12 @@
 import type { APIHandler } from "../../../generated/api/server.js";
 import type { PlatformState } from "../../keys/state.js";
 import type { Platform } from "../../parts/platform.js";
+import { createFindRoute } from "./find-route.js";
 import { getLinkedWallets } from "./get-linked-wallets.js";
 import { getSwapPrice } from "./get-swap-price.js";
 import { getSwapPrices } from "./get-swap-prices.js";
 import { getSwapQuote } from "./get-swap-quote.js";
 import { isValidSignature } from "./is-valid-signature.js";
-import { createFindRoute } from "./swap-route.js";
 
 /** The answers of the API service. */
 export function createApiHandler(

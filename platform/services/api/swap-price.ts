@@ -7,7 +7,7 @@ import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isNative } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
-import type { FindRoute, SwapRoute } from "./swap-route.js";
+import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
 /** Parts of a percent that slippage is reckoned in. */
 const partsOfPercent = 1_000_000;
@@ -42,14 +42,15 @@ export function toSwapPrice(
 /**
  * The route for a swap that somebody counts on.
  *
- * Errors: `QueryFailed` when there is none; `Unavailable` when the chain does
- * not answer.
+ * Errors: `QueryFailed` when there is none; `Unavailable` when no router is
+ * known, or the chain does not answer.
  */
 export async function requireRoute(
   findRoute: FindRoute,
   purchase: Purchase,
   sellCurrency: string,
 ): Promise<SwapRoute> {
+  requireSwap(purchase.network);
   const route = await findRoute(purchase, sellCurrency);
   if (route !== null) return route;
   const { network, buyAmount, buyCurrency } = purchase;

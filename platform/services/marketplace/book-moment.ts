@@ -7,13 +7,22 @@ import type { Network } from "../../network/networks.js";
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 import { type Book, followerOf } from "./book.js";
 
+/** The moment of which orders are told. */
+export interface BookMoment extends Moment {
+  /** Whether the orders that are stored are those of its block. */
+  readonly isFollowed: boolean;
+}
+
 /**
- * The moment of which orders are told: that of the last block that is followed,
+ * Reads the moment of which orders are told: that of the last block that is followed,
  * or, while the follower is behind, of the last block of the chain.
  *
  * Errors: `Unavailable` when neither is known.
  */
-export type ReadBookMoment = (network: Network, book: Book) => Promise<Moment>;
+export type ReadBookMoment = (
+  network: Network,
+  book: Book,
+) => Promise<BookMoment>;
 
 /** Makes what reads it: in one query for all who ask at once. */
 export function createReadBookMoment(database: Kysely<Tables>): ReadBookMoment {
@@ -24,6 +33,8 @@ export function createReadBookMoment(database: Kysely<Tables>): ReadBookMoment {
       ({ chainId, follower }) =>
         chainId === book.chainId && follower === followerOf(book),
     );
-    return tip === undefined ? readMoment(network) : momentAt(tip);
+    return tip === undefined
+      ? { ...(await readMoment(network)), isFollowed: false }
+      : { ...momentAt(tip), isFollowed: true };
   };
 }

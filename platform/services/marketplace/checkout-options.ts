@@ -1,6 +1,5 @@
 import { getAddress, maxUint256 } from "viem";
 
-import type { GetSwapPricesRequest } from "../../../generated/api/types.js";
 import type {
   CheckoutItem,
   CheckoutOptionsSalesContractRequest,
@@ -8,14 +7,12 @@ import type {
   CryptoCoverage,
 } from "../../../generated/marketplace/types.js";
 import type { Network } from "../../network/networks.js";
-import { getSwapPrices } from "../api/get-swap-prices.js";
+import { findSwaps } from "../api/get-swap-prices.js";
+import { type PurchaseRequest, toPurchase } from "../api/swap-order.js";
 import { readBalance } from "../api/swap-price.js";
 import type { Market } from "./market.js";
 import { readSalePrice, type SaleItem } from "./sale.js";
 import { toUint256 } from "./uint256.js";
-
-/** Who swaps: the routers of the settings have this one's functions. */
-const swapProvider = "uniswap_v2";
 
 /**
  * The ways in which a wallet can pay for items of a sales contract. There is
@@ -43,15 +40,14 @@ export async function getCheckoutOptions(
   const cards = total === 0n ? null : network.marketplace;
   // What it has of the currency counts, unless it pays with another alone.
   const amount = balance < total ? total - balance : total;
-  const canSwap = await canBuyBySwap(market, {
-    userAddress: request.wallet,
+  const swap = await findProviders(market, request.wallet, {
     buyCurrencyAddress: currency,
     buyAmount: amount.toString(),
     chainId: network.chainId,
   });
   return {
     options: {
-      swap: canSwap ? [swapProvider] : [],
+      swap,
       // Who takes a card for a collectible takes one at a time.
       nftCheckout: items.length === 1 ? [...(cards?.nftCheckout ?? [])] : [],
       onRamp: [...(cards?.onRamp ?? [])],
@@ -65,16 +61,18 @@ function coverageOf(balance: bigint, total: bigint): CryptoCoverage {
   return balance > 0n ? "partially" : "none";
 }
 
-/** Whether the wallet has another currency that buys an amount of one. */
-async function canBuyBySwap(
+/** Who swaps another currency of the wallet for an amount of one. */
+async function findProviders(
   { platform, findRoute }: Market,
-  request: GetSwapPricesRequest,
-): Promise<boolean> {
+  wallet: string,
+  request: PurchaseRequest,
+): Promise<string[]> {
   const amount = BigInt(request.buyAmount);
   // Nothing is to be bought, or more than there can be.
-  if (amount === 0n || amount > maxUint256) return false;
-  const { swapPrices } = await getSwapPrices(platform, findRoute, request);
-  return swapPrices.length > 0;
+  if (amount === 0n || amount > maxUint256) return [];
+  const purchase = toPurchase(platform, request);
+  const swaps = await findSwaps(purchase, findRoute, wallet);
+  return [...new Set(swaps.map(({ route }) => route.provider))].sort();
 }
 
 function toSaleItem(item: CheckoutItem, index: number): SaleItem {

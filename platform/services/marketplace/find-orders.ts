@@ -17,7 +17,7 @@ export interface OrderTerms {
 
 /** An order that is stored. */
 export interface StoredOrder extends OrderTerms {
-  readonly row: Selectable<OrderTable> & {
+  readonly row: Omit<Selectable<OrderTable>, "data"> & {
     /** When something happened to it the last time. */
     readonly changed_at: Date | null;
     /** When that was noted; null: nothing has happened. */
@@ -55,13 +55,15 @@ export interface OrderFinder {
   offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
 }
 
+type Row = StoredOrder["row"] & Pick<Selectable<OrderTable>, "data">;
+
 /** Makes what finds orders; it keeps what each is about, which never changes. */
 export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
-  const toOrder = (row: StoredOrder["row"]): readonly StoredOrder[] => {
+  const toOrder = ({ data, ...row }: Row): readonly StoredOrder[] => {
     let terms = known.get(row.order_hash);
     if (terms === undefined) {
-      terms = readTerms(row.data);
+      terms = readTerms(data);
       known.set(row.order_hash, terms);
     }
     return terms.map((each) => ({ row, ...each }));
@@ -81,7 +83,7 @@ function selectNamed(
   database: Kysely<Tables>,
   book: Book,
   names: readonly OrderName[],
-): Promise<readonly StoredOrder["row"][]> {
+): Promise<readonly Row[]> {
   if (names.length === 0) return Promise.resolve([]);
   const pairs = names.map(
     ({ collection, orderHash }) =>
@@ -104,7 +106,7 @@ async function selectOffers(
   database: Kysely<Tables>,
   book: Book,
   { collection, tokenId, makers }: OfferSearch,
-): Promise<readonly StoredOrder["row"][]> {
+): Promise<readonly Row[]> {
   const collectionId = sql<number>`(
     select id from marketplace_collections
     where chain_id = ${book.chainId} and address = ${collection.toLowerCase()})`;

@@ -5,6 +5,7 @@ import type { Hash } from "viem";
 
 import type { Tables } from "../../database/schema.js";
 import { startFollower } from "../../follower/follower.js";
+import { findDeployment } from "../../network/find-deployment.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
@@ -31,7 +32,9 @@ export function followOrders(
     network,
     name: followerOf(book),
     addresses: [book.contract],
-    firstBlock: network.marketplace.startBlock,
+    firstBlock:
+      network.marketplace.startBlock ??
+      (() => findDeployment(network.client(), book.contract)),
     consumer: {
       ...orders,
       prepare: refresh.prepare,

@@ -28,9 +28,11 @@ export async function getOrders(
       collection: contractAddress,
       orderHash: orderId,
     }));
-  const stored = await market.orders.named(book, names);
-  // Also where there is none: it may be that nobody knows.
-  const moment = await market.readMoment(network, book);
+  const { moment, orders: stored } = await market.readNamed(
+    network,
+    book,
+    names,
+  );
   const checked = await market.checkOrders(network, book, moment, stored);
   const orders = await Promise.all(
     checked.map(async (order) => {

@@ -1,19 +1,22 @@
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createFindRoute, type FindRoute } from "../api/swap-route.js";
+import { createFindRoute } from "../api/find-route.js";
+import type { FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./book.js";
 import { createOrderFinder, type OrderFinder } from "./find-orders.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
 import { createFindPayable, type FindPayable } from "./payable-offers.js";
 import { createReadBookMoment, type ReadBookMoment } from "./book-moment.js";
+import { createReadNamed, type ReadNamed } from "./read-named.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
   readonly platform: Platform;
   readonly orders: OrderFinder;
   readonly readMoment: ReadBookMoment;
+  readonly readNamed: ReadNamed;
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
   readonly checkOrders: CheckOrders;
@@ -28,8 +31,9 @@ export function createMarket(platform: Platform): Market {
   const findPayable = createFindPayable();
   const orders = createOrderFinder(platform.database);
   const readMoment = createReadBookMoment(platform.database);
+  const readNamed = createReadNamed(orders, readMoment);
   const checks = { checkOrders, findPayable, findRate, findRoute };
-  return { platform, orders, readMoment, ...checks };
+  return { platform, orders, readMoment, readNamed, ...checks };
 }
 
 /**
@@ -41,6 +45,7 @@ export function createMarket(platform: Platform): Market {
 export function requireBook(network: Network): Book {
   const book = bookOf(network);
   if (book !== null) return book;
-  const cause = `no marketplace of ${network.handle} is followed`;
+  const { handle } = network;
+  const cause = `no orders of ${handle} are followed: the settings can name whose in networks.${handle}.marketplace`;
   throw new UnavailableError({ cause });
 }

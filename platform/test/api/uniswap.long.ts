@@ -120,7 +120,7 @@ test("a quote for Uniswap's router executes at the price", async () => {
   const { dollar, gold } = chain.fixtures;
   const currencies = [dollar, gold];
   const quoteAt = async (router: Address, sellCurrencyAddress: string) => {
-    const swap = { router, currencies };
+    const swap = { router, v3: null, currencies };
     const api = await openApi(database, [{ ...chain.network, swap }]);
     const { swapQuote } = await api.getSwapQuote({
       userAddress: user.address,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { runCommand } from "../../admin/commands.js";
+import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { testKeys } from "../support/serve-platform.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -24,8 +24,8 @@ test("what is not received is sent again, given up, and replayed", async () => {
   );
   await project.listen(receiver.url, { contractAddresses: [coin.address] });
   await chain.pay(9n);
-  const store = { database, keys: testKeys };
-  const listDead = () => runCommand(store, ["webhook", "dead"]);
+  const { client } = openConsole(database);
+  const listDead = () => runCommand(client, ["webhook", "dead"]);
   await expect
     .poll(listDead, often)
     .toMatch(/^\S+  \S+  [0-9]+ attempts  answered 500 \(\w+\)$/u);
@@ -40,13 +40,28 @@ test("what is not received is sent again, given up, and replayed", async () => {
   isBroken = false;
   const [key = ""] = (await listDead()).split(" ");
   const replay = (which: string) =>
-    runCommand(store, ["webhook", "replay", which]);
+    runCommand(client, ["webhook", "replay", which]);
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(1);
   expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
   expect(await listDead()).toBe("there are none");
-  await expect(replay("all")).rejects.toThrow("no such webhook");
-  const secret = await runCommand(store, [
+  expect(await replay("all")).toBe("there are none");
+  const log = async () => {
+    const { attempts, delivery } = await client.webhooks.getDelivery({ key });
+    return {
+      state: delivery.state,
+      reasons: attempts.map((each) => each.reason),
+    };
+  };
+  await expect.poll(log, often).toMatchObject({
+    state: "delivered",
+    reasons: [undefined, ...attempts.slice(1).map(() => expect.any(String))],
+  });
+  // What was received can be sent again, too.
+  expect(await replay(key)).toBe("1 sent again");
+  await expect.poll(() => receiver.received, often).toHaveLength(2);
+  await expect.poll(log, often).toMatchObject({ state: "delivered" });
+  const secret = await runCommand(client, [
     ...["webhook", "secret", String(project.id)],
   ]);
   expect(secret).toBe(project.webhookSecret);
@@ -171,9 +186,9 @@ test("a receiver that answers 410 is sent nothing more", async () => {
 test("while a secret replaces another, webhooks are signed with both", async () => {
   run();
   const project = await open();
-  const store = { database, keys: testKeys };
+  const { client } = openConsole(database);
   const words = ["webhook", "rotate", String(project.id)];
-  const secret = await runCommand(store, words);
+  const secret = await runCommand(client, words);
   expect(secret).not.toBe(project.webhookSecret);
   const before = await receiveWebhooks(project.webhookSecret);
   const after = await receiveWebhooks(secret);

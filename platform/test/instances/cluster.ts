@@ -65,7 +65,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     PLATFORM_SECRET: secret,
     ALLOW_PRIVATE_TARGETS: "true",
   };
-  const startOnce = async (index: number): Promise<PlatformProcess> => {
+  const start = async (index: number): Promise<PlatformProcess> => {
     const home = makeDataFolder();
     const spawned = spawnPlatform(home, environment);
     onTestFinished(async () => {
@@ -77,9 +77,6 @@ export async function startCluster(size: number): Promise<Cluster> {
     balancer.set(index, instance.ready.baseUrl);
     return instance;
   };
-  /** As an orchestrator does: a database that stalls keeps one from starting. */
-  const start = (index: number): Promise<PlatformProcess> =>
-    startOnce(index).catch(() => startOnce(index));
   const instances: PlatformProcess[] = [];
   for (let index = 0; index < size; index += 1) {
     instances.push(await start(index));

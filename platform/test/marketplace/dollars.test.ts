@@ -16,7 +16,9 @@ const routeAt =
   (numerator: bigint, denominator: bigint, most = 10n ** 40n): FindRoute =>
   ({ buyAmount }) => {
     const price = (buyAmount * numerator) / (unit * denominator) + 1n;
-    const route = { router: addressOf(9), path: [], price };
+    const provider = "uniswap_v2" as const;
+    const encodeSwap = () => "0x" as const;
+    const route = { provider, router: addressOf(9), price, encodeSwap };
     return Promise.resolve(buyAmount > most ? null : route);
   };
 

@@ -1,39 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
-import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
-import { makeListing } from "../../seaport/make-order.js";
-import { hashOrder, ItemType } from "../../seaport/order.js";
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
 import { requireHead } from "../../network/require-head.js";
 import { createReadFacts } from "../../services/marketplace/order-facts.js";
-import { toTrade } from "../../services/marketplace/trade.js";
-import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
-
-function makeOrder(tokenId: bigint): StoredOrder {
-  const itemType = ItemType.Erc721;
-  const parameters = makeListing({
-    maker: addressOf(3),
-    item: { itemType, token: addressOf(4), tokenId, quantity: 1n },
-    ...{ currency: addressOf(5), price: 100n },
-  });
-  const at = new Date();
-  return {
-    parameters,
-    trade: toTrade(parameters) ?? expect.unreachable(),
-    row: {
-      ...{ id: Number(tokenId), chain_id: 1, contract: zeroAddress },
-      order_hash: hashOrder(parameters, 0n),
-      ...{ collection_id: 1, collectible_id: 1, side: "listing" },
-      ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
-      ...{ data: "0x", ends_at: at, block_number: 1, log_index: 1 },
-      ...{ mined_at: at, created_at: at, updated_at: at },
-      ...{ changed_at: null, noted_at: null },
-    },
-  };
-}
+import { makeStoredOrder } from "./make-stored-order.js";
+import { createStubChain, hashOf } from "./stub-chain.js";
 
 function open() {
   const chain = createStubChain();
@@ -51,7 +25,7 @@ function open() {
   return { ...chain, read };
 }
 
-const [first, second] = [makeOrder(1n), makeOrder(2n)];
+const [first, second] = [makeStoredOrder(1n), makeStoredOrder(2n)];
 
 test("of an order the chain is asked once a block", async () => {
   const { asked, read, state } = open();

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createNetworks } from "../../network/networks.js";
-import { readSettings, SettingsError } from "../../settings/read-settings.js";
+import { readSettings } from "../../settings/read-settings.js";
+import { SettingsError } from "../../settings/settings-file.js";
 
 /** Writes settings. Output: the environment that names them. */
 function write(text: string): Readonly<Record<string, string>> {
@@ -51,27 +52,31 @@ test("the environment has the last word", () => {
   });
 });
 
-test("a network follows orders as config.yaml shows it", () => {
+test("a network is set up as config.yaml shows it", () => {
   const text = readFileSync("platform/config.yaml", "utf8");
   const shown = [...text.matchAll(/^# {3}(.*)$/gmu)].map(([, line]) => line);
   const lines = ["  mainnet:", ...shown.map((line) => `    ${line}`), ""];
   const environment = write(text.replace("  mainnet:\n", lines.join("\n")));
-  const marketplaceOf = (name: string) =>
-    readSettings(environment).networks.find(({ handle }) => handle === name)
-      ?.marketplace;
-  expect(marketplaceOf("mainnet")).toEqual({
-    seaport: "0x0000000000000068f116a894984e2db1123eb395",
-    startBlock: 20_000_000,
-    dollar: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
-    nftCheckout: ["sardine"],
-    onRamp: ["transak"],
+  const settingsOf = (name: string) =>
+    readSettings(environment).networks.find(({ handle }) => handle === name);
+  expect(settingsOf("mainnet")).toMatchObject({
+    marketplace: {
+      seaport: "0x0000000000000068f116a894984e2db1123eb395",
+      startBlock: 20_000_000,
+      dollar: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+      nftCheckout: ["sardine"],
+      onRamp: ["transak"],
+    },
+    swap: {
+      router: "0x7a250d5630b4cf539739df2c5dacb4c659f2488d",
+      v3: { quoter: "0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6" },
+      currencies: ["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"],
+    },
   });
-  expect(marketplaceOf("polygon")).toBeNull();
+  expect(settingsOf("polygon")?.marketplace).toBeNull();
 });
 
-test("what does not fit is said, all at once, and secrets are not", () => {
-  const environment = write(`
-host: 127.0.0.1
+const few = `host: 127.0.0.1
 port: 70000
 metricsHost: 127.0.0.1
 metricsPort: 0
@@ -81,28 +86,61 @@ logLevel: loud
 rateLimit: { requestsPerSecond: 0, burst: 1, brust: 2 }
 addressRateLimit: { requestsPerSecond: 1, burst: 1 }
 defaultNetwork: hardhat
-networks: {}
-`);
-  let message = "";
+`;
+
+/** What is wrong with settings, line by line; without the name of the file. */
+function mistakesOf(
+  text: string,
+  environment: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const written = write(text);
   try {
-    readSettings({ ...environment, PLATFORM_SECRET: "very secret" });
+    readSettings({ ...written, ...environment });
   } catch (error) {
-    expect(error).toBeInstanceOf(SettingsError);
-    message = String(error);
+    if (!(error instanceof SettingsError)) throw error;
+    const file = `${written["CONFIG"]}:`;
+    return error.message.split("\n").map((line) => line.replace(file, "line "));
   }
-  expect(message).toContain("port: expected an integer from 0 to 65535");
-  expect(message).toContain("logLevel: expected debug, info");
-  expect(message).toContain("rateLimit.requestsPerSecond: expected");
-  expect(message).toContain("rateLimit.brust: expected no such setting");
-  expect(message).toContain("defaultNetwork: expected one of the networks");
-  expect(message).not.toContain("very secret");
+  return [];
+}
+
+test("names the line of each mistake, and repeats no secret", () => {
+  const found = mistakesOf(`${few}networks: {}\n`, {
+    PLATFORM_SECRET: "very secret",
+    METRICS_PORT: "none",
+  });
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "line 2: port: expected an integer from 0 to 65535, got 70000",
+      expect.stringMatching(/^line 7: logLevel: expected debug, info/u),
+      expect.stringMatching(/^line 8: rateLimit.requestsPerSecond: expected/u),
+      "line 8: rateLimit.brust: expected no such setting, got 2",
+      expect.stringMatching(/^METRICS_PORT: expected an integer/u),
+      expect.stringMatching(/^line 10: defaultNetwork: expected one of/u),
+    ]),
+  );
+  expect(found.join()).not.toContain("very secret");
 });
 
-test.each([["not there"], ["not YAML"]])(
-  "a file that is %s is said",
-  (kind) => {
-    const environment =
-      kind === "not YAML" ? write("a: [") : { CONFIG: "/nowhere/config.yaml" };
-    expect(() => readSettings(environment)).toThrow(SettingsError);
-  },
-);
+test("names the line of a setting that is missing or inside a network", () => {
+  const found = mistakesOf(`${few}networks:
+  telos:
+    chainId: 40
+    nativeSymbol: TLOS
+    rpcUrls: none
+    marketplace: {}
+`);
+  const expected = [
+    `line 15: networks.telos.rpcUrls: expected a list of texts, got "none"`,
+    "line 16: networks.telos.marketplace.seaport: expected an address, got nothing",
+  ];
+  expect(found).toEqual(expect.arrayContaining(expected));
+});
+
+test("names the file that cannot be read, and the line that is not YAML", () => {
+  const environment = { CONFIG: "/nowhere/config.yaml" };
+  expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");
+  expect(mistakesOf("a: 1\nb: [")).toEqual([
+    expect.stringMatching(/^line 2: /u),
+  ]);
+});

@@ -28,7 +28,7 @@ export interface SourceFile {
 /** Files that were parsed; the tests of this folder share a process. */
 const parsed = new Map<string, SourceFile>();
 
-/** All `.ts` files below a folder, but for what is built or generated and tests. */
+/** All `.ts` and `.tsx` files below a folder, but for what is built or generated and tests. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))

@@ -41,15 +41,20 @@ test("sends nothing after its time, which is no success", async () => {
 test("requires the scheme of a credential", async () => {
   const ridl = shop.replace("header = X-Key", "$&\n  + scheme = Bearer");
   const sandbox = createSandbox({ ...project, "shop.ridl": ridl });
-  const { exitCode, stderr } = await sandbox.run(
-    ["test", "http://127.0.0.1:1"],
-    { environment: { RIDL_X_KEY: "secret" } },
-  );
-  expect(stderr)
+  const command = ["test", "http://127.0.0.1:1"];
+  const header = await sandbox.run([...command, "--header", "X-Key: secret"]);
+  expect(header.stderr)
     .toBe(`error: the value of \`X-Key\` does not begin with \`Bearer\`
   = help: write it as \`X-Key: Bearer …\`
 `);
-  expect(exitCode).toBe(2);
+  const variable = await sandbox.run(command, {
+    environment: { RIDL_X_KEY: "bearer secret" },
+  });
+  expect(variable.stderr)
+    .toBe(`error: the value of \`RIDL_X_KEY\` begins with \`Bearer\`
+  = help: leave out the scheme, which the contract says
+`);
+  expect([header.exitCode, variable.exitCode]).toEqual([2, 2]);
 });
 
 test("warns of values for unknown fields", async () => {
@@ -65,7 +70,10 @@ test("warns of values for unknown fields", async () => {
 });
 
 test.each([
-  [["localhost:8080"], "`localhost:8080` is no address of a server"],
+  [
+    ["localhost:8080"],
+    "the address of host `shop` is not a base address of a server",
+  ],
   [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no answer: "],
   [["http://127.0.0.1:1", "--method", "Nothing"], "no method is left"],
   [
@@ -74,10 +82,10 @@ test.each([
   ],
   [
     ["http://127.0.0.1:1", "--header", "X: ☃"],
-    "`x` cannot be sent as a header",
+    "`--header X` cannot be sent as a header",
   ],
   [["http://127.0.0.1:1", "--address", "a=http://b"], "no host `a`"],
-  [["http://{network}.example"], "add `--parameter network=…`"],
+  [["http://{network}.example"], "add `--parameter network=value`"],
   [
     ["http://127.0.0.1:1", "--value", "x"],
     "`--value x` is not a name and a value",

@@ -165,7 +165,7 @@ export async function testShop(
   const [contract, modules] = await load(shop);
   const plan = createPlan(contract, options);
   const selection = { match, writes: true };
-  const { operations, skipped } = selectMethods(plan, selection);
+  const { testedMethods, skipped } = selectMethods(plan, selection);
   const headers = new Map([["x-key", "good"]]);
   const reference = await createReference(plan, modules.load, headers);
   const settings: TestOptions = {
@@ -178,10 +178,15 @@ export async function testShop(
     runs: 50,
     deadline: Infinity,
     allowsHabits: false,
-    addressOf: () => "http://shop.example",
+    addresses: new Map([["shop", "http://shop.example"]]),
     ...changes,
   };
-  const methods = await testMethods(operations, reference, settings, () => {});
+  const methods = await testMethods(
+    testedMethods,
+    reference,
+    settings,
+    () => {},
+  );
   const command = "ridl test http://shop.example --seed 1";
   return { url: "http://shop.example", seed: 1, methods, skipped, command };
 }

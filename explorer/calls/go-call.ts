@@ -1,0 +1,119 @@
+import { escapeInvisible, printVisibleJson } from "./code-text.js";
+import type { JsonNode } from "./json-text.js";
+import {
+  answerKindOf,
+  filesToSend,
+  headersOf,
+  type SnippetHeader,
+  type SnippetInput,
+} from "./snippet-request.js";
+
+const check = ["if err != nil {", "\tpanic(err)", "}"];
+
+/** A call as a Go program, with the standard library alone. */
+export function printGo(input: SnippetInput): string {
+  const { entry, model, request } = input;
+  const headers = headersOf(input);
+  const form = printForm(input);
+  const isForm = form.length > 0;
+  const isFile = answerKindOf(model, entry) === "file";
+  const body = isForm
+    ? "&body"
+    : request.message === null
+      ? "nil"
+      : `strings.NewReader(${printBody(request.message)})`;
+  const imports = [
+    ...(isForm ? ["bytes"] : []),
+    "fmt",
+    "io",
+    ...(isForm ? ["mime/multipart"] : []),
+    "net/http",
+    "os",
+    ...(body.startsWith("strings") ? ["strings"] : []),
+  ];
+  return [
+    "package main",
+    "",
+    "import (",
+    ...imports.map((name) => `\t"${name}"`),
+    ")",
+    "",
+    "func main() {",
+    ...[
+      ...form,
+      `request, err := http.NewRequest(${quote(request.verb)}, ${quote(request.url)}, ${body})`,
+      ...check,
+      ...headers.map(printHeader),
+      ...(isForm
+        ? ['request.Header.Set("Content-Type", form.FormDataContentType())']
+        : []),
+      "response, err := http.DefaultClient.Do(request)",
+      ...check,
+      "defer response.Body.Close()",
+      "if response.StatusCode >= 400 {",
+      "\ttext, _ := io.ReadAll(response.Body)",
+      '\tfmt.Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',
+      "\tos.Exit(1)",
+      "}",
+      ...(isFile ? ['output, err := os.Create("response.bin")', ...check] : []),
+      `if _, err := io.Copy(${isFile ? "output" : "os.Stdout"}, response.Body); err != nil {`,
+      "\tpanic(err)",
+      "}",
+    ].map((line) => `\t${line}`),
+    "}",
+    "",
+  ].join("\n");
+}
+
+function printHeader({ name, text, variable }: SnippetHeader): string {
+  const value = variable === null ? null : `os.Getenv(${quote(variable)})`;
+  const all =
+    value === null
+      ? quote(text)
+      : text === ""
+        ? value
+        : `${quote(text)}+${value}`;
+  return `request.Header.Set(${quote(name)}, ${all})`;
+}
+
+/** JSON as a raw string, in which a backtick cannot stand. */
+function printBody(message: JsonNode): string {
+  return `\`${printVisibleJson(message).replaceAll("`", "\\u0060")}\``;
+}
+
+function printForm(input: SnippetInput): readonly string[] {
+  const { files, message } = input.request;
+  if (files === null || message === null) return [];
+  return [
+    "var body bytes.Buffer",
+    "form := multipart.NewWriter(&body)",
+    `form.WriteField("json", ${printBody(message)})`,
+    ...filesToSend(input).flatMap(({ field, name }) => [
+      "{",
+      `\tfile, err := os.Open(${quote(name)})`,
+      ...check.map((line) => `\t${line}`),
+      `\tpart, err := form.CreateFormFile(${quote(field)}, ${quote(name)})`,
+      ...check.map((line) => `\t${line}`),
+      "\tio.Copy(part, file)",
+      "\tfile.Close()",
+      "}",
+    ]),
+    "form.Close()",
+  ];
+}
+
+/**
+ * Go has the escapes of JSON, and others for characters beyond 16 bits. Half of
+ * such a character cannot be written.
+ */
+function quote(text: string): string {
+  return escapeInvisible(
+    JSON.stringify(text.replace(/\p{Cs}/gu, "\ufffd")),
+    (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      return code.length > 4
+        ? `\\U${code.padStart(8, "0")}`
+        : `\\u${code.padStart(4, "0")}`;
+    },
+  );
+}

@@ -1,0 +1,4 @@
+/** The environment variable of a header: `X-Access-Key` is `RIDL_X_ACCESS_KEY`. */
+export function variableOf(header: string): string {
+  return `RIDL_${header.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}`;
+}

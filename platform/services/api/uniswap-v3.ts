@@ -1,0 +1,133 @@
+import {
+  type Address,
+  concat,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  numberToHex,
+  parseAbi,
+} from "viem";
+
+import { Batch } from "../../network/batch.js";
+import { isNative } from "./currency.js";
+import { createFindEnds } from "./swap-ends.js";
+import {
+  cheaper,
+  type FindProviderRoute,
+  type SwapTerms,
+} from "./swap-route.js";
+
+/** The first value of both `Quoter` and `QuoterV2`; the latter has others, too. */
+const quoterAbi = parseAbi([
+  "function quoteExactOutput(bytes path, uint256 amountOut) returns (uint256 amountIn)",
+]);
+
+/** The functions of `SwapRouter02` with which exact amounts are bought. */
+const routerAbi = parseAbi([
+  "struct ExactOutput { bytes path; address recipient; uint256 amountOut; uint256 amountInMaximum; }",
+  "function exactOutput(ExactOutput params) payable returns (uint256 amountIn)",
+  "function unwrapWETH9(uint256 amountMinimum, address recipient) payable",
+  "function refundETH() payable",
+  "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)",
+]);
+
+/** Fees of pools, in millionths. */
+const feeTiers = [100, 500, 3000, 10_000];
+
+/** Stands for the router itself as recipient. */
+const routerItself = "0x0000000000000000000000000000000000000002";
+
+/** The way from a currency to the one bought. */
+interface Way {
+  readonly from: Address;
+  /** As the router takes it: currencies and fees, the one bought first. */
+  readonly path: Hex;
+  /** What it costs of the currency that it begins with. */
+  readonly price: bigint;
+}
+
+/**
+ * Finds routes through Uniswap V3 on a network. The last pool of a route decides
+ * how much has to come out of the one before it, so the best pools are found one
+ * after the other.
+ */
+export function createFindV3Route(): FindProviderRoute {
+  const findEnds = createFindEnds("WETH9");
+  return async (swap, purchase, sellCurrency, blockHash) => {
+    if (swap.v3 === null) return null;
+    const { buyAmount, buyCurrency, network } = purchase;
+    const router = getAddress(swap.v3.router);
+    const quoter = getAddress(swap.v3.quoter);
+    const ends = await findEnds(router, purchase, sellCurrency);
+    if (ends === null) return null;
+    const { between, bought, sold } = ends;
+    /** The cheapest ways that begin with one of some currencies. */
+    const extend = async (
+      hops: readonly (readonly [from: Address, way: Way])[],
+    ): Promise<readonly Way[]> => {
+      const batch = new Batch(network);
+      const quotes = hops.map(([from, way]) =>
+        feeTiers.map((fee) => {
+          const hop = [numberToHex(fee, { size: 3 }), from] as const;
+          const ask = batch.ask(quoter, {
+            abi: quoterAbi,
+            functionName: "quoteExactOutput",
+            args: [concat([way.from, ...hop]), way.price],
+          });
+          return { from, path: concat([way.path, ...hop]), ask };
+        }),
+      );
+      await batch.runAt(blockHash);
+      return quotes.flatMap((tiers) => {
+        const ways = tiers.map(({ ask, ...way }): Way | null => {
+          const price = ask();
+          return price === null ? null : { ...way, price };
+        });
+        return ways.reduce(cheaper, null) ?? [];
+      });
+    };
+    const start = { from: bought, path: bought, price: buyAmount };
+    const last = await extend(
+      [sold, ...between].map((from) => [from, start] as const),
+    );
+    const direct = last.filter(({ from }) => from === sold);
+    const others = last.filter(({ from }) => from !== sold);
+    const longer = await extend(others.map((way) => [sold, way] as const));
+    const best = [...direct, ...longer].reduce<Way | null>(cheaper, null);
+    if (best === null) return null;
+    return {
+      ...{ provider: "uniswap_v3", router, price: best.price },
+      encodeSwap: (terms) =>
+        encodeSwap(best.path, buyAmount, terms, {
+          isNativeSold: isNative(sellCurrency),
+          isNativeBought: isNative(buyCurrency),
+        }),
+    };
+  };
+}
+
+function encodeSwap(
+  path: Hex,
+  amountOut: bigint,
+  { deadline, maxPrice, to }: SwapTerms,
+  {
+    isNativeBought,
+    isNativeSold,
+  }: { readonly isNativeBought: boolean; readonly isNativeSold: boolean },
+): Hex {
+  const abi = routerAbi;
+  const recipient = isNativeBought ? routerItself : to;
+  const swap = { path, recipient, amountOut, amountInMaximum: maxPrice };
+  const calls = [
+    encodeFunctionData({ abi, functionName: "exactOutput", args: [swap] }),
+  ];
+  if (isNativeBought) {
+    const args = [amountOut, to] as const;
+    calls.push(encodeFunctionData({ abi, functionName: "unwrapWETH9", args }));
+  }
+  if (isNativeSold) {
+    calls.push(encodeFunctionData({ abi, functionName: "refundETH" }));
+  }
+  const args = [deadline, calls] as const;
+  return encodeFunctionData({ abi, functionName: "multicall", args });
+}

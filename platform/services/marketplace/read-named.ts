@@ -1,0 +1,74 @@
+import { createHeadCache } from "../../network/head-cache.js";
+import type { Network } from "../../network/networks.js";
+import type { Book } from "./book.js";
+import type { BookMoment, ReadBookMoment } from "./book-moment.js";
+import type { OrderFinder, OrderName, StoredOrder } from "./find-orders.js";
+
+/** Orders, and the moment of which they are. */
+export interface OrdersAtMoment {
+  readonly moment: BookMoment;
+  /** Each once, the oldest first. */
+  readonly orders: readonly StoredOrder[];
+}
+
+/**
+ * Reads stored orders by their names.
+ *
+ * Errors: `Unavailable` when neither the follower nor the chain says which block
+ * is the last, even if no order has such a name.
+ */
+export type ReadNamed = (
+  network: Network,
+  book: Book,
+  names: readonly OrderName[],
+) => Promise<OrdersAtMoment>;
+
+/** An order that was looked for; null: there is none. */
+interface Entry {
+  readonly order: StoredOrder | null;
+}
+
+/**
+ * Makes what reads them. Stored orders only change when a block is followed, so
+ * what was read is kept until there is another one.
+ */
+export function createReadNamed(
+  finder: OrderFinder,
+  readMoment: ReadBookMoment,
+): ReadNamed {
+  const entriesAt = createHeadCache<Entry>();
+  return async (network, book, names) => {
+    const before = await readMoment(network, book);
+    const known = before.isFollowed ? entriesAt(network, before.head) : null;
+    const entries = names.map((name) => known?.get(keyOf(name)));
+    if (entries.every((entry) => entry !== undefined)) {
+      return { moment: before, orders: ordersOf(entries) };
+    }
+    const orders = await finder.named(book, names);
+    const moment = await readMoment(network, book);
+    // Otherwise, it is unknown of which of the two blocks they are.
+    const isSame = moment.isFollowed && moment.head.hash === before.head.hash;
+    if (isSame) {
+      const found = new Map(orders.map((order) => [keyOfOrder(order), order]));
+      for (const key of names.map(keyOf)) {
+        known?.set(key, { order: found.get(key) ?? null });
+      }
+    }
+    return { moment, orders };
+  };
+}
+
+function keyOf({ collection, orderHash }: OrderName): string {
+  return `${collection} ${orderHash}`.toLowerCase();
+}
+
+function keyOfOrder({ row, trade }: StoredOrder): string {
+  return keyOf({ collection: trade.collection, orderHash: row.order_hash });
+}
+
+function ordersOf(entries: readonly Entry[]): readonly StoredOrder[] {
+  const orders = new Set(entries.map(({ order }) => order));
+  return [...orders]
+    .filter((order) => order !== null)
+    .sort((one, other) => one.row.id - other.row.id);
+}

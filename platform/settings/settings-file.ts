@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+
+import { isRecord } from "@ridlkit/runtime/validation";
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+
+/** The settings cannot be used; the message says why. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/** What `config.yaml` says. */
+export interface SettingsFile {
+  readonly values: Record<string, unknown>;
+  /**
+   * Where a setting is.
+   *
+   * Input: the keys that lead to it, the outermost first.
+   * Output: file and line, e.g. `platform/config.yaml:12`; the line of the last
+   * key that is there.
+   */
+  placeOf(path: readonly (string | number)[]): string;
+}
+
+/**
+ * Reads a file of settings.
+ *
+ * Errors: SettingsError.
+ */
+export function readSettingsFile(path: string): SettingsFile {
+  const lines = new LineCounter();
+  const placeAt = (offset: number) => `${path}:${lines.linePos(offset).line}`;
+  const document = parseDocument(readText(path), {
+    lineCounter: lines,
+    // The place is in front.
+    prettyErrors: false,
+  });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    throw new SettingsError(`${placeAt(fault.pos[0])}: ${fault.message}`);
+  }
+  const values: unknown = document.toJS();
+  return {
+    values: isRecord(values) ? { ...values } : {},
+    placeOf: (keys) => {
+      let place = `${path}:1`;
+      let node: unknown = document.contents;
+      for (const key of keys) {
+        if (!isMap(node)) break;
+        const pair = node.items.find(
+          (item) => isScalar(item.key) && String(item.key.value) === key,
+        );
+        if (pair === undefined || !isScalar(pair.key)) break;
+        place = placeAt(pair.key.range?.[0] ?? 0);
+        node = pair.value;
+      }
+      return place;
+    },
+  };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(`${path}: ${reason}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { createPublicClient, custom, zeroAddress } from "viem";
+import { expect, test } from "vitest";
+
+import { findDeployment } from "../../network/find-deployment.js";
+import { hashOf } from "../marketplace/stub-chain.js";
+
+const head = 20_000_000;
+
+/** A chain with a contract from a block on. Output: its client, and how often it was asked. */
+function openChain(deployedAt: number) {
+  const state = { asked: 0 };
+  const client = createPublicClient({
+    transport: custom({
+      request: ({ method, params }: { method: string; params: unknown[] }) => {
+        state.asked += 1;
+        if (method === "eth_getCode") {
+          return Promise.resolve(
+            Number(params[1]) < deployedAt ? "0x" : "0x60",
+          );
+        }
+        const number = `0x${head.toString(16)}`;
+        const [hash, parentHash] = [hashOf(head), hashOf(head - 1)];
+        return Promise.resolve({ number, hash, parentHash, timestamp: "0x1" });
+      },
+    }),
+  });
+  return { client, state };
+}
+
+test.each([0, 1, 14_946_474, head])(
+  "finds the first block with the code of a contract: %i",
+  async (block) => {
+    const { client, state } = openChain(block);
+    expect(await findDeployment(client, zeroAddress)).toBe(block);
+    expect(state.asked).toBeLessThan(30);
+  },
+);
+
+test("finds no first block of what is no contract", async () => {
+  const { client } = openChain(head + 1);
+  await expect(findDeployment(client, zeroAddress)).rejects.toThrow(
+    "there is no contract",
+  );
+});

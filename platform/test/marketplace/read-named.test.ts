@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+
+import { momentAt } from "../../network/moment.js";
+import { requireHead } from "../../network/require-head.js";
+import { bookOf } from "../../services/marketplace/book.js";
+import type { StoredOrder } from "../../services/marketplace/find-orders.js";
+import { createReadNamed } from "../../services/marketplace/read-named.js";
+import { makeStoredOrder } from "./make-stored-order.js";
+import { createStubChain } from "./stub-chain.js";
+
+const [first, second] = [makeStoredOrder(1n), makeStoredOrder(2n)];
+
+function nameOf({ row, trade }: StoredOrder) {
+  return { collection: trade.collection, orderHash: row.order_hash };
+}
+
+/** A table with both orders. `state` and `onRead` may be replaced. */
+function open() {
+  const chain = createStubChain();
+  const book = bookOf(chain.network) ?? expect.unreachable();
+  const state = { isFollowed: true, onRead: () => undefined };
+  /** How many names each query had. */
+  const queries: number[] = [];
+  const finder = {
+    named: (_: unknown, names: readonly object[]) => {
+      queries.push(names.length);
+      state.onRead();
+      const all = [first, second];
+      return Promise.resolve(
+        all.filter((order) =>
+          names.some(
+            (name) => JSON.stringify(name) === JSON.stringify(nameOf(order)),
+          ),
+        ),
+      );
+    },
+    offers: () => Promise.resolve([]),
+  };
+  const readNamed = createReadNamed(finder, async (network) => {
+    const { isFollowed } = state;
+    return { ...momentAt(await requireHead(network)), isFollowed };
+  });
+  const read = async (...names: Parameters<typeof readNamed>[2]) => {
+    const { moment, orders } = await readNamed(chain.network, book, names);
+    return { block: moment.head.number, ids: orders.map(({ row }) => row.id) };
+  };
+  return { chain, queries, read, state };
+}
+
+test("the database is asked once a block about an order", async () => {
+  const { chain, queries, read } = open();
+  const both = [nameOf(second), nameOf(first)];
+  expect(await read(...both)).toEqual({ block: 1, ids: [1, 2] });
+  const upperCase = nameOf(first).collection.toUpperCase();
+  const again = [...both, { ...nameOf(first), collection: upperCase }];
+  expect(await read(...again)).toEqual({ block: 1, ids: [1, 2] });
+  expect(await read(nameOf(second))).toEqual({ block: 1, ids: [2] });
+  expect(queries).toEqual([2]);
+  Object.assign(chain.state, { block: 2 });
+  expect(await read(...both)).toEqual({ block: 2, ids: [1, 2] });
+  expect(queries).toEqual([2, 2]);
+});
+
+test("an order that does not exist is not looked for again", async () => {
+  const { queries, read } = open();
+  const unknown = { ...nameOf(first), orderHash: "unknown" };
+  expect(await read(unknown)).toEqual({ block: 1, ids: [] });
+  expect(await read(unknown)).toEqual({ block: 1, ids: [] });
+  expect(queries).toEqual([1]);
+});
+
+test("nothing is kept while the follower is behind", async () => {
+  const { queries, read, state } = open();
+  state.isFollowed = false;
+  await read(nameOf(first));
+  state.isFollowed = true;
+  await read(nameOf(first));
+  expect(queries).toEqual([1, 1]);
+});
+
+test("nothing is kept that was read while a block was followed", async () => {
+  const { chain, queries, read, state } = open();
+  state.onRead = () => void Object.assign(chain.state, { block: 2 });
+  expect(await read(nameOf(first))).toEqual({ block: 2, ids: [1] });
+  // The chain goes back to the block of before, as in a reorganization.
+  state.onRead = () => undefined;
+  Object.assign(chain.state, { block: 1 });
+  await read(nameOf(first));
+  expect(queries).toEqual([1, 1]);
+});

@@ -1,0 +1,224 @@
+import { spawnSync, execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printCurl } from "../../explorer/calls/curl.js";
+import { printFetch } from "../../explorer/calls/fetch-call.js";
+import { printGo } from "../../explorer/calls/go-call.js";
+import { parseJson } from "../../explorer/calls/json-text.js";
+import { printPython } from "../../explorer/calls/python-call.js";
+import { createRequest } from "../../explorer/calls/request.js";
+import {
+  answerKindOf,
+  type SnippetInput,
+} from "../../explorer/calls/snippet-request.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import { createRooms } from "../browser/rooms.js";
+import { listen, type Listening } from "../support/listen.js";
+import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
+
+const model = goldenModel("explorer");
+const rooms = createRooms();
+const odd =
+  'it\'s "$HOME" `id` ${x} \\ \n\t é😀 \u2028\u202e\u{e0041} %s </script>';
+const files = [
+  ["picture", new File([], `it's "a".png`)],
+  ["others", new File([], "b c.txt")],
+] as const;
+
+let folder = "";
+let server: Listening;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ridlkit-snippets-"));
+  for (const [, { name }] of files) writeFileSync(join(folder, name), "hello");
+  server = await listen(createServer(toNodeHandler(rooms.server)));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a snippet did. */
+interface Ran {
+  readonly status: number;
+  readonly output: string;
+}
+
+/** A language, and what runs a snippet of it. */
+interface Language {
+  readonly name: string;
+  /** Program without which there is no running it. */
+  readonly program: string;
+  readonly print: (input: SnippetInput) => string;
+  readonly run: (text: string, name: string) => Promise<Ran>;
+}
+
+function run(program: string, args: readonly string[]): Promise<Ran> {
+  const options = {
+    cwd: folder,
+    env: {
+      ...process.env,
+      TOKEN: "let-me-in",
+      no_proxy: "*",
+      GOFLAGS: "-mod=mod",
+    },
+  };
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout, stderr) =>
+      resolve({
+        status: typeof error?.code === "number" ? error.code : 0,
+        output: stdout + stderr,
+      }),
+    );
+  });
+}
+
+function runFile(program: string, ending: string) {
+  return (text: string, name: string): Promise<Ran> => {
+    writeFileSync(join(folder, `${name}.${ending}`), text);
+    return run(program, [`${name}.${ending}`]);
+  };
+}
+
+const languages: readonly Language[] = [
+  {
+    name: "curl",
+    program: "curl",
+    print: ({ entry, model, request, showsKeys }) =>
+      printCurl(request, { answer: answerKindOf(model, entry), showsKeys }),
+    run: (text) => run("sh", ["-c", text]),
+  },
+  {
+    name: "fetch",
+    program: "node",
+    print: printFetch,
+    run: runFile("node", "mjs"),
+  },
+  {
+    name: "Python",
+    program: "python3",
+    print: printPython,
+    run: runFile("python3", "py"),
+  },
+  {
+    name: "Go",
+    program: "go",
+    print: printGo,
+    run: (text, name) => {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, "main.go"), text);
+      return run("go", ["run", `${name}/main.go`]);
+    },
+  },
+];
+
+function inputOf(id: string, json: string, showsKeys: boolean): SnippetInput {
+  const entry = entryOf(model, id);
+  const connection = connectionOf(
+    { rooms: server.url },
+    { region: "eu" },
+    { Authorization: "let-me-in" },
+  );
+  const parsed = parseJson(json);
+  if (!parsed.isValid) expect.unreachable(parsed.problem);
+  const message = parsed.node;
+  const request = createRequest(model, entry, message, files, connection);
+  expect(request.problems).toEqual([]);
+  return { model, entry, message, request, connection, showsKeys };
+}
+
+const said = {
+  room: "lobby",
+  message: {
+    id: 18446744073709551615n,
+    text: odd,
+    answers: [{ id: 0n, text: "x", parent: null }],
+    parent: null,
+  },
+  mood: "grumpy",
+  urgency: "HIGH",
+  secret: odd,
+  old: true,
+  at: new Date("2026-01-31T12:00:00Z"),
+  reward: 123456789012345678901234567890n,
+  data: new Uint8Array([1, 2]),
+  extra: { a: [1, -0.5, null, true, false, "`"] },
+  ratio: 0.25,
+  counts: { LOW: [-9223372036854775808n, 9007199254740993n], HIGH: [] },
+};
+const saidJson = `{"room":"lobby","message":{"id":18446744073709551615,"text":${JSON.stringify(odd)},
+  "answers":[{"id":0,"text":"x","parent":null}],"parent":null},"mood":"grumpy","urgency":"HIGH",
+  "secret":${JSON.stringify(odd)},"old":true,"at":"2026-01-31T12:00:00Z",
+  "reward":"123456789012345678901234567890","data":"AQI=",
+  "extra":{"a":[1,-0.5,null,true,false,"\`"]},"ratio":0.25,
+  "counts":{"LOW":[-9223372036854775808,9007199254740993],"HIGH":[]}}`;
+
+describe.each(languages)("$name", ({ name, print, program, run }) => {
+  const isThere =
+    spawnSync(program, [program === "go" ? "version" : "--version"]).status ===
+    0;
+  if (!isThere)
+    console.warn(`${name} is left out: there is no ${program} here`);
+  const call = (id: string, json: string, showsKeys = false): Promise<Ran> =>
+    run(
+      print(inputOf(id, json, showsKeys)),
+      `${id.replace(".", "-")}-${showsKeys}`,
+    );
+
+  test.skipIf(!isThere).each([true, false])(
+    "sends every kind of value, keys written out: %j",
+    async (showsKeys) => {
+      const { output, status } = await call("Rooms.Say", saidJson, showsKeys);
+      expect([status, output]).toEqual([
+        0,
+        expect.stringContaining("18446744073709551615"),
+      ]);
+      expect(rooms.received.at(-1)).toEqual(said);
+    },
+  );
+
+  test.skipIf(!isThere)("reads by GET", async () => {
+    const found = await call(
+      "Rooms.Find",
+      '{"names":["a","b-c"],"level":"HIGH"}',
+    );
+    expect(found.status).toBe(0);
+    expect(rooms.received.at(-1)).toEqual({
+      names: ["a", "b-c"],
+      level: "HIGH",
+    });
+  });
+
+  test.skipIf(!isThere)("prints each item of a stream", async () => {
+    const { output, status } = await call("Rooms.Listen", '{"room":"lobby"}');
+    expect(status).toBe(0);
+    for (const text of ["m1", "m2", "m3"]) expect(output).toContain(text);
+  });
+
+  test.skipIf(!isThere)("says which error the server answered", async () => {
+    const json = saidJson.replace('"lobby"', '"none"');
+    const { output, status } = await call("Rooms.Say", json);
+    expect(output).toContain("NoSuchRoom");
+    expect(status).toBe(name === "curl" ? 0 : 1);
+  });
+
+  test.skipIf(!isThere)("sends and saves files", async () => {
+    const { output, status } = await call("Rooms.Upload", '{"room":"lobby"}');
+    expect([status, output]).toEqual([0, expect.stringMatching(/size\W+5/u)]);
+    expect(rooms.received.at(-1)).toEqual(["lobby", `it's "a".png`, 5, 1]);
+    expect(await call("Rooms.Download", '{"room":"lobby"}')).toMatchObject({
+      status: 0,
+    });
+    const saved = name === "curl" ? "lobby.txt" : "response.bin";
+    expect(readFileSync(join(folder, saved), "utf8")).toBe("hello");
+    rmSync(join(folder, saved));
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { printCurl } from "../../../generator/tools/test/print-curl.js";
+
+test("headers of the caller are variables, behind the scheme of a credential", () => {
+  const request = {
+    verb: "GET",
+    path: "/Tokens",
+    headers: {},
+    body: null,
+  } as const;
+  const given = ["authorization", "x-tenant"];
+  const credentials = [
+    {
+      name: "Token",
+      header: "Authorization",
+      scheme: "Bearer",
+      docs: { lines: [], origins: [] },
+      error: "Unauthorized",
+    },
+  ];
+  expect(printCurl("http://shop.example/Tokens", request, given, credentials))
+    .toBe(String.raw`curl 'http://shop.example/Tokens' \
+  -H "authorization: Bearer $RIDL_AUTHORIZATION" \
+  -H "x-tenant: $RIDL_X_TENANT"`);
+});
