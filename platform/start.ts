@@ -219,7 +219,7 @@ function connectNetworks(
 
 function explorerValues(
   { defaultNetwork, embeddedChain }: Settings,
-  { id }: DemoProject,
+  { id }: RunningDemo,
   { chainId, fixtures }: OwnChain,
 ): ExplorerValues {
   const network = embeddedChain ?? defaultNetwork;

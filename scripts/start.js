@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 
 const steps = [
   "node explorer/build.js",
+  "node console/build.js",
   "node scripts/build-cli.js",
   "node bin/ridl.js generate --force",
   "node scripts/build-platform.js --with-runtime",

@@ -2,7 +2,9 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 
-const files = ["generator", "runtime", "platform"].flatMap(readSourceFiles);
+const files = ["console", "generator", "runtime", "platform"].flatMap(
+  readSourceFiles,
+);
 
 /** Folders that still import each other, and what is below them. */
 const pendingCycles: readonly string[] = [];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
+const page = readSourceFiles("console");
 const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const playground = readSourceFiles("playground");
@@ -238,7 +239,21 @@ test("the explorer's calls import no view", () => {
   expect(views).toEqual([]);
 });
 
+test("the console imports itself, its client and packages", () => {
+  const client = /^platform\/console\/generated\/(?!server\.ts$)/u;
+  const faults = page.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => each.path !== null)
+      .filter((each) => !each.path?.startsWith("console/"))
+      .filter((each) => !client.test(each.path ?? ""))
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(page.length).toBeGreaterThan(40);
+  expect(faults).toEqual([]);
+});
+
 test.each([
+  ["console", page],
   ["explorer", explorer],
   ["generator", generator],
   ["playground", playground],

@@ -8,6 +8,7 @@ const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
 const playground = readSourceFiles("playground");
 const sources = [
+  ...readSourceFiles("console"),
   ...readSourceFiles("explorer"),
   ...generator,
   ...playground,
@@ -51,7 +52,7 @@ describe("sources", () => {
   test("are named in kebab-case, and after what they hold", () => {
     const vague = /^(utils?|helpers?|common|misc|shared|manager)$/u;
     const faults = all.filter(({ path }) => {
-      const name = basename(path, ".ts");
+      const name = basename(path).replace(/\.tsx?$/u, "");
       return !/^[a-z0-9]+(-[a-z0-9]+)*$/u.test(name) || vague.test(name);
     });
     expect(faults.map(({ path }) => path)).toEqual([]);

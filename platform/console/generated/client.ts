@@ -33,11 +33,14 @@ import type {
   DeleteListenerError,
   ExportContactsError,
   FillGasTankError,
+  GetAudienceError,
   GetDeliveryError,
+  GetOrderError,
   GetProjectError,
   GetSessionError,
   GetUsageError,
   ImportContactsError,
+  ImportOrdersError,
   ListAccessKeysError,
   ListActionsError,
   ListAudiencesError,
@@ -93,8 +96,12 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
+  GetOrderRequest,
+  GetOrderResponse,
   GetProjectRequest,
   GetProjectResponse,
   GetSessionRequest,
@@ -103,6 +110,8 @@ import type {
   GetUsageResponse,
   ImportContactsRequest,
   ImportContactsResponse,
+  ImportOrdersRequest,
+  ImportOrdersResponse,
   ListAccessKeysRequest,
   ListAccessKeysResponse,
   ListActionsRequest,
@@ -402,6 +411,20 @@ export const audiencesListAudiences: ClientMethod<
   credentials: [sessionToken],
   safety: "readonly",
   decode: dropNulls,
+};
+
+/**
+ * `Audiences.GetAudience` alone, for `connect`; see
+ * {@link AudiencesClient.getAudience}.
+ */
+export const audiencesGetAudience: ClientMethod<
+  GetAudienceRequest,
+  GetAudienceResponse,
+  GetAudienceError
+> = {
+  path: "/rpc/Audiences/GetAudience",
+  credentials: [sessionToken],
+  safety: "readonly",
 };
 
 /**
@@ -795,6 +818,31 @@ export const webhooksRotateWebhookSecret: ClientMethod<
 };
 
 /**
+ * `Orders.ImportOrders` alone, for `callTransfer`; see
+ * {@link OrdersClient.importOrders}.
+ */
+export const ordersImportOrders: TransferMethod<
+  ImportOrdersRequest,
+  ImportOrdersResponse,
+  ImportOrdersError
+> = /* @__PURE__ */ transfer("/rpc/Orders/ImportOrders", {
+  credentials: [sessionToken],
+  files: ["orders"],
+  decode: dropNulls,
+});
+
+/** `Orders.GetOrder` alone, for `connect`; see {@link OrdersClient.getOrder}. */
+export const ordersGetOrder: ClientMethod<
+  GetOrderRequest,
+  GetOrderResponse,
+  GetOrderError
+> = {
+  path: "/rpc/Orders/GetOrder",
+  credentials: [sessionToken],
+  safety: "readonly",
+};
+
+/**
  * `Activity.ListRefreshTasks` alone, for `connect`; see
  * {@link ActivityClient.listRefreshTasks}.
  */
@@ -1087,6 +1135,19 @@ export interface AudiencesClient {
     ListAudiencesError
   >;
   /**
+   * One audience.
+   *
+   * Needs `Authorization`.
+   *
+   * @throws {@link GetAudienceError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
+   */
+  readonly getAudience: Call<
+    GetAudienceRequest,
+    GetAudienceResponse,
+    GetAudienceError
+  >;
+  /**
    * Makes an audience without contacts.
    *
    * Needs `Authorization`.
@@ -1202,6 +1263,7 @@ export function createAudiencesClient(
   return {
     ...createClient(options, {
       listAudiences: audiencesListAudiences,
+      getAudience: audiencesGetAudience,
       createAudience: audiencesCreateAudience,
       renameAudience: audiencesRenameAudience,
       deleteAudience: audiencesDeleteAudience,
@@ -1526,6 +1588,46 @@ export function createWebhooksClient(
   });
 }
 
+/** Orders of marketplaces. */
+export interface OrdersClient {
+  /**
+   * Stores signed orders, which then appear like those of the chain. The file has
+   * a line of JSON for each, as seaport-js makes them. The marketplace contract
+   * judges each by itself: the others are stored if one is refused.
+   *
+   * Needs `Authorization`.
+   *
+   * @throws {@link ImportOrdersError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
+   */
+  readonly importOrders: Call<
+    ImportOrdersRequest,
+    ImportOrdersResponse,
+    ImportOrdersError
+  >;
+  /**
+   * An order as such a line, with its signature if it was submitted.
+   *
+   * Needs `Authorization`.
+   *
+   * @throws {@link GetOrderError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
+   */
+  readonly getOrder: Call<GetOrderRequest, GetOrderResponse, GetOrderError>;
+}
+
+/** Creates a client of service `Orders`. */
+export function createOrdersClient(options: ConsoleHostOptions): OrdersClient {
+  return {
+    ...createClient(options, {
+      getOrder: ordersGetOrder,
+    }),
+    ...createTransfers(options, {
+      importOrders: ordersImportOrders,
+    }),
+  };
+}
+
 /** What projects and operators have done. */
 export interface ActivityClient {
   /**
@@ -1594,6 +1696,8 @@ export interface ConsoleHostClient {
   readonly gasTanks: GasTanksClient;
   /** Webhook listeners of projects, and what they were sent. */
   readonly webhooks: WebhooksClient;
+  /** Orders of marketplaces. */
+  readonly orders: OrdersClient;
   /** What projects and operators have done. */
   readonly activity: ActivityClient;
 }
@@ -1610,6 +1714,7 @@ export function createConsoleHostClient(
     wallets: createWalletsClient(options),
     gasTanks: createGasTanksClient(options),
     webhooks: createWebhooksClient(options),
+    orders: createOrdersClient(options),
     activity: createActivityClient(options),
   };
 }

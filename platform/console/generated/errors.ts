@@ -376,6 +376,15 @@ export type ListAudiencesError =
   | UnavailableError
   | BuiltInError;
 
+/** Errors of `Audiences.GetAudience`. */
+export type GetAudienceError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
 /** Errors of `Audiences.CreateAudience`. */
 export type CreateAudienceError =
   | UnauthorizedError
@@ -613,6 +622,24 @@ export type RevealWebhookSecretError =
 
 /** Errors of `Webhooks.RotateWebhookSecret`. */
 export type RotateWebhookSecretError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Orders.ImportOrders`. */
+export type ImportOrdersError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Orders.GetOrder`. */
+export type GetOrderError =
   | UnauthorizedError
   | SessionExpiredError
   | InvalidArgumentError

@@ -20,11 +20,15 @@ import type {
   GasSponsor,
   GasTank,
   GasTankEntry,
+  GetAudienceResponse,
   GetDeliveryResponse,
+  GetOrderResponse,
   GetProjectResponse,
   GetSessionResponse,
   GetUsageResponse,
   ImportContactsResponse,
+  ImportOrdersResponse,
+  ImportedOrder,
   ListAccessKeysResponse,
   ListActionsResponse,
   ListAudiencesResponse,
@@ -249,6 +253,15 @@ export function printDeliveryAttempt(value: DeliveryAttempt): string {
   );
 }
 
+/** JSON of `ImportedOrder`, which is in wire form and checked. */
+export function printImportedOrder(value: ImportedOrder): string {
+  return (
+    `{"line":${value.line}` +
+    (value.orderId == null ? "" : `,"orderId":"${value.orderId}"`) +
+    (value.refusal == null ? "}" : `,"refusal":"${escapeJson(value.refusal)}"}`)
+  );
+}
+
 /** JSON of `RefreshTask`, which is in wire form and checked. */
 export function printRefreshTask(value: RefreshTask): string {
   return (
@@ -396,6 +409,11 @@ export function printListAudiencesResponse(
     `{"audiences":${jsonList(value.audiences, printAudience)}` +
     (value.next == null ? "}" : `,"next":"${escapeJson(value.next)}"}`)
   );
+}
+
+/** JSON of `GetAudienceResponse`, which is in wire form and checked. */
+export function printGetAudienceResponse(value: GetAudienceResponse): string {
+  return `{"audience":${printAudience(value.audience)}}`;
 }
 
 /** JSON of `CreateAudienceResponse`, which is in wire form and checked. */
@@ -575,6 +593,16 @@ export function printRotateWebhookSecretResponse(
     `{"secret":"${escapeJson(value.secret)}"` +
     `,"rotatedAt":"${value.rotatedAt}"}`
   );
+}
+
+/** JSON of `ImportOrdersResponse`, which is in wire form and checked. */
+export function printImportOrdersResponse(value: ImportOrdersResponse): string {
+  return `{"lines":${jsonList(value.lines, printImportedOrder)}}`;
+}
+
+/** JSON of `GetOrderResponse`, which is in wire form and checked. */
+export function printGetOrderResponse(value: GetOrderResponse): string {
+  return `{"order":"${escapeJson(value.order)}"}`;
 }
 
 /** JSON of `ListRefreshTasksResponse`, which is in wire form and checked. */

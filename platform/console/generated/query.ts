@@ -2,18 +2,21 @@
 import type { TransportError } from "@ridlkit/runtime/client";
 import {
   type MutationMethod,
+  type PagedQueryMethod,
   type QueryKey,
   type QueryMethod,
   mutationMethod,
+  pagedQueryMethod,
   queryMethod,
 } from "@ridlkit/runtime/query";
-import type { DataTag } from "@tanstack/react-query";
+import type { DataTag, InfiniteData } from "@tanstack/react-query";
 import type {
   ActivityClient,
   AudiencesClient,
   GasTanksClient,
   KeysClient,
   OperatorsClient,
+  OrdersClient,
   ProjectsClient,
   WalletsClient,
   WebhooksClient,
@@ -31,11 +34,14 @@ import type {
   DeleteListenerError,
   ExportContactsError,
   FillGasTankError,
+  GetAudienceError,
   GetDeliveryError,
+  GetOrderError,
   GetProjectError,
   GetSessionError,
   GetUsageError,
   ImportContactsError,
+  ImportOrdersError,
   ListAccessKeysError,
   ListActionsError,
   ListAudiencesError,
@@ -81,6 +87,7 @@ import type {
   CreateProjectResponse,
   CreateSecretKeyRequest,
   CreateSecretKeyResponse,
+  Cursor,
   DeleteAudienceRequest,
   DeleteAudienceResponse,
   DeleteGasSponsorRequest,
@@ -91,8 +98,12 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
+  GetOrderRequest,
+  GetOrderResponse,
   GetProjectRequest,
   GetProjectResponse,
   GetSessionRequest,
@@ -101,6 +112,8 @@ import type {
   GetUsageResponse,
   ImportContactsRequest,
   ImportContactsResponse,
+  ImportOrdersRequest,
+  ImportOrdersResponse,
   ListAccessKeysRequest,
   ListAccessKeysResponse,
   ListActionsRequest,
@@ -168,6 +181,19 @@ type CallQueries<Request, Response, Failure> = QueryMethod<
   DataTag<QueryKey, Response, Failure | TransportError>
 >;
 
+type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
+  Request,
+  Response,
+  Failure,
+  DataTag<QueryKey, Response, Failure | TransportError>,
+  DataTag<
+    QueryKey,
+    InfiniteData<Response, Page | undefined>,
+    Failure | TransportError
+  >,
+  Page
+>;
+
 /** Options of TanStack Query for the methods of service `Operators`. */
 export interface OperatorsQueries {
   /**
@@ -212,10 +238,11 @@ export function createOperatorsQueries(
 /** Options of TanStack Query for the methods of service `Projects`. */
 export interface ProjectsQueries {
   /** Projects, the newest first. `search` finds parts of names, and numbers. */
-  readonly listProjects: CallQueries<
+  readonly listProjects: PagedQueries<
     ListProjectsRequest,
     ListProjectsResponse,
-    ListProjectsError
+    ListProjectsError,
+    Cursor
   >;
   /** One project. */
   readonly getProject: CallQueries<
@@ -248,7 +275,14 @@ export function createProjectsQueries(
 ): ProjectsQueries {
   const key = [...prefix, "Projects"];
   return {
-    listProjects: queryMethod(client.listProjects, key, "listProjects"),
+    listProjects: pagedQueryMethod(client.listProjects, key, "listProjects", {
+      pageOf: (request) => request.page?.after,
+      at: (request, page) => ({
+        ...request,
+        page: { ...request.page, after: page },
+      }),
+      next: (response) => response.next || undefined,
+    }),
     getProject: queryMethod(client.getProject, key, "getProject"),
     createProject: queryMethod(client.createProject, key, "createProject"),
     renameProject: queryMethod(client.renameProject, key, "renameProject"),
@@ -258,10 +292,11 @@ export function createProjectsQueries(
 /** Options of TanStack Query for the methods of service `Keys`. */
 export interface KeysQueries {
   /** Access keys of a project, the newest first. */
-  readonly listAccessKeys: CallQueries<
+  readonly listAccessKeys: PagedQueries<
     ListAccessKeysRequest,
     ListAccessKeysResponse,
-    ListAccessKeysError
+    ListAccessKeysError,
+    Cursor
   >;
   /** Makes an access key. `key` is shown this once. */
   readonly createAccessKey: CallQueries<
@@ -276,10 +311,11 @@ export interface KeysQueries {
     RevokeAccessKeyError
   >;
   /** Secret keys of a project, the newest first. */
-  readonly listSecretKeys: CallQueries<
+  readonly listSecretKeys: PagedQueries<
     ListSecretKeysRequest,
     ListSecretKeysResponse,
-    ListSecretKeysError
+    ListSecretKeysError,
+    Cursor
   >;
   /** Makes a secret key. `key` is shown this once. */
   readonly createSecretKey: CallQueries<
@@ -312,7 +348,19 @@ export function createKeysQueries(
 ): KeysQueries {
   const key = [...prefix, "Keys"];
   return {
-    listAccessKeys: queryMethod(client.listAccessKeys, key, "listAccessKeys"),
+    listAccessKeys: pagedQueryMethod(
+      client.listAccessKeys,
+      key,
+      "listAccessKeys",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
+    ),
     createAccessKey: queryMethod(
       client.createAccessKey,
       key,
@@ -323,7 +371,19 @@ export function createKeysQueries(
       key,
       "revokeAccessKey",
     ),
-    listSecretKeys: queryMethod(client.listSecretKeys, key, "listSecretKeys"),
+    listSecretKeys: pagedQueryMethod(
+      client.listSecretKeys,
+      key,
+      "listSecretKeys",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
+    ),
     createSecretKey: queryMethod(
       client.createSecretKey,
       key,
@@ -341,10 +401,17 @@ export function createKeysQueries(
 /** Options of TanStack Query for the methods of service `Audiences`. */
 export interface AudiencesQueries {
   /** Audiences of a project that are not deleted, the newest first. */
-  readonly listAudiences: CallQueries<
+  readonly listAudiences: PagedQueries<
     ListAudiencesRequest,
     ListAudiencesResponse,
-    ListAudiencesError
+    ListAudiencesError,
+    Cursor
+  >;
+  /** One audience. */
+  readonly getAudience: CallQueries<
+    GetAudienceRequest,
+    GetAudienceResponse,
+    GetAudienceError
   >;
   /** Makes an audience without contacts. */
   readonly createAudience: CallQueries<
@@ -365,10 +432,11 @@ export interface AudiencesQueries {
     DeleteAudienceError
   >;
   /** Contacts of an audience, by their number. */
-  readonly listContacts: CallQueries<
+  readonly listContacts: PagedQueries<
     ListContactsRequest,
     ListContactsResponse,
-    ListContactsError
+    ListContactsError,
+    Cursor
   >;
   /** Adds contacts; those that are in the audience stay. */
   readonly addContacts: CallQueries<
@@ -412,11 +480,31 @@ export function createAudiencesQueries(
 ): AudiencesQueries {
   const key = [...prefix, "Audiences"];
   return {
-    listAudiences: queryMethod(client.listAudiences, key, "listAudiences"),
+    listAudiences: pagedQueryMethod(
+      client.listAudiences,
+      key,
+      "listAudiences",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
+    ),
+    getAudience: queryMethod(client.getAudience, key, "getAudience"),
     createAudience: queryMethod(client.createAudience, key, "createAudience"),
     renameAudience: queryMethod(client.renameAudience, key, "renameAudience"),
     deleteAudience: queryMethod(client.deleteAudience, key, "deleteAudience"),
-    listContacts: queryMethod(client.listContacts, key, "listContacts"),
+    listContacts: pagedQueryMethod(client.listContacts, key, "listContacts", {
+      pageOf: (request) => request.page?.after,
+      at: (request, page) => ({
+        ...request,
+        page: { ...request.page, after: page },
+      }),
+      next: (response) => response.next || undefined,
+    }),
     addContacts: queryMethod(client.addContacts, key, "addContacts"),
     removeContacts: queryMethod(client.removeContacts, key, "removeContacts"),
     importContacts: mutationMethod(
@@ -431,10 +519,11 @@ export function createAudiencesQueries(
 /** Options of TanStack Query for the methods of service `Wallets`. */
 export interface WalletsQueries {
   /** Links, the newest first; with `walletAddress`, those that it is a part of. */
-  readonly listWalletLinks: CallQueries<
+  readonly listWalletLinks: PagedQueries<
     ListWalletLinksRequest,
     ListWalletLinksResponse,
-    ListWalletLinksError
+    ListWalletLinksError,
+    Cursor
   >;
   /**
    * Links a wallet to its parent; a link that exists stays. The caller answers for
@@ -464,10 +553,18 @@ export function createWalletsQueries(
 ): WalletsQueries {
   const key = [...prefix, "Wallets"];
   return {
-    listWalletLinks: queryMethod(
+    listWalletLinks: pagedQueryMethod(
       client.listWalletLinks,
       key,
       "listWalletLinks",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
     ),
     addWalletLink: queryMethod(client.addWalletLink, key, "addWalletLink"),
     removeWalletLink: queryMethod(
@@ -481,10 +578,11 @@ export function createWalletsQueries(
 /** Options of TanStack Query for the methods of service `GasTanks`. */
 export interface GasTanksQueries {
   /** Gas tanks of a project, one for each chain. */
-  readonly listGasTanks: CallQueries<
+  readonly listGasTanks: PagedQueries<
     ListGasTanksRequest,
     ListGasTanksResponse,
-    ListGasTanksError
+    ListGasTanksError,
+    Cursor
   >;
   /** Fills the tank of a project on a chain, which is made if there is none. */
   readonly fillGasTank: CallQueries<
@@ -493,16 +591,18 @@ export interface GasTanksQueries {
     FillGasTankError
   >;
   /** What has changed a tank, the newest first. */
-  readonly listGasTankEntries: CallQueries<
+  readonly listGasTankEntries: PagedQueries<
     ListGasTankEntriesRequest,
     ListGasTankEntriesResponse,
-    ListGasTankEntriesError
+    ListGasTankEntriesError,
+    Cursor
   >;
   /** Sponsors of a project that are not deleted, the newest first. */
-  readonly listGasSponsors: CallQueries<
+  readonly listGasSponsors: PagedQueries<
     ListGasSponsorsRequest,
     ListGasSponsorsResponse,
-    ListGasSponsorsError
+    ListGasSponsorsError,
+    Cursor
   >;
   /**
    * Sponsors an address on a chain. If it is sponsored already, its name and state
@@ -532,17 +632,40 @@ export function createGasTanksQueries(
 ): GasTanksQueries {
   const key = [...prefix, "GasTanks"];
   return {
-    listGasTanks: queryMethod(client.listGasTanks, key, "listGasTanks"),
+    listGasTanks: pagedQueryMethod(client.listGasTanks, key, "listGasTanks", {
+      pageOf: (request) => request.page?.after,
+      at: (request, page) => ({
+        ...request,
+        page: { ...request.page, after: page },
+      }),
+      next: (response) => response.next || undefined,
+    }),
     fillGasTank: queryMethod(client.fillGasTank, key, "fillGasTank"),
-    listGasTankEntries: queryMethod(
+    listGasTankEntries: pagedQueryMethod(
       client.listGasTankEntries,
       key,
       "listGasTankEntries",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
     ),
-    listGasSponsors: queryMethod(
+    listGasSponsors: pagedQueryMethod(
       client.listGasSponsors,
       key,
       "listGasSponsors",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
     ),
     saveGasSponsor: queryMethod(client.saveGasSponsor, key, "saveGasSponsor"),
     deleteGasSponsor: queryMethod(
@@ -556,10 +679,11 @@ export function createGasTanksQueries(
 /** Options of TanStack Query for the methods of service `Webhooks`. */
 export interface WebhooksQueries {
   /** Listeners of a project that are not deleted, the newest first. */
-  readonly listListeners: CallQueries<
+  readonly listListeners: PagedQueries<
     ListListenersRequest,
     ListListenersResponse,
-    ListListenersError
+    ListListenersError,
+    Cursor
   >;
   /** Adds a listener. */
   readonly addListener: CallQueries<
@@ -586,10 +710,11 @@ export interface WebhooksQueries {
    * Deliveries, the newest first: of a project or of all, in a state or in any, of
    * a listener or of all. Those that have ended are kept for some days.
    */
-  readonly listDeliveries: CallQueries<
+  readonly listDeliveries: PagedQueries<
     ListDeliveriesRequest,
     ListDeliveriesResponse,
-    ListDeliveriesError
+    ListDeliveriesError,
+    Cursor
   >;
   /** One delivery, what it says, and its last 100 attempts, the newest first. */
   readonly getDelivery: CallQueries<
@@ -634,11 +759,35 @@ export function createWebhooksQueries(
 ): WebhooksQueries {
   const key = [...prefix, "Webhooks"];
   return {
-    listListeners: queryMethod(client.listListeners, key, "listListeners"),
+    listListeners: pagedQueryMethod(
+      client.listListeners,
+      key,
+      "listListeners",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
+    ),
     addListener: queryMethod(client.addListener, key, "addListener"),
     resumeListener: queryMethod(client.resumeListener, key, "resumeListener"),
     deleteListener: queryMethod(client.deleteListener, key, "deleteListener"),
-    listDeliveries: queryMethod(client.listDeliveries, key, "listDeliveries"),
+    listDeliveries: pagedQueryMethod(
+      client.listDeliveries,
+      key,
+      "listDeliveries",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
+    ),
     getDelivery: queryMethod(client.getDelivery, key, "getDelivery"),
     replayDelivery: queryMethod(client.replayDelivery, key, "replayDelivery"),
     replayDeadDeliveries: queryMethod(
@@ -659,13 +808,50 @@ export function createWebhooksQueries(
   };
 }
 
+/** Options of TanStack Query for the methods of service `Orders`. */
+export interface OrdersQueries {
+  /**
+   * Stores signed orders, which then appear like those of the chain. The file has
+   * a line of JSON for each, as seaport-js makes them. The marketplace contract
+   * judges each by itself: the others are stored if one is refused.
+   */
+  readonly importOrders: MutationMethod<
+    ImportOrdersRequest,
+    ImportOrdersResponse,
+    ImportOrdersError
+  >;
+  /** An order as such a line, with its signature if it was submitted. */
+  readonly getOrder: CallQueries<
+    GetOrderRequest,
+    GetOrderResponse,
+    GetOrderError
+  >;
+}
+
+/**
+ * Makes options of TanStack Query for the methods of service `Orders`.
+ *
+ * Input: `prefix` begins every key; give clients of several servers one each.
+ */
+export function createOrdersQueries(
+  client: OrdersClient,
+  prefix: QueryKey = [],
+): OrdersQueries {
+  const key = [...prefix, "Orders"];
+  return {
+    importOrders: mutationMethod(client.importOrders, key, "importOrders"),
+    getOrder: queryMethod(client.getOrder, key, "getOrder"),
+  };
+}
+
 /** Options of TanStack Query for the methods of service `Activity`. */
 export interface ActivityQueries {
   /** Refresh tasks of a project, the newest first. */
-  readonly listRefreshTasks: CallQueries<
+  readonly listRefreshTasks: PagedQueries<
     ListRefreshTasksRequest,
     ListRefreshTasksResponse,
-    ListRefreshTasksError
+    ListRefreshTasksError,
+    Cursor
   >;
   /**
    * What a project has called from a day to another, both included, at most 92
@@ -680,10 +866,11 @@ export interface ActivityQueries {
    * What operators did, the newest first: about a project or about any, by one of
    * them or by all.
    */
-  readonly listActions: CallQueries<
+  readonly listActions: PagedQueries<
     ListActionsRequest,
     ListActionsResponse,
-    ListActionsError
+    ListActionsError,
+    Cursor
   >;
 }
 
@@ -698,12 +885,27 @@ export function createActivityQueries(
 ): ActivityQueries {
   const key = [...prefix, "Activity"];
   return {
-    listRefreshTasks: queryMethod(
+    listRefreshTasks: pagedQueryMethod(
       client.listRefreshTasks,
       key,
       "listRefreshTasks",
+      {
+        pageOf: (request) => request.page?.after,
+        at: (request, page) => ({
+          ...request,
+          page: { ...request.page, after: page },
+        }),
+        next: (response) => response.next || undefined,
+      },
     ),
     getUsage: queryMethod(client.getUsage, key, "getUsage"),
-    listActions: queryMethod(client.listActions, key, "listActions"),
+    listActions: pagedQueryMethod(client.listActions, key, "listActions", {
+      pageOf: (request) => request.page?.after,
+      at: (request, page) => ({
+        ...request,
+        page: { ...request.page, after: page },
+      }),
+      next: (response) => response.next || undefined,
+    }),
   };
 }

@@ -39,8 +39,12 @@ import type {
   GasSponsor,
   GasTank,
   GasTankEntry,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
+  GetOrderRequest,
+  GetOrderResponse,
   GetProjectRequest,
   GetProjectResponse,
   GetSessionResponse,
@@ -48,6 +52,9 @@ import type {
   GetUsageResponse,
   ImportContactsRequest,
   ImportContactsResponse,
+  ImportOrdersRequest,
+  ImportOrdersResponse,
+  ImportedOrder,
   ListAccessKeysRequest,
   ListAccessKeysResponse,
   ListActionsRequest,
@@ -143,8 +150,12 @@ import {
   checkGasSponsor,
   checkGasTank,
   checkGasTankEntry,
+  checkGetAudienceRequest,
+  checkGetAudienceResponse,
   checkGetDeliveryRequest,
   checkGetDeliveryResponse,
+  checkGetOrderRequest,
+  checkGetOrderResponse,
   checkGetProjectRequest,
   checkGetProjectResponse,
   checkGetSessionResponse,
@@ -152,6 +163,9 @@ import {
   checkGetUsageResponse,
   checkImportContactsRequest,
   checkImportContactsResponse,
+  checkImportOrdersRequest,
+  checkImportOrdersResponse,
+  checkImportedOrder,
   checkListAccessKeysRequest,
   checkListAccessKeysResponse,
   checkListActionsRequest,
@@ -279,6 +293,10 @@ export const deliverySchema: Schema<Delivery> =
 export const deliveryAttemptSchema: Schema<DeliveryAttempt> =
   /* @__PURE__ */ schemaOf(checkDeliveryAttempt);
 
+/** Validates `ImportedOrder`. */
+export const importedOrderSchema: Schema<ImportedOrder> =
+  /* @__PURE__ */ schemaOf(checkImportedOrder);
+
 /** Validates `RefreshTask`. */
 export const refreshTaskSchema: Schema<RefreshTask> =
   /* @__PURE__ */ schemaOf(checkRefreshTask);
@@ -397,6 +415,14 @@ export const listAudiencesRequestSchema: Schema<ListAudiencesRequest> =
 /** Validates `ListAudiencesResponse`. */
 export const listAudiencesResponseSchema: Schema<ListAudiencesResponse> =
   /* @__PURE__ */ schemaOf(checkListAudiencesResponse);
+
+/** Validates `GetAudienceRequest`. */
+export const getAudienceRequestSchema: Schema<GetAudienceRequest> =
+  /* @__PURE__ */ schemaOf(checkGetAudienceRequest);
+
+/** Validates `GetAudienceResponse`. */
+export const getAudienceResponseSchema: Schema<GetAudienceResponse> =
+  /* @__PURE__ */ schemaOf(checkGetAudienceResponse);
 
 /** Validates `CreateAudienceRequest`. */
 export const createAudienceRequestSchema: Schema<CreateAudienceRequest> =
@@ -603,6 +629,22 @@ export const rotateWebhookSecretRequestSchema: Schema<RotateWebhookSecretRequest
 /** Validates `RotateWebhookSecretResponse`. */
 export const rotateWebhookSecretResponseSchema: Schema<RotateWebhookSecretResponse> =
   /* @__PURE__ */ schemaOf(checkRotateWebhookSecretResponse);
+
+/** Validates `ImportOrdersRequest`. */
+export const importOrdersRequestSchema: Schema<ImportOrdersRequest> =
+  /* @__PURE__ */ schemaOf(checkImportOrdersRequest);
+
+/** Validates `ImportOrdersResponse`. */
+export const importOrdersResponseSchema: Schema<ImportOrdersResponse> =
+  /* @__PURE__ */ schemaOf(checkImportOrdersResponse);
+
+/** Validates `GetOrderRequest`. */
+export const getOrderRequestSchema: Schema<GetOrderRequest> =
+  /* @__PURE__ */ schemaOf(checkGetOrderRequest);
+
+/** Validates `GetOrderResponse`. */
+export const getOrderResponseSchema: Schema<GetOrderResponse> =
+  /* @__PURE__ */ schemaOf(checkGetOrderResponse);
 
 /** Validates `ListRefreshTasksRequest`. */
 export const listRefreshTasksRequestSchema: Schema<ListRefreshTasksRequest> =

@@ -22,11 +22,14 @@ import {
   printCreateProjectResponse,
   printCreateSecretKeyResponse,
   printFillGasTankResponse,
+  printGetAudienceResponse,
   printGetDeliveryResponse,
+  printGetOrderResponse,
   printGetProjectResponse,
   printGetSessionResponse,
   printGetUsageResponse,
   printImportContactsResponse,
+  printImportOrdersResponse,
   printListAccessKeysResponse,
   printListActionsResponse,
   printListAudiencesResponse,
@@ -79,8 +82,12 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
+  GetOrderRequest,
+  GetOrderResponse,
   GetProjectRequest,
   GetProjectResponse,
   GetSessionRequest,
@@ -89,6 +96,8 @@ import type {
   GetUsageResponse,
   ImportContactsRequest,
   ImportContactsResponse,
+  ImportOrdersRequest,
+  ImportOrdersResponse,
   ListAccessKeysRequest,
   ListAccessKeysResponse,
   ListActionsRequest,
@@ -170,8 +179,12 @@ import {
   checkExportContactsResponse,
   checkFillGasTankRequest,
   checkFillGasTankResponse,
+  checkGetAudienceRequest,
+  checkGetAudienceResponse,
   checkGetDeliveryRequest,
   checkGetDeliveryResponse,
+  checkGetOrderRequest,
+  checkGetOrderResponse,
   checkGetProjectRequest,
   checkGetProjectResponse,
   checkGetSessionResponse,
@@ -179,6 +192,8 @@ import {
   checkGetUsageResponse,
   checkImportContactsRequest,
   checkImportContactsResponse,
+  checkImportOrdersRequest,
+  checkImportOrdersResponse,
   checkListAccessKeysRequest,
   checkListAccessKeysResponse,
   checkListActionsRequest,
@@ -441,6 +456,18 @@ export interface AudiencesHandler<State = undefined> {
     request: ListAudiencesRequest,
     context: RequestContext<State>,
   ): ListAudiencesResponse | Promise<ListAudiencesResponse>;
+  /**
+   * One audience.
+   *
+   * Checked before: `Authorization` (else `Unauthorized`).
+   *
+   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `Unavailable` or a built-in error.
+   */
+  getAudience(
+    request: GetAudienceRequest,
+    context: RequestContext<State>,
+  ): GetAudienceResponse | Promise<GetAudienceResponse>;
   /**
    * Makes an audience without contacts.
    *
@@ -786,6 +813,36 @@ export interface WebhooksHandler<State = undefined> {
   ): RotateWebhookSecretResponse | Promise<RotateWebhookSecretResponse>;
 }
 
+/** Orders of marketplaces. */
+export interface OrdersHandler<State = undefined> {
+  /**
+   * Stores signed orders, which then appear like those of the chain. The file has
+   * a line of JSON for each, as seaport-js makes them. The marketplace contract
+   * judges each by itself: the others are stored if one is refused.
+   *
+   * Checked before: `Authorization` (else `Unauthorized`).
+   *
+   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `Unavailable` or a built-in error.
+   */
+  importOrders(
+    request: ImportOrdersRequest,
+    context: RequestContext<State>,
+  ): ImportOrdersResponse | Promise<ImportOrdersResponse>;
+  /**
+   * An order as such a line, with its signature if it was submitted.
+   *
+   * Checked before: `Authorization` (else `Unauthorized`).
+   *
+   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `Unavailable` or a built-in error.
+   */
+  getOrder(
+    request: GetOrderRequest,
+    context: RequestContext<State>,
+  ): GetOrderResponse | Promise<GetOrderResponse>;
+}
+
 /** What projects and operators have done. */
 export interface ActivityHandler<State = undefined> {
   /**
@@ -848,6 +905,7 @@ export interface ConsoleServerOptions<
     readonly wallets: WalletsHandler<State>;
     readonly gasTanks: GasTanksHandler<State>;
     readonly webhooks: WebhooksHandler<State>;
+    readonly orders: OrdersHandler<State>;
     readonly activity: ActivityHandler<State>;
   };
   /**
@@ -876,6 +934,7 @@ export interface ConsoleServerOptions<
     readonly "Keys/RevokeSecretKey"?: MethodOptions;
     readonly "Keys/RevokeKey"?: MethodOptions;
     readonly "Audiences/ListAudiences"?: MethodOptions;
+    readonly "Audiences/GetAudience"?: MethodOptions;
     readonly "Audiences/CreateAudience"?: MethodOptions;
     readonly "Audiences/RenameAudience"?: MethodOptions;
     readonly "Audiences/DeleteAudience"?: MethodOptions;
@@ -903,6 +962,8 @@ export interface ConsoleServerOptions<
     readonly "Webhooks/ReplayDeadDeliveries"?: MethodOptions;
     readonly "Webhooks/RevealWebhookSecret"?: MethodOptions;
     readonly "Webhooks/RotateWebhookSecret"?: MethodOptions;
+    readonly "Orders/ImportOrders"?: MethodOptions;
+    readonly "Orders/GetOrder"?: MethodOptions;
     readonly "Activity/ListRefreshTasks"?: MethodOptions;
     readonly "Activity/GetUsage"?: MethodOptions;
     readonly "Activity/ListActions"?: MethodOptions;
@@ -1174,6 +1235,25 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkListAudiencesRequest,
     checkResponse: checkListAudiencesResponse,
     printResponse: printListAudiencesResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Audiences/GetAudience": {
+    service: "Audiences",
+    name: "GetAudience",
+    handler: ["audiences", "getAudience"],
+    route: { kind: "rpc", path: "/rpc/Audiences/GetAudience" },
+    isReadonly: true,
+    credentials: [sessionToken],
+    checkRequest: checkGetAudienceRequest,
+    checkResponse: checkGetAudienceResponse,
+    printResponse: printGetAudienceResponse,
     errors: [
       "Unauthorized",
       "SessionExpired",
@@ -1670,6 +1750,44 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkRotateWebhookSecretRequest,
     checkResponse: checkRotateWebhookSecretResponse,
     printResponse: printRotateWebhookSecretResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Orders/ImportOrders": {
+    service: "Orders",
+    name: "ImportOrders",
+    handler: ["orders", "importOrders"],
+    route: { kind: "rpc", path: "/rpc/Orders/ImportOrders" },
+    upload: { files: ["orders"] },
+    credentials: [sessionToken],
+    checkRequest: checkImportOrdersRequest,
+    checkResponse: checkImportOrdersResponse,
+    printResponse: printImportOrdersResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Orders/GetOrder": {
+    service: "Orders",
+    name: "GetOrder",
+    handler: ["orders", "getOrder"],
+    route: { kind: "rpc", path: "/rpc/Orders/GetOrder" },
+    isReadonly: true,
+    credentials: [sessionToken],
+    checkRequest: checkGetOrderRequest,
+    checkResponse: checkGetOrderResponse,
+    printResponse: printGetOrderResponse,
     errors: [
       "Unauthorized",
       "SessionExpired",

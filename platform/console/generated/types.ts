@@ -407,6 +407,19 @@ export interface DeliveryAttempt {
 /** Proof that webhooks come from the platform. */
 export type WebhookSecret = string;
 
+/** Handle or chain id of a network of the platform. */
+export type NetworkName = string;
+
+/** What became of a line of a file of orders. */
+export interface ImportedOrder {
+  /** Its number in the file, from 1. */
+  line: number;
+  /** Id of the order; absent if it is refused. */
+  orderId?: Hash;
+  /** Why it is refused; absent if it is stored. */
+  refusal?: string;
+}
+
 /** State of a refresh task. */
 export const RefreshTaskState = {
   /** It waits for its turn or is under way. */
@@ -660,6 +673,17 @@ export interface ListAudiencesRequest {
 export interface ListAudiencesResponse {
   audiences: Audience[];
   next?: Cursor;
+}
+
+/** Request of `Audiences.GetAudience`. */
+export interface GetAudienceRequest {
+  projectId: ProjectId;
+  audienceId: UnsignedInteger;
+}
+
+/** Response of `Audiences.GetAudience`. */
+export interface GetAudienceResponse {
+  audience: Audience;
 }
 
 /** Request of `Audiences.CreateAudience`. */
@@ -974,6 +998,28 @@ export interface RotateWebhookSecretRequest {
 export interface RotateWebhookSecretResponse {
   secret: WebhookSecret;
   rotatedAt: DateTime;
+}
+
+/** Request of `Orders.ImportOrders`. */
+export interface ImportOrdersRequest {
+  network: NetworkName;
+  orders: FileData;
+}
+
+/** Response of `Orders.ImportOrders`. */
+export interface ImportOrdersResponse {
+  lines: ImportedOrder[];
+}
+
+/** Request of `Orders.GetOrder`. */
+export interface GetOrderRequest {
+  network: NetworkName;
+  orderId: Hash;
+}
+
+/** Response of `Orders.GetOrder`. */
+export interface GetOrderResponse {
+  order: string;
 }
 
 /** Request of `Activity.ListRefreshTasks`. */

@@ -113,6 +113,8 @@ const checkDeliveryList = listOf(checkDelivery);
 
 const checkDeliveryAttemptList = listOf(checkDeliveryAttempt);
 
+const checkImportedOrderList = listOf(checkImportedOrder);
+
 const checkRefreshTaskList = listOf(checkRefreshTask);
 
 const checkUsageList = listOf(checkUsage);
@@ -671,6 +673,33 @@ export function isWebhookSecret(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** Whether `value` fits `NetworkName`. */
+export function isNetworkName(value: unknown): value is string {
+  return (
+    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
+  );
+}
+
+/** Reports where `value` does not fit `ImportedOrder`. */
+export function checkImportedOrder(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isCsvFaultLine(value["line"]))
+    report.failAt(
+      "line",
+      "an unsigned 32-bit integer of at least 1",
+      value["line"],
+    );
+  if (value["orderId"] === null) report.dropNull(value, "orderId");
+  else if (value["orderId"] !== undefined && !isHash(value["orderId"]))
+    report.failAt("orderId", "a hash (0x and 64 hex digits)", value["orderId"]);
+  if (value["refusal"] === null) report.dropNull(value, "refusal");
+  else if (
+    value["refusal"] !== undefined &&
+    typeof value["refusal"] !== "string"
+  )
+    report.failAt("refusal", "a string", value["refusal"]);
+}
+
 /** Whether `value` fits `RefreshTaskState`. */
 export function isRefreshTaskState(value: unknown): value is RefreshTaskState {
   return (
@@ -1118,6 +1147,23 @@ export function checkListAudiencesResponse(
   if (value["next"] === null) report.dropNull(value, "next");
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
+}
+
+/** Reports where `value` does not fit `GetAudienceRequest`. */
+export function checkGetAudienceRequest(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isProjectId(value["projectId"]))
+    report.failAt("projectId", "an unsigned integer", value["projectId"]);
+  if (!isUnsignedInteger(value["audienceId"]))
+    report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+}
+
+/** Reports where `value` does not fit `GetAudienceResponse`. */
+export function checkGetAudienceResponse(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("audience");
+  checkAudience(value["audience"], report);
+  report.leave();
 }
 
 /** Reports where `value` does not fit `CreateAudienceRequest`. */
@@ -1815,6 +1861,50 @@ export function checkRotateWebhookSecretResponse(
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
 
+/** Reports where `value` does not fit `ImportOrdersRequest`. */
+export function checkImportOrdersRequest(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isNetworkName(value["network"]))
+    report.failAt(
+      "network",
+      "a string of 1 to 100 characters",
+      value["network"],
+    );
+  if (!isFileData(value["orders"]))
+    report.failAt("orders", "a file", value["orders"]);
+}
+
+/** Reports where `value` does not fit `ImportOrdersResponse`. */
+export function checkImportOrdersResponse(
+  value: unknown,
+  report: Report,
+): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("lines");
+  checkImportedOrderList(value["lines"], report);
+  report.leave();
+}
+
+/** Reports where `value` does not fit `GetOrderRequest`. */
+export function checkGetOrderRequest(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isNetworkName(value["network"]))
+    report.failAt(
+      "network",
+      "a string of 1 to 100 characters",
+      value["network"],
+    );
+  if (!isHash(value["orderId"]))
+    report.failAt("orderId", "a hash (0x and 64 hex digits)", value["orderId"]);
+}
+
+/** Reports where `value` does not fit `GetOrderResponse`. */
+export function checkGetOrderResponse(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (typeof value["order"] !== "string")
+    report.failAt("order", "a string", value["order"]);
+}
+
 /** Reports where `value` does not fit `ListRefreshTasksRequest`. */
 export function checkListRefreshTasksRequest(
   value: unknown,
@@ -1911,6 +2001,7 @@ export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Keys/CreateSecretKey": checkCreateSecretKeyResponse,
   "/rpc/Keys/RevokeSecretKey": checkRevokeSecretKeyResponse,
   "/rpc/Audiences/ListAudiences": checkListAudiencesResponse,
+  "/rpc/Audiences/GetAudience": checkGetAudienceResponse,
   "/rpc/Audiences/CreateAudience": checkCreateAudienceResponse,
   "/rpc/Audiences/RenameAudience": checkRenameAudienceResponse,
   "/rpc/Audiences/ListContacts": checkListContactsResponse,
@@ -1933,6 +2024,8 @@ export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Webhooks/ReplayDeadDeliveries": checkReplayDeadDeliveriesResponse,
   "/rpc/Webhooks/RevealWebhookSecret": checkRevealWebhookSecretResponse,
   "/rpc/Webhooks/RotateWebhookSecret": checkRotateWebhookSecretResponse,
+  "/rpc/Orders/ImportOrders": checkImportOrdersResponse,
+  "/rpc/Orders/GetOrder": checkGetOrderResponse,
   "/rpc/Activity/ListRefreshTasks": checkListRefreshTasksResponse,
   "/rpc/Activity/GetUsage": checkGetUsageResponse,
   "/rpc/Activity/ListActions": checkListActionsResponse,

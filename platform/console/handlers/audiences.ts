@@ -45,6 +45,10 @@ export function createAudiencesHandler(
       return { audiences: items.map(toAudience), ...next };
     },
 
+    getAudience: async ({ audienceId, projectId }) => ({
+      audience: await readAudience(database, { projectId, audienceId }),
+    }),
+
     createAudience: async ({ name, projectId }) => {
       await requireProject(database, projectId);
       const audienceId = await createAudience(database, projectId, name, []);

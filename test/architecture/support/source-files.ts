@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript-5.9";
@@ -28,12 +28,12 @@ export interface SourceFile {
 /** Files that were parsed; the tests of this folder share a process. */
 const parsed = new Map<string, SourceFile>();
 
-/** All `.ts` files below a folder, but for what is built or generated and tests. */
+/** All `.ts` and `.tsx` files below a folder, but for what is built or generated and tests. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) =>
-      /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.ts$/u.test(path),
+      /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.tsx?$/u.test(path),
     )
     .map((path) => posix.join(folder, path))
     .sort()
@@ -61,7 +61,11 @@ function parseSourceFile(path: string): SourceFile {
 }
 
 function resolve(from: string, specifier: string): string {
-  return posix.join(dirname(from), specifier).replace(/\.js$/u, ".ts");
+  const path = posix.join(dirname(from), specifier);
+  const component = path.replace(/\.js$/u, ".tsx");
+  return existsSync(join(root, component))
+    ? component
+    : path.replace(/\.js$/u, ".ts");
 }
 
 function importOf(node: ts.Node): Omit<ImportedPath, "path"> | null {

@@ -8,31 +8,73 @@ import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 export interface Paging {
   /** By the number of the page, else by a token. */
   readonly isNumbered: boolean;
-  /** The field of the request. */
+  /** The struct in the request that holds the token; null if nothing does. */
+  readonly holder: FieldPlan | null;
+  /** The field of the request, or of its `holder`. */
   readonly asked: FieldPlan;
   /** The field of the response. */
   readonly answered: FieldPlan;
 }
 
+type FieldsByName = ReadonlyMap<string, FieldPlan>;
+
 /** How a method answers page by page; null if it does not. */
 export function pagingOf({ request, response }: MethodPlan): Paging | null {
-  const byName = new Map(
+  const answers = new Map(
     response.object.fields.map((field) => [field.field.jsonName, field]),
   );
-  for (const asked of request.object.fields) {
-    const { jsonName } = asked.field;
-    // Other names cannot stand behind a dot.
-    if (asked.field.isNullable || !/^[A-Za-z]\w*$/.test(jsonName)) continue;
-    const same = byName.get(jsonName);
-    if (same !== undefined && isNumberedPage(asked, same))
-      return { isNumbered: true, asked, answered: same };
-    const next = byName.get(
-      `next${jsonName[0]?.toUpperCase()}${jsonName.slice(1)}`,
-    );
-    if (next !== undefined && isToken(asked) && isToken(next))
-      return { isNumbered: false, asked, answered: next };
+  for (const field of request.object.fields.filter(canBeChanged)) {
+    const paging =
+      numberedPaging(field, answers) ??
+      tokenPaging(field, answers, null) ??
+      heldTokenPaging(field, answers);
+    if (paging !== null) return paging;
   }
   return null;
+}
+
+/** Names of other kinds cannot stand behind a dot. */
+function canBeChanged({ field }: FieldPlan): boolean {
+  return !field.isNullable && /^[A-Za-z]\w*$/.test(field.jsonName);
+}
+
+function numberedPaging(
+  asked: FieldPlan,
+  answers: FieldsByName,
+): Paging | null {
+  const answered = answers.get(asked.field.jsonName);
+  return answered !== undefined && isNumberedPage(asked, answered)
+    ? { isNumbered: true, holder: null, asked, answered }
+    : null;
+}
+
+function tokenPaging(
+  asked: FieldPlan,
+  answers: FieldsByName,
+  holder: FieldPlan | null,
+): Paging | null {
+  const { jsonName } = asked.field;
+  const named = `next${jsonName[0]?.toUpperCase()}${jsonName.slice(1)}`;
+  const bare = /^(?:after|cursor)$/.test(jsonName) ? "next" : named;
+  const answered = answers.get(named) ?? answers.get(bare);
+  return answered !== undefined && isToken(asked) && isToken(answered)
+    ? { isNumbered: false, holder, asked, answered }
+    : null;
+}
+
+function heldTokenPaging(
+  holder: FieldPlan,
+  answers: FieldsByName,
+): Paging | null {
+  if (holder.value.kind !== "struct") return null;
+  const { fields } = holder.value.type;
+  // The first page may be asked for without a holder, the next one may not.
+  if (holder.field.isOptional && fields.some(({ field }) => !field.isOptional))
+    return null;
+  const found = fields
+    .filter(canBeChanged)
+    .map((asked) => tokenPaging(asked, answers, holder));
+  return found.find((paging) => paging !== null) ?? null;
 }
 
 function isNumberedPage(asked: FieldPlan, answered: FieldPlan): boolean {

@@ -14,7 +14,7 @@ import {
 } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
-import type { Doc } from "../text/format.js";
+import { group, indent, line, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteString } from "../text/quote.js";
 import {
@@ -24,6 +24,7 @@ import {
   callWithObject,
   genericOf,
   linesObjectOf,
+  objectOf,
 } from "../text/shapes.js";
 import { pagingOf, type Paging } from "./paging.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
@@ -162,14 +163,21 @@ function formOf(plan: MethodPlan): QueryForm {
 /** The members of `Paging` of the runtime. */
 function pagingEntries(
   imports: Imports,
-  { answered, asked, isNumbered }: Paging,
+  { answered, asked, holder, isNumbered }: Paging,
 ): readonly Doc[] {
   const page = asked.field.jsonName;
   const next = answered.field.jsonName;
   const entry = page === "page" ? page : `${page}: page`;
+  const held = holder?.field.jsonName;
+  const dot = holder?.field.isOptional ? "?." : ".";
+  const path = held === undefined ? page : `${held}${dot}${page}`;
+  const changed =
+    held === undefined
+      ? entry
+      : [`${held}: `, objectOf([`...request.${held}`, entry])];
   return [
-    `pageOf: (request) => request.${page}`,
-    `at: (request, page) => ({ ...request, ${entry} })`,
+    ["pageOf: (request) =>", group(indent([line, `request.${path}`]))],
+    ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
     isNumbered
       ? `next: (response, asked) => ${imports.runtime("query", "nextPage")}(response.${next}, asked)`
       : `next: (response) => response.${next} || undefined`,

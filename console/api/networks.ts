@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import * as Value from "ox/Value";
+import type { ConsoleNetwork } from "../../platform/console/generated/types.js";
+import { operators } from "./console-api.js";
+
+/** Returns all networks of the platform; none until they are loaded. */
+export function useNetworks(): readonly ConsoleNetwork[] {
+  const { data } = useQuery({
+    ...operators.listNetworks.queryOptions(),
+    staleTime: Infinity,
+  });
+  return data?.networks ?? [];
+}
+
+/** Returns the network with a chain id; undefined if it is not known. */
+export function useNetwork(chainId: number): ConsoleNetwork | undefined {
+  return useNetworks().find((network) => network.chainId === chainId);
+}
+
+/**
+ * An amount in units of a network's currency. Every digit is kept.
+ *
+ * Output: e.g. `1.5 POL`, or `1500000000000000000` if the network is not known.
+ */
+export function amountText(
+  amount: bigint,
+  network: ConsoleNetwork | undefined,
+): string {
+  if (network === undefined) return amount.toString();
+  const text = Value.format(amount, network.nativeDecimals);
+  return `${text} ${network.nativeSymbol}`;
+}
+
+/**
+ * The smallest units of what somebody has typed, in decimal digits. Something
+ * that is no amount is returned as it is, for the schema to refuse.
+ */
+export function smallestUnits(text: string, decimals: number): string {
+  const [, fraction = ""] = /^\d+(?:\.(\d+))?$/u.exec(text) ?? [];
+  return /^\d+(\.\d+)?$/u.test(text) && fraction.length <= decimals
+    ? Value.from(text, decimals).toString()
+    : text;
+}

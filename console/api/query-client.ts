@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  SessionExpiredError,
+  UnauthorizedError,
+} from "../../platform/console/generated/errors.js";
+import { RpcError } from "@ridlkit/runtime/errors";
+import { operators } from "./console-api.js";
+
+/** Whether an error says that nobody is signed in. */
+export function isSignedOut(error: Error | null): boolean {
+  return (
+    error instanceof UnauthorizedError || error instanceof SessionExpiredError
+  );
+}
+
+/** Makes the cache of everything that the page has read. */
+export function createQueryClient(): QueryClient {
+  const sessionKey = operators.getSession.key;
+  const leaveIfSignedOut = (error: Error): void => {
+    if (isSignedOut(error))
+      void queryClient.resetQueries({ queryKey: sessionKey });
+  };
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        // The login is shown because of this very error.
+        if (queryKey[1] !== sessionKey[1]) leaveIfSignedOut(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: leaveIfSignedOut,
+      // A change shows wherever it has an effect: in lists, counts and the log.
+      onSuccess: () => void queryClient.invalidateQueries(),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 2_000,
+        retry: (count, error) => count < 2 && isWorthRetrying(error),
+      },
+    },
+  });
+  return queryClient;
+}
+
+function isWorthRetrying(error: Error): boolean {
+  return !(error instanceof RpcError) || error.status >= 500;
+}

@@ -1,0 +1,36 @@
+import type { Usage } from "../../platform/console/generated/types.js";
+
+/** How many calls there were, and how many of them failed. */
+export interface Count {
+  /** What was counted: a day, or a method. */
+  readonly name: string;
+  readonly calls: number;
+  readonly failures: number;
+}
+
+/** The last days up to one in UTC, the oldest first, e.g. `2026-01-31`. */
+export function daysUntil(last: Date, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(last);
+    day.setUTCDate(last.getUTCDate() - (count - 1 - index));
+    return day.toISOString().slice(0, 10);
+  });
+}
+
+/** Sums of calls and failures for each name. */
+export function sumBy(
+  usage: readonly Usage[],
+  nameOf: (entry: Usage) => string,
+): readonly Count[] {
+  const sums = new Map<string, Count>();
+  for (const entry of usage) {
+    const name = nameOf(entry);
+    const known = sums.get(name) ?? { name, calls: 0, failures: 0 };
+    sums.set(name, {
+      name,
+      calls: known.calls + entry.calls,
+      failures: known.failures + entry.failures,
+    });
+  }
+  return [...sums.values()];
+}

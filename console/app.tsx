@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Route, Switch } from "wouter";
+import { SessionExpiredError } from "../platform/console/generated/errors.js";
+import { operators } from "./api/console-api.js";
+import { isSignedOut } from "./api/query-client.js";
+import { Shell } from "./shell.js";
+import { ActivityPage } from "./pages/activity.js";
+import { Login } from "./pages/login.js";
+import { NotFound } from "./pages/not-found.js";
+import { ProjectPages } from "./pages/project.js";
+import { Projects } from "./pages/projects.js";
+import { WalletLinks } from "./pages/wallet-links.js";
+import { FailureNote } from "./parts/failure-note.js";
+import { Waiting } from "./parts/paged-table.js";
+
+/** The login, or what the address names for who is signed in. */
+export function App() {
+  const session = useQuery({
+    ...operators.getSession.queryOptions(),
+    staleTime: Infinity,
+  });
+  const networks = useQuery({
+    ...operators.listNetworks.queryOptions(),
+    enabled: session.data !== undefined,
+    staleTime: Infinity,
+  });
+  if (isSignedOut(session.error)) {
+    return <Login hasExpired={session.error instanceof SessionExpiredError} />;
+  }
+  const error = session.error ?? networks.error;
+  if (error) {
+    return (
+      <main className="alone">
+        <h1>Project console</h1>
+        <FailureNote error={error} retry={session.refetch} />
+      </main>
+    );
+  }
+  if (networks.data === undefined || session.data === undefined) {
+    return (
+      <main className="alone">
+        <Waiting />
+      </main>
+    );
+  }
+  return (
+    <Shell session={session.data.session}>
+      <Switch>
+        <Route path="/">
+          <Projects />
+        </Route>
+        <Route path="/projects/:id/*?">
+          {({ id }) =>
+            /^\d{1,15}$/u.test(id) ? (
+              <ProjectPages key={id} projectId={Number(id)} />
+            ) : (
+              <NotFound />
+            )
+          }
+        </Route>
+        <Route path="/wallets">
+          <WalletLinks />
+        </Route>
+        <Route path="/activity">
+          <ActivityPage />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </Shell>
+  );
+}

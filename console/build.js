@@ -1,0 +1,42 @@
+// Bundles the page into dist/console: `index.html`, and beside it scripts and
+// styles whose names change with their content, so that browsers may keep them.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const out = join(here, "../dist/console");
+
+rmSync(out, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: here,
+  entryPoints: ["main.tsx", "styles/main.css"],
+  entryNames: "console-[hash]",
+  chunkNames: "[name]-[hash]",
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  charset: "utf8",
+  minify: true,
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"' },
+  metafile: true,
+  logLevel: "warning",
+});
+
+function outputOf(source) {
+  const entry = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => entryPoint === source,
+  );
+  if (entry === undefined) throw new Error(`${source} is in no output`);
+  return basename(entry[0]);
+}
+
+const page = readFileSync(join(here, "index.html"), "utf8")
+  .replace("main.js", outputOf("main.tsx"))
+  .replace("main.css", outputOf("styles/main.css"));
+writeFileSync(join(out, "index.html"), page);

@@ -1,0 +1,21 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createQueryClient } from "./api/query-client.js";
+import { App } from "./app.js";
+import { Notices } from "./parts/notices.js";
+import { applyRememberedTheme } from "./parts/theme-choice.js";
+
+applyRememberedTheme();
+
+const root = document.getElementById("console");
+if (root === null) throw new Error("the page has no element for the console");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <Notices>
+        <App />
+      </Notices>
+    </QueryClientProvider>
+  </StrictMode>,
+);

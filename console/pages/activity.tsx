@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { Link } from "wouter";
+import type {
+  Action,
+  ListActionsRequest,
+} from "../../platform/console/generated/types.js";
+import { activity } from "../api/console-api.js";
+import { Badge } from "../parts/badge.js";
+import { Moment } from "../parts/moment.js";
+import { Page } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { useSearchParam } from "../parts/search-param.js";
+
+const title = "Audit log";
+
+/** The page of what operators did, to any project. */
+export function ActivityPage() {
+  return (
+    <div className="wide">
+      <Page title={title} about="What operators did, the newest first.">
+        <Actions filter={{}} />
+      </Page>
+    </div>
+  );
+}
+
+/** The page of what operators did to one project. */
+export function ProjectLog({ projectId }: { readonly projectId: number }) {
+  return (
+    <Page title={title} about="What operators did here, the newest first.">
+      <Actions filter={{ projectId }} />
+    </Page>
+  );
+}
+
+function Actions({ filter }: { readonly filter: ListActionsRequest }) {
+  const [given, setOperator] = useSearchParam("operator");
+  const operator = useDeferredValue(given.trim());
+  const pages = useInfiniteQuery({
+    ...activity.listActions.infiniteQueryOptions({
+      ...filter,
+      ...(operator !== "" && { operator }),
+    }),
+    select: (data) => data.pages.flatMap((page) => page.actions),
+    placeholderData: (previous) => previous,
+  });
+  return (
+    <>
+      <input
+        type="search"
+        className="search"
+        aria-label="Find actions of an operator"
+        placeholder="Name of an operator"
+        value={given}
+        onChange={({ target }) => setOperator(target.value)}
+      />
+      <PagedTable
+        label="Actions"
+        pages={pages}
+        rowKey={({ id }) => `${id}`}
+        columns={[
+          { name: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: "Operator", cell: (action) => action.operator },
+          { name: "Method", cell: ({ method }) => <code>{method}</code> },
+          {
+            name: "Project",
+            cell: ({ projectId }) =>
+              projectId === undefined ? (
+                <span className="quiet">–</span>
+              ) : (
+                <Link href={`/projects/${projectId}`}>{projectId}</Link>
+              ),
+          },
+          { name: "Details", cell: (action) => <Details {...action} /> },
+          { name: "Outcome", cell: (action) => <Outcome {...action} /> },
+        ]}
+        empty={<p>Nothing was done yet.</p>}
+      />
+    </>
+  );
+}
+
+function Details({ details }: Action) {
+  const entries = Object.entries(details).filter(
+    ([name]) => name !== "projectId",
+  );
+  return entries.length === 0 ? (
+    <span className="quiet">–</span>
+  ) : (
+    <code className="details">
+      {entries
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        .join(", ")}
+    </code>
+  );
+}
+
+function Outcome({ error, outcome }: Action) {
+  switch (outcome) {
+    case "done":
+      return <Badge tone="good">Done</Badge>;
+    case "failed":
+      return <Badge tone="bad">{error ?? "Failed"}</Badge>;
+    case "unknown":
+      return <Badge tone="busy">Unknown</Badge>;
+  }
+}

@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { NotFoundError } from "../../platform/console/generated/errors.js";
+import {
+  addContactsRequestSchema,
+  renameAudienceRequestSchema,
+} from "../../platform/console/generated/schemas.js";
+import type { Audience } from "../../platform/console/generated/types.js";
+import { audiences } from "../api/console-api.js";
+import { ActionButton } from "../parts/action-button.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import { FailureNote } from "../parts/failure-note.js";
+import { FormDialog } from "../parts/form-dialog.js";
+import { LinesField } from "../parts/lines-field.js";
+import { Page, Section } from "../parts/page.js";
+import { PagedTable, Waiting } from "../parts/paged-table.js";
+import { TextField } from "../parts/text-field.js";
+import { ExportButton } from "./contacts-export.js";
+import { ImportDialog } from "./contacts-import.js";
+import { NotFound } from "./not-found.js";
+
+/** The page of an audience and its contacts. */
+export function AudiencePage(reference: {
+  readonly projectId: number;
+  readonly audienceId: number;
+}) {
+  const { data, error, refetch } = useQuery(
+    audiences.getAudience.queryOptions(reference),
+  );
+  if (error instanceof NotFoundError) return <NotFound />;
+  if (error && data === undefined)
+    return <FailureNote error={error} retry={refetch} />;
+  if (data === undefined) return <Waiting />;
+  return <AudienceDetails audience={data.audience} />;
+}
+
+function AudienceDetails({ audience }: { readonly audience: Audience }) {
+  const { contactCount, name } = audience;
+  return (
+    <Page
+      title={name}
+      about={`Audience ${audience.id}`}
+      actions={<AudienceActions audience={audience} />}
+    >
+      <Section
+        title={`${contactCount.toLocaleString("en")} contacts`}
+        actions={
+          <>
+            <AddContacts audience={audience} />
+            <ImportDialog audience={audience} />
+            <ExportButton audience={audience} />
+          </>
+        }
+      >
+        <Contacts audience={audience} />
+      </Section>
+    </Page>
+  );
+}
+
+function AudienceActions({ audience }: { readonly audience: Audience }) {
+  const [, navigate] = useLocation();
+  const { id: audienceId, name, projectId } = audience;
+  return (
+    <>
+      <FormDialog
+        opener="Rename"
+        title="Rename audience"
+        schema={renameAudienceRequestSchema}
+        defaultValues={{ projectId, audienceId, name }}
+        action={audiences.renameAudience.mutationOptions()}
+        label="Rename"
+        done="The audience was renamed."
+      >
+        {(form) => <TextField form={form} name="name" label="Name" />}
+      </FormDialog>
+      <ConfirmAction
+        label="Delete"
+        name="audience"
+        look="plain"
+        title={`Delete ${name}?`}
+        action={audiences.deleteAudience.mutationOptions()}
+        request={{ projectId, audienceId }}
+        done="The audience was deleted."
+        onDone={() => navigate(`/projects/${projectId}/audiences`)}
+      >
+        <p>Programs of the project do not find it any more.</p>
+      </ConfirmAction>
+    </>
+  );
+}
+
+function AddContacts({ audience }: { readonly audience: Audience }) {
+  return (
+    <FormDialog
+      opener="Add contacts"
+      title="Add contacts"
+      schema={addContactsRequestSchema}
+      defaultValues={{
+        projectId: audience.projectId,
+        audienceId: audience.id,
+        contactIds: [],
+      }}
+      action={audiences.addContacts.mutationOptions()}
+      label="Add contacts"
+      done="The contacts were added."
+    >
+      {(form) => (
+        <LinesField
+          form={form}
+          name="contactIds"
+          label="Contact ids"
+          hint="One a line, at most 1,000. Import a CSV file for more."
+          rows={8}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Contacts({ audience }: { readonly audience: Audience }) {
+  const { id: audienceId, projectId } = audience;
+  const pages = useInfiniteQuery({
+    ...audiences.listContacts.infiniteQueryOptions({ projectId, audienceId }),
+    select: (data) => data.pages.flatMap((page) => page.contactIds),
+  });
+  return (
+    <PagedTable
+      label="Contacts"
+      pages={pages}
+      rowKey={(id) => `${id}`}
+      columns={[
+        { name: "Contact id", cell: (id) => <code>{`${id}`}</code> },
+        {
+          name: "Actions",
+          isActions: true,
+          cell: (id) => (
+            <ActionButton
+              label="Remove"
+              name={`contact ${id}`}
+              action={audiences.removeContacts.mutationOptions()}
+              request={{ projectId, audienceId, contactIds: [id] }}
+              done={() => `Contact ${id} was removed.`}
+            />
+          ),
+        },
+      ]}
+      empty={<p>This audience has no contacts. Add some, or import a file.</p>}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type {
+  Audience,
+  ImportContactsResponse,
+} from "../../platform/console/generated/types.js";
+import { audiences } from "../api/console-api.js";
+import { Button } from "../parts/button.js";
+import { Dialog } from "../parts/dialog.js";
+import { FailureNote } from "../parts/failure-note.js";
+import { Field } from "../parts/field.js";
+import { useNotify } from "../parts/notices.js";
+
+/** A dialog that adds the contacts of a CSV file, and lists faults by line. */
+export function ImportDialog({ audience }: { readonly audience: Audience }) {
+  const [isOpen, setOpen] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const notify = useNotify();
+  const { data, error, isPending, mutate, reset } = useMutation(
+    audiences.importContacts.mutationOptions({ timeoutMs: 120_000 }),
+  );
+  const choose = (chosen: File | null): void => {
+    setFile(chosen);
+    reset();
+  };
+  const send = (csv: File): void =>
+    mutate(
+      { projectId: audience.projectId, audienceId: audience.id, csv },
+      {
+        onSuccess: (response) => {
+          if (response.faultCount > 0) return;
+          setOpen(false);
+          notify(resultText(response));
+        },
+      },
+    );
+  return (
+    <Dialog
+      title="Import contacts"
+      about="A CSV file whose first line names its columns. The column contactId is needed; others are skipped. If a line has a fault, nothing is added."
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next);
+        choose(null);
+      }}
+      trigger={<Button>Import CSV</Button>}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file !== null) send(file);
+        }}
+      >
+        <Field label="File" hint={file && sizeText(file)}>
+          {(links) => (
+            <input
+              {...links}
+              type="file"
+              accept=".csv,text/csv"
+              onChange={({ target }) => choose(target.files?.[0] ?? null)}
+            />
+          )}
+        </Field>
+        {isPending && <progress aria-label="Importing" />}
+        {data && <Faults {...data} />}
+        <FailureNote error={error} />
+        <div className="choices">
+          <Button
+            type="submit"
+            look="primary"
+            disabled={file === null}
+            isBusy={isPending}
+          >
+            Import
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function resultText({ added, known }: ImportContactsResponse): string {
+  const rest =
+    known === 0 ? "" : ` ${known.toLocaleString("en")} were there already.`;
+  return `${added.toLocaleString("en")} contacts were added.${rest}`;
+}
+
+function sizeText({ name, size }: File): string {
+  return `${name}, ${new Intl.NumberFormat("en", { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 }).format(size / 1000)}`;
+}
+
+function Faults({ faultCount, faults }: ImportContactsResponse) {
+  if (faultCount === 0) return null;
+  return (
+    <div className="failure faults" role="alert">
+      <p>
+        Nothing was added: {faultCount.toLocaleString("en")}{" "}
+        {faultCount === 1 ? "line has a fault." : "lines have faults."}
+      </p>
+      <ol>
+        {faults.map(({ line, problem }) => (
+          <li key={line}>
+            <strong>Line {line}</strong> {problem}
+          </li>
+        ))}
+      </ol>
+      {faults.length < faultCount && (
+        <p>The first {faults.length} are listed.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import {
+  DeliveryState,
+  type Delivery,
+} from "../../platform/console/generated/types.js";
+import { webhooks } from "../api/console-api.js";
+import { ActionButton } from "../parts/action-button.js";
+import { Badge } from "../parts/badge.js";
+import type { ButtonProps } from "../parts/button.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import type { Column } from "../parts/data-table.js";
+import { Moment } from "../parts/moment.js";
+import { Page } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { useSearchParam } from "../parts/search-param.js";
+
+const states = Object.values(DeliveryState);
+
+/** The page of the webhooks that a project was sent. */
+export function Deliveries({ projectId }: { readonly projectId: number }) {
+  const [givenState, setState] = useSearchParam("state");
+  const [listener, setListener] = useSearchParam("listener");
+  const state = states.find((each) => each === givenState);
+  const listenerId = /^\d{1,15}$/u.test(listener) ? Number(listener) : null;
+  const pages = useInfiniteQuery({
+    ...webhooks.listDeliveries.infiniteQueryOptions({
+      projectId,
+      ...(state !== undefined && { state }),
+      ...(listenerId !== null && { listenerId }),
+    }),
+    select: (data) => data.pages.flatMap((page) => page.deliveries),
+    placeholderData: (previous) => previous,
+    refetchInterval: 5_000,
+  });
+  return (
+    <Page
+      title="Deliveries"
+      about="Webhooks that were sent or wait to be sent. One that is given up can be sent again."
+      actions={<ReplayDead projectId={projectId} />}
+    >
+      <div className="filters">
+        <label>
+          State
+          <select
+            value={state ?? ""}
+            onChange={({ target }) => setState(target.value)}
+          >
+            <option value="">Any</option>
+            {states.map((each) => (
+              <option key={each} value={each}>
+                {stateNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Listener
+          <input
+            inputMode="numeric"
+            placeholder="Any"
+            value={listener}
+            onChange={({ target }) => setListener(target.value)}
+          />
+        </label>
+      </div>
+      <PagedTable
+        label="Deliveries"
+        pages={pages}
+        rowKey={({ key }) => key}
+        columns={columns}
+        empty={<p>There are no such deliveries.</p>}
+      />
+    </Page>
+  );
+}
+
+function ReplayDead({ projectId }: { readonly projectId: number }) {
+  return (
+    <ConfirmAction
+      label="Replay all dead"
+      name="deliveries"
+      look="plain"
+      title="Send all dead deliveries again?"
+      action={webhooks.replayDeadDeliveries.mutationOptions()}
+      request={{ projectId }}
+      done="The dead deliveries are sent again."
+    >
+      <p>Every delivery of this project that was given up is sent once more.</p>
+    </ConfirmAction>
+  );
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    name: "Delivery",
+    cell: ({ key, projectId }) => (
+      <Link
+        href={`/projects/${projectId}/deliveries/${encodeURIComponent(key)}`}
+      >
+        <code>{key}</code>
+      </Link>
+    ),
+  },
+  { name: "State", cell: (delivery) => <StateBadge {...delivery} /> },
+  {
+    name: "Attempts",
+    isNumeric: true,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    name: "Reason",
+    cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
+  },
+  {
+    name: "Created",
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    name: "Actions",
+    isActions: true,
+    cell: (delivery) => <Replay delivery={delivery} />,
+  },
+];
+
+const stateNames: Readonly<Record<DeliveryState, string>> = {
+  pending: "Pending",
+  delivered: "Delivered",
+  dead: "Dead",
+};
+
+const stateTones = {
+  pending: "busy",
+  delivered: "good",
+  dead: "bad",
+} as const;
+
+/** The state of a delivery. */
+export function StateBadge({ state }: Delivery) {
+  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
+}
+
+/** A button that sends a delivery again. */
+export function Replay({
+  delivery: { key, state },
+  look = "quiet",
+}: {
+  readonly delivery: Delivery;
+  readonly look?: ButtonProps["look"];
+}) {
+  return (
+    <ActionButton
+      look={look}
+      label={state === "pending" ? "Send now" : "Replay"}
+      name={`delivery ${key}`}
+      action={webhooks.replayDelivery.mutationOptions()}
+      request={{ key }}
+      done={() => "The delivery is sent again."}
+    />
+  );
+}

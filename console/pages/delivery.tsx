@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { NotFoundError } from "../../platform/console/generated/errors.js";
+import type { Delivery } from "../../platform/console/generated/types.js";
+import { webhooks } from "../api/console-api.js";
+import { Badge } from "../parts/badge.js";
+import { Copyable } from "../parts/copyable.js";
+import { DataTable } from "../parts/data-table.js";
+import { FailureNote } from "../parts/failure-note.js";
+import { Moment } from "../parts/moment.js";
+import { Page, Section } from "../parts/page.js";
+import { Waiting } from "../parts/paged-table.js";
+import { Replay, StateBadge } from "./deliveries.js";
+import { NotFound } from "./not-found.js";
+
+/** The page of a delivery: its state, its attempts and what it says. */
+export function DeliveryPage({
+  deliveryKey,
+}: {
+  readonly deliveryKey: string;
+}) {
+  const { data, error, refetch } = useQuery({
+    ...webhooks.getDelivery.queryOptions({ key: deliveryKey }),
+    refetchInterval: 2_000,
+  });
+  if (error instanceof NotFoundError) return <NotFound />;
+  if (error && data === undefined)
+    return <FailureNote error={error} retry={refetch} />;
+  if (data === undefined) return <Waiting />;
+  const { attempts, delivery, notification } = data;
+  return (
+    <Page
+      title="Delivery"
+      actions={<Replay delivery={delivery} look="plain" />}
+    >
+      <Facts {...delivery} />
+      <Section title="Attempts">
+        {attempts.length === 0 ? (
+          <div className="empty">
+            <p>It was not sent yet.</p>
+          </div>
+        ) : (
+          <DataTable
+            label="Attempts"
+            rows={attempts}
+            rowKey={({ at }) => at}
+            columns={[
+              { name: "When", cell: ({ at }) => <Moment at={at} /> },
+              {
+                name: "Result",
+                cell: ({ reason }) =>
+                  reason === undefined ? (
+                    <Badge tone="good">Received</Badge>
+                  ) : (
+                    <Badge tone="bad">Failed</Badge>
+                  ),
+              },
+              {
+                name: "Reason",
+                cell: ({ reason = "" }) =>
+                  reason || <span className="quiet">–</span>,
+              },
+              {
+                name: "Took",
+                isNumeric: true,
+                cell: ({ durationMs }) =>
+                  `${durationMs.toLocaleString("en")} ms`,
+              },
+            ]}
+          />
+        )}
+      </Section>
+      <Section title="Notification">
+        {notification === undefined ? (
+          <div className="empty">
+            <p>It is not kept any more, so it cannot be sent again.</p>
+          </div>
+        ) : (
+          <pre tabIndex={0} aria-label="Notification">
+            {JSON.stringify(notification, null, 2)}
+          </pre>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Facts(delivery: Delivery) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Key</dt>
+        <dd>
+          <Copyable text={delivery.key} name="delivery key" />
+        </dd>
+      </div>
+      <div>
+        <dt>State</dt>
+        <dd>
+          <StateBadge {...delivery} />
+        </dd>
+      </div>
+      <div>
+        <dt>Listener</dt>
+        <dd>
+          <Link href={`/projects/${delivery.projectId}/webhooks`}>
+            {delivery.listenerId}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <Moment at={delivery.createdAt} />
+        </dd>
+      </div>
+      {delivery.nextAttemptAt !== undefined && (
+        <div>
+          <dt>Next attempt</dt>
+          <dd>
+            <Moment at={delivery.nextAttemptAt} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { GasTankEntry } from "../../platform/console/generated/types.js";
+import { gasTanks } from "../api/console-api.js";
+import { useNetwork } from "../api/networks.js";
+import { Amount } from "../parts/amount.js";
+import { Copyable } from "../parts/copyable.js";
+import { Moment } from "../parts/moment.js";
+import { Page, Section } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { FillDialog } from "./fill-dialog.js";
+
+/** The page of a gas tank and of what has changed it. */
+export function GasTankPage({
+  projectId,
+  chainId,
+}: {
+  readonly projectId: number;
+  readonly chainId: number;
+}) {
+  const network = useNetwork(chainId);
+  const tanks = useInfiniteQuery({
+    // A project has one tank a chain, so all of them fit.
+    ...gasTanks.listGasTanks.infiniteQueryOptions({
+      projectId,
+      page: { size: 200 },
+    }),
+    select: (data) =>
+      data.pages
+        .flatMap((page) => page.gasTanks)
+        .find((tank) => tank.chainId === chainId),
+  });
+  const entries = useInfiniteQuery({
+    ...gasTanks.listGasTankEntries.infiniteQueryOptions({ projectId, chainId }),
+    select: (data) => data.pages.flatMap((page) => page.entries),
+  });
+  return (
+    <Page
+      title={`Gas tank on ${network?.handle ?? chainId}`}
+      actions={
+        <FillDialog projectId={projectId} chainId={chainId} opener="Fill" />
+      }
+    >
+      {tanks.data && (
+        <dl className="facts">
+          <div>
+            <dt>Balance</dt>
+            <dd className="figure">
+              <Amount value={tanks.data.balance} chainId={chainId} />
+            </dd>
+          </div>
+          <div>
+            <dt>Reserved for pending transactions</dt>
+            <dd className="figure">
+              <Amount value={tanks.data.reserved} chainId={chainId} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      <Section title="Entries">
+        <PagedTable
+          label="Entries"
+          pages={entries}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              name: "When",
+              cell: ({ createdAt }) => <Moment at={createdAt} />,
+            },
+            { name: "What", cell: (entry) => <EntryOrigin {...entry} /> },
+            {
+              name: "Amount",
+              isNumeric: true,
+              cell: ({ amount }) => <Amount value={amount} chainId={chainId} />,
+            },
+          ]}
+          empty={<p>Nothing has changed this tank yet.</p>}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function EntryOrigin(entry: GasTankEntry) {
+  switch (entry.kind) {
+    case "fill":
+      return entry.operator === undefined
+        ? "Filled"
+        : `Filled by ${entry.operator}`;
+    case "relay":
+      return (
+        <>
+          Relay {entry.relayId}{" "}
+          {entry.transactionHash && (
+            <Copyable
+              isShort
+              text={entry.transactionHash}
+              name="transaction hash"
+            />
+          )}
+        </>
+      );
+  }
+}

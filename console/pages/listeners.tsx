@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { addListenerRequestSchema } from "../../platform/console/generated/schemas.js";
+import type {
+  Listener,
+  ListenerFilter,
+} from "../../platform/console/generated/types.js";
+import { webhooks } from "../api/console-api.js";
+import { useNetworks } from "../api/networks.js";
+import { ActionButton } from "../parts/action-button.js";
+import { Chain } from "../parts/amount.js";
+import { Badge } from "../parts/badge.js";
+import { ChainField } from "../parts/chain-field.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import { FormDialog } from "../parts/form-dialog.js";
+import { LinesField } from "../parts/lines-field.js";
+import { Moment } from "../parts/moment.js";
+import { Page, Section } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { TextField } from "../parts/text-field.js";
+import { WebhookSecretSection } from "./webhook-secret.js";
+
+interface OfProject {
+  readonly projectId: number;
+}
+
+/** The page of the webhooks of a project: who receives them, and their secret. */
+export function Listeners({ projectId }: OfProject) {
+  return (
+    <Page
+      title="Webhooks"
+      about="A listener receives a POST for each matching event on its chain."
+    >
+      <ListenerSection projectId={projectId} />
+      <WebhookSecretSection projectId={projectId} />
+    </Page>
+  );
+}
+
+function ListenerSection({ projectId }: OfProject) {
+  const pages = useInfiniteQuery({
+    ...webhooks.listListeners.infiniteQueryOptions({ projectId }),
+    select: (data) => data.pages.flatMap((page) => page.listeners),
+  });
+  return (
+    <Section title="Listeners" actions={<NewListener projectId={projectId} />}>
+      <PagedTable
+        label="Listeners"
+        pages={pages}
+        rowKey={({ id }) => `${id}`}
+        columns={[
+          {
+            name: "Number",
+            isNumeric: true,
+            cell: ({ id }) => (
+              <Link href={`/projects/${projectId}/deliveries?listener=${id}`}>
+                {id}
+              </Link>
+            ),
+          },
+          { name: "URL", cell: ({ url }) => <code>{url}</code> },
+          { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+          { name: "Wants", cell: ({ filters }) => <Wants {...filters} /> },
+          { name: "State", cell: (listener) => <State {...listener} /> },
+          {
+            name: "Changed",
+            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+          },
+          {
+            name: "Actions",
+            isActions: true,
+            cell: (listener) => <ListenerActions {...listener} />,
+          },
+        ]}
+        empty={<p>This project has no listener yet.</p>}
+      />
+    </Section>
+  );
+}
+
+function State({ state }: Listener) {
+  switch (state) {
+    case "active":
+      return <Badge tone="good">Active</Badge>;
+    case "ended":
+      return <Badge tone="bad">Ended</Badge>;
+  }
+}
+
+function Wants(filters: ListenerFilter) {
+  const parts = [
+    listText(filters.events, "event"),
+    listText(filters.contractAddresses, "contract"),
+    listText(filters.tokenIDs, "token"),
+    listText(filters.accounts, "account"),
+    listText(filters.topicHashes, "topic"),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "everything" : parts.join(", ");
+}
+
+/** One entry as it is, or how many there are; nothing for all. */
+function listText(entries: readonly string[] = [], what: string): string {
+  const [only = ""] = entries;
+  return entries.length < 2
+    ? only.replace(/\(.*/u, "").replace(/^(0x.{4}).*(.{4})$/u, "$1…$2")
+    : `${entries.length} ${what}s`;
+}
+
+function ListenerActions({ id, projectId, state }: Listener) {
+  return (
+    <>
+      {state === "ended" && (
+        <ActionButton
+          label="Resume"
+          name={`listener ${id}`}
+          action={webhooks.resumeListener.mutationOptions()}
+          request={{ projectId, id }}
+          done={() => `Listener ${id} receives webhooks again.`}
+        />
+      )}
+      <ConfirmAction
+        label="Delete"
+        name={`listener ${id}`}
+        title={`Delete listener ${id}?`}
+        action={webhooks.deleteListener.mutationOptions()}
+        request={{ projectId, id }}
+        done={`Listener ${id} was deleted.`}
+      >
+        <p>It receives no more webhooks, and cannot be restored.</p>
+      </ConfirmAction>
+    </>
+  );
+}
+
+function NewListener({ projectId }: OfProject) {
+  const [first] = useNetworks();
+  return (
+    <FormDialog
+      opener="New listener"
+      title="New listener"
+      about="An empty list wants everything."
+      schema={addListenerRequestSchema}
+      defaultValues={{
+        projectId,
+        chainId: first?.chainId ?? 0,
+        url: "",
+        filters: { contractAddresses: [], events: [] },
+      }}
+      action={webhooks.addListener.mutationOptions()}
+      label="Create listener"
+      done="The listener was created."
+    >
+      {(form) => (
+        <>
+          <ChainField form={form} name="chainId" />
+          <TextField
+            form={form}
+            name="url"
+            label="URL"
+            placeholder="https://example.com/webhooks"
+            type="url"
+          />
+          <LinesField
+            form={form}
+            name="filters.events"
+            label="Events"
+            hint="One a line, such as Transfer(address,address,uint256)."
+            rows={2}
+          />
+          <LinesField
+            form={form}
+            name="filters.contractAddresses"
+            label="Contracts"
+            hint="Addresses, one a line."
+            rows={2}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

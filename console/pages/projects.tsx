@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { Link, useLocation } from "wouter";
+import { createProjectRequestSchema } from "../../platform/console/generated/schemas.js";
+import { projects } from "../api/console-api.js";
+import { FormDialog } from "../parts/form-dialog.js";
+import { Moment } from "../parts/moment.js";
+import { Page } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { useSearchParam } from "../parts/search-param.js";
+import { TextField } from "../parts/text-field.js";
+
+/** The page of all projects. */
+export function Projects() {
+  const [search, setSearch] = useSearchParam("search");
+  const deferred = useDeferredValue(search.trim());
+  const pages = useInfiniteQuery({
+    ...projects.listProjects.infiniteQueryOptions(
+      deferred === "" ? {} : { search: deferred },
+    ),
+    select: (data) => data.pages.flatMap((page) => page.projects),
+    placeholderData: (previous) => previous,
+  });
+  return (
+    <div className="wide">
+      <Page title="Projects" actions={<NewProject />}>
+        <input
+          type="search"
+          className="search"
+          aria-label="Search projects"
+          placeholder="Search by name or number"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <PagedTable
+          label="Projects"
+          pages={pages}
+          rowKey={({ id }) => `${id}`}
+          columns={[
+            {
+              name: "Name",
+              cell: ({ id, name }) => (
+                <Link href={`/projects/${id}`} className="strong">
+                  {name}
+                </Link>
+              ),
+            },
+            { name: "Number", isNumeric: true, cell: ({ id }) => id },
+            {
+              name: "Created",
+              cell: ({ createdAt }) => <Moment at={createdAt} />,
+            },
+          ]}
+          empty={
+            deferred === "" ? (
+              <p>There are no projects yet. Create the first one.</p>
+            ) : (
+              <p>No project has “{deferred}” in its name or number.</p>
+            )
+          }
+        />
+      </Page>
+    </div>
+  );
+}
+
+function NewProject() {
+  const [, navigate] = useLocation();
+  return (
+    <FormDialog
+      opener="New project"
+      look="primary"
+      title="New project"
+      about="Keys, audiences, gas tanks and listeners belong to a project."
+      schema={createProjectRequestSchema}
+      defaultValues={{ name: "" }}
+      action={projects.createProject.mutationOptions()}
+      label="Create project"
+      done="The project was created."
+      onDone={({ project }) => navigate(`/projects/${project.id}`)}
+    >
+      {(form) => <TextField form={form} name="name" label="Name" />}
+    </FormDialog>
+  );
+}

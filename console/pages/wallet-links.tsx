@@ -1,0 +1,168 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import {
+  addWalletLinkRequestSchema,
+  listWalletLinksRequestSchema,
+} from "../../platform/console/generated/schemas.js";
+import type { WalletLink } from "../../platform/console/generated/types.js";
+import { wallets } from "../api/console-api.js";
+import { Chain } from "../parts/amount.js";
+import { ChainField } from "../parts/chain-field.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import { Copyable } from "../parts/copyable.js";
+import type { Column } from "../parts/data-table.js";
+import { FormDialog } from "../parts/form-dialog.js";
+import { Moment } from "../parts/moment.js";
+import { Page } from "../parts/page.js";
+import { PagedTable } from "../parts/paged-table.js";
+import { useSearchParam } from "../parts/search-param.js";
+import { optionalText, TextField } from "../parts/text-field.js";
+
+/** The page of links between wallets, which belong to no project. */
+export function WalletLinks() {
+  const [given, setWallet] = useSearchParam("wallet");
+  const wallet = useDeferredValue(given.trim());
+  const request = wallet === "" ? {} : { walletAddress: wallet };
+  const checked = listWalletLinksRequestSchema["~standard"].validate(request);
+  const pages = useInfiniteQuery({
+    ...wallets.listWalletLinks.infiniteQueryOptions(request),
+    select: (data) => data.pages.flatMap((page) => page.walletLinks),
+    enabled: checked.issues === undefined,
+    placeholderData: (previous) => previous,
+  });
+  return (
+    <div className="wide">
+      <Page
+        title="Wallet links"
+        about="Which wallets belong to which parent. The API service returns them for a wallet; they belong to no project."
+        actions={<NewWalletLink />}
+      >
+        <input
+          type="search"
+          className="search code"
+          aria-label="Find links of a wallet"
+          placeholder="Address of a wallet"
+          spellCheck={false}
+          value={given}
+          onChange={({ target }) => setWallet(target.value)}
+        />
+        {checked.issues === undefined ? (
+          <PagedTable
+            label="Wallet links"
+            pages={pages}
+            rowKey={({ id }) => `${id}`}
+            columns={columns}
+            empty={
+              wallet === "" ? (
+                <p>No wallets are linked yet.</p>
+              ) : (
+                <p>This wallet is linked to no other.</p>
+              )
+            }
+          />
+        ) : (
+          <p className="field-error" role="alert">
+            {checked.issues[0]?.message}
+          </p>
+        )}
+      </Page>
+    </div>
+  );
+}
+
+const columns: readonly Column<WalletLink>[] = [
+  {
+    name: "Parent",
+    cell: ({ walletAddress }) => (
+      <Copyable isShort text={walletAddress} name="parent address" />
+    ),
+  },
+  {
+    name: "Linked wallet",
+    cell: ({ linkedWalletAddress }) => (
+      <Copyable isShort text={linkedWalletAddress} name="linked address" />
+    ),
+  },
+  {
+    name: "Chain",
+    cell: ({ chainId }) =>
+      chainId === undefined ? (
+        <span className="quiet">any</span>
+      ) : (
+        <Chain id={chainId} />
+      ),
+  },
+  {
+    name: "Kind",
+    cell: ({ walletType = "" }) =>
+      walletType || <span className="quiet">not given</span>,
+  },
+  {
+    name: "Created",
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    name: "Actions",
+    isActions: true,
+    cell: ({ id, linkedWalletAddress }) => (
+      <ConfirmAction
+        label="Remove"
+        name={`link to ${linkedWalletAddress}`}
+        title="Remove this link?"
+        action={wallets.removeWalletLink.mutationOptions()}
+        request={{ id }}
+        done="The link was removed."
+      >
+        <p>
+          The wallet <code>{linkedWalletAddress}</code> is not returned for its
+          parent any more.
+        </p>
+      </ConfirmAction>
+    ),
+  },
+];
+
+function NewWalletLink() {
+  return (
+    <FormDialog
+      opener="New link"
+      look="primary"
+      title="New wallet link"
+      about="Only link wallets whose owners have both agreed."
+      schema={addWalletLinkRequestSchema}
+      defaultValues={{ walletAddress: "", linkedWalletAddress: "" }}
+      action={wallets.addWalletLink.mutationOptions()}
+      label="Create link"
+      done="The wallets are linked."
+    >
+      {(form) => (
+        <>
+          <TextField
+            form={form}
+            name="walletAddress"
+            label="Parent address"
+            className="code"
+          />
+          <TextField
+            form={form}
+            name="linkedWalletAddress"
+            label="Linked address"
+            className="code"
+          />
+          <ChainField
+            form={form}
+            name="chainId"
+            none="None: the parent is a plain account"
+          />
+          <TextField
+            form={form}
+            name="walletType"
+            label="Kind of the linked wallet"
+            hint="Optional, for example EOA."
+            read={optionalText}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

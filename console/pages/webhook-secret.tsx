@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { webhooks } from "../api/console-api.js";
+import { ActionButton } from "../parts/action-button.js";
+import { Button } from "../parts/button.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import { Copyable } from "../parts/copyable.js";
+import { Moment } from "../parts/moment.js";
+import { Section } from "../parts/page.js";
+
+interface Shown {
+  readonly secret: string;
+  readonly rotatedAt?: string;
+}
+
+/** What the webhooks of a project are signed with, shown on request. */
+export function WebhookSecretSection({
+  projectId,
+}: {
+  readonly projectId: number;
+}) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  return (
+    <Section
+      title="Webhook secret"
+      about="Receivers verify with it that a webhook comes from this platform."
+      actions={
+        <ConfirmAction
+          label="Rotate"
+          name="webhook secret"
+          look="plain"
+          title="Replace the webhook secret?"
+          action={webhooks.rotateWebhookSecret.mutationOptions()}
+          request={{ projectId }}
+          done="The webhook secret was replaced."
+          onDone={setShown}
+        >
+          <p>
+            For a day, webhooks are signed with the old secret and the new one.
+            Give receivers the new one within that time.
+          </p>
+        </ConfirmAction>
+      }
+    >
+      {shown === null ? (
+        <ActionButton
+          label="Show"
+          name="webhook secret"
+          look="plain"
+          action={webhooks.revealWebhookSecret.mutationOptions()}
+          request={{ projectId }}
+          done={() => "The audit log says that you have seen the secret."}
+          onDone={setShown}
+        />
+      ) : (
+        <div className="secret">
+          <Copyable text={shown.secret} name="webhook secret" />
+          <p className="quiet">
+            Replaced: <Moment at={shown.rotatedAt} />
+          </p>
+          <p>
+            <Button look="quiet" onClick={() => setShown(null)}>
+              Hide
+            </Button>
+          </p>
+        </div>
+      )}
+    </Section>
+  );
+}

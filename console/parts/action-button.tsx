@@ -1,0 +1,46 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Action } from "./action-form.js";
+import { Button, type ButtonProps } from "./button.js";
+import { failureText } from "./failure-note.js";
+import { useNotify } from "./notices.js";
+
+/** A button that calls a method at once, and tells what came of it. */
+export function ActionButton<Request, Response>({
+  label,
+  name,
+  look = "quiet",
+  action,
+  request,
+  done,
+  onDone,
+}: {
+  readonly label: string;
+  /** What it is about, for screen readers. */
+  readonly name: string;
+  readonly look?: ButtonProps["look"];
+  readonly action: Action<Request, Response>;
+  readonly request: Request;
+  readonly done: (response: Response) => string;
+  readonly onDone?: (response: Response) => void;
+}) {
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation<Response, Error, Request>(action);
+  const call = (): void =>
+    mutate(request, {
+      onSuccess: (response) => {
+        notify(done(response));
+        onDone?.(response);
+      },
+      onError: (error) => notify(failureText(error)),
+    });
+  return (
+    <Button
+      look={look}
+      aria-label={`${label} ${name}`}
+      isBusy={isPending}
+      onClick={call}
+    >
+      {label}
+    </Button>
+  );
+}

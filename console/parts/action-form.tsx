@@ -1,0 +1,79 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import type { Schema } from "@ridlkit/runtime/schema";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type UseFormReturn,
+} from "react-hook-form";
+import { Button } from "./button.js";
+import { FailureNote } from "./failure-note.js";
+
+/** A method of the console, as generated query options have it. */
+export interface Action<Request, Response> {
+  readonly mutationFn: (request: Request) => Promise<Response>;
+}
+
+/** A form while it is filled in. */
+export type FormOf<Fields extends FieldValues, Request> = UseFormReturn<
+  Fields,
+  unknown,
+  Request
+>;
+
+/** Properties of a form that calls a method. */
+export interface ActionFormProps<
+  Fields extends FieldValues,
+  Request,
+  Response,
+> {
+  /** The generated schema of the request, which validates the fields. */
+  readonly schema: Schema<Fields, Request>;
+  readonly defaultValues: DefaultValues<Fields>;
+  readonly action: Action<Request, Response>;
+  readonly onDone: (response: Response, request: Request) => void;
+  /** What the button says. */
+  readonly label: string;
+  readonly children: (form: FormOf<Fields, Request>) => ReactNode;
+}
+
+/** A form whose fields are a request, and whose button sends it. */
+export function ActionForm<Fields extends FieldValues, Request, Response>({
+  schema,
+  defaultValues,
+  action,
+  onDone,
+  label,
+  children,
+}: ActionFormProps<Fields, Request, Response>) {
+  const form = useForm<Fields, unknown, Request>({
+    resolver: standardSchemaResolver(schema),
+    defaultValues,
+  });
+  const { mutate, isPending, error } = useMutation<Response, Error, Request>(
+    action,
+  );
+  const send = form.handleSubmit((request) =>
+    mutate(request, { onSuccess: (response) => onDone(response, request) }),
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        // Forms in dialogs are children of other forms in React's tree.
+        event.stopPropagation();
+        void send(event);
+      }}
+    >
+      {children(form)}
+      <FailureNote error={error} />
+      <div className="choices">
+        <Button type="submit" look="primary" isBusy={isPending}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+/** A state in one word; `tone` says whether it is good. */
+export function Badge({
+  tone,
+  children,
+}: {
+  readonly tone: "good" | "bad" | "busy" | "calm";
+  readonly children: string;
+}) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}

@@ -1,0 +1,84 @@
+import * as Alert from "@radix-ui/react-alert-dialog";
+import { useMutation } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { Action } from "./action-form.js";
+import { Button, type ButtonProps } from "./button.js";
+import { FailureNote } from "./failure-note.js";
+import { useNotify } from "./notices.js";
+
+/** Properties of an action that needs a confirmation. */
+export interface ConfirmActionProps<Request, Response> {
+  /** What the button says. `name` tells screen readers what it is about. */
+  readonly label: string;
+  readonly name: string;
+  readonly look?: ButtonProps["look"];
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: Action<Request, Response>;
+  readonly request: Request;
+  /** What to tell when it is done. */
+  readonly done: string;
+  readonly onDone?: (response: Response) => void;
+}
+
+/** A button for what cannot be undone: it asks, and then calls a method. */
+export function ConfirmAction<Request, Response>({
+  label,
+  name,
+  look = "quiet",
+  title,
+  children,
+  action,
+  request,
+  done,
+  onDone,
+}: ConfirmActionProps<Request, Response>) {
+  const [isOpen, setOpen] = useState(false);
+  const notify = useNotify();
+  const { mutate, isPending, error, reset } = useMutation<
+    Response,
+    Error,
+    Request
+  >(action);
+  const confirm = (): void =>
+    mutate(request, {
+      onSuccess: (response) => {
+        setOpen(false);
+        notify(done);
+        onDone?.(response);
+      },
+    });
+  return (
+    <Alert.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next);
+        reset();
+      }}
+    >
+      <Alert.Trigger asChild>
+        <Button look={look} aria-label={`${label} ${name}`}>
+          {label}
+        </Button>
+      </Alert.Trigger>
+      <Alert.Portal>
+        <div className="backdrop" />
+        <Alert.Content className="dialog">
+          <Alert.Title>{title}</Alert.Title>
+          <Alert.Description asChild>
+            <div className="about">{children}</div>
+          </Alert.Description>
+          <FailureNote error={error} />
+          <div className="choices">
+            <Alert.Cancel asChild>
+              <Button>Cancel</Button>
+            </Alert.Cancel>
+            <Button look="danger" isBusy={isPending} onClick={confirm}>
+              {label}
+            </Button>
+          </div>
+        </Alert.Content>
+      </Alert.Portal>
+    </Alert.Root>
+  );
+}

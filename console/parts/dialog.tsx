@@ -1,0 +1,57 @@
+import * as Radix from "@radix-ui/react-dialog";
+import type { ReactNode } from "react";
+
+/** Properties of a dialog. */
+export interface DialogProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  /** The button that opens it, and has the focus again when it closes. */
+  readonly trigger?: ReactNode;
+  /** Whether only its own buttons close it, because what it shows is lost then. */
+  readonly isSticky?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * A modal dialog. The backdrop is our own, because that of Radix adds a style
+ * element to the page, which its content security policy forbids.
+ */
+export function Dialog({
+  title,
+  about,
+  isOpen,
+  onOpenChange,
+  trigger,
+  isSticky = false,
+  children,
+}: DialogProps) {
+  const keepOpen = (event: Event): void => {
+    if (isSticky) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      {trigger !== undefined && (
+        <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      )}
+      <Radix.Portal>
+        <div className="backdrop" />
+        <Radix.Content
+          className="dialog"
+          onEscapeKeyDown={keepOpen}
+          onInteractOutside={keepOpen}
+          {...(about === undefined && { "aria-describedby": undefined })}
+        >
+          <Radix.Title>{title}</Radix.Title>
+          {about !== undefined && (
+            <Radix.Description asChild>
+              <div className="about">{about}</div>
+            </Radix.Description>
+          )}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

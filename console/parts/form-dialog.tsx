@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { ActionForm, type ActionFormProps } from "./action-form.js";
+import { Button, type ButtonProps } from "./button.js";
+import { Dialog } from "./dialog.js";
+import { useNotify } from "./notices.js";
+
+/** Properties of a dialog with a form. */
+export interface FormDialogProps<
+  Fields extends FieldValues,
+  Request,
+  Response,
+> extends Omit<ActionFormProps<Fields, Request, Response>, "onDone"> {
+  /** What the button that opens it says, and how it looks. */
+  readonly opener: string;
+  readonly look?: ButtonProps["look"];
+  readonly title: string;
+  readonly about?: ReactNode;
+  /** What to tell when it is done. */
+  readonly done: string;
+  readonly onDone?: (response: Response, request: Request) => void;
+}
+
+/** A button that opens a dialog with a form that calls a method. */
+export function FormDialog<Fields extends FieldValues, Request, Response>({
+  opener,
+  look = "plain",
+  title,
+  about,
+  done,
+  onDone,
+  ...form
+}: FormDialogProps<Fields, Request, Response>) {
+  const [isOpen, setOpen] = useState(false);
+  const notify = useNotify();
+  return (
+    <Dialog
+      title={title}
+      about={about}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button look={look}>{opener}</Button>}
+    >
+      <ActionForm
+        {...form}
+        onDone={(response, request) => {
+          setOpen(false);
+          notify(done);
+          onDone?.(response, request);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { get, type FieldPath, type FieldValues } from "react-hook-form";
+import type { FormOf } from "./action-form.js";
+import { Field } from "./field.js";
+
+/** What a form says about a list: about all of it, or about each entry. */
+interface ListError {
+  readonly message?: string;
+  readonly [index: number]: { readonly message?: string } | undefined;
+}
+
+/** A list of texts, one a line. Its error names the line. */
+export function LinesField<Fields extends FieldValues, Request>({
+  form,
+  name,
+  label,
+  hint,
+  rows = 4,
+}: {
+  readonly form: FormOf<Fields, Request>;
+  readonly name: FieldPath<Fields>;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly rows?: number;
+}) {
+  const error: ListError | undefined = get(form.formState.errors, name);
+  return (
+    <Field label={label} hint={hint} error={error && textOf(error)}>
+      {(links) => (
+        <textarea
+          className="code"
+          spellCheck={false}
+          rows={rows}
+          {...links}
+          {...form.register(name, { setValueAs: readLines })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The lines of a text that are not empty. A list is returned as it is. */
+export function readLines(value: string | readonly unknown[]): unknown {
+  return typeof value === "string"
+    ? value
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+    : value;
+}
+
+function textOf(error: ListError): string | undefined {
+  if (error.message !== undefined) return error.message;
+  const [first] = Object.entries(error);
+  return first && `Line ${Number(first[0]) + 1}: ${first[1]?.message}`;
+}

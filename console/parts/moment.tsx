@@ -1,0 +1,42 @@
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+const exact = new Intl.DateTimeFormat("en", {
+  dateStyle: "medium",
+  timeStyle: "long",
+});
+
+/** A point in time as people say it, e.g. `3 minutes ago`. */
+export function relativeTime(time: Date, now: number): string {
+  const seconds = Math.round((time.getTime() - now) / 1000);
+  const [unit, length] = units.find(
+    ([, length]) => Math.abs(seconds) >= length,
+  ) ?? ["second" as const, 1];
+  return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** A point in time in words, with the exact one as a title. */
+export function Moment({
+  at,
+  missing = "never",
+}: {
+  readonly at: Date | string | undefined;
+  /** What to say when there is none. */
+  readonly missing?: string;
+}) {
+  if (at === undefined) return <span className="quiet">{missing}</span>;
+  const time = new Date(at);
+  return (
+    <time dateTime={time.toISOString()} title={exact.format(time)}>
+      {relativeTime(time, Date.now())}
+    </time>
+  );
+}

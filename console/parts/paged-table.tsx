@@ -1,0 +1,56 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "./button.js";
+import { DataTable, type DataTableProps } from "./data-table.js";
+import { FailureNote } from "./failure-note.js";
+
+/** Properties of a table that grows by a page at a time. */
+export interface PagedTableProps<Row> extends Omit<
+  DataTableProps<Row>,
+  "rows"
+> {
+  readonly pages: UseInfiniteQueryResult<readonly Row[]>;
+  /** What to show when there is nothing. */
+  readonly empty: ReactNode;
+}
+
+/** A table of everything that pages of answers hold, and a button for more. */
+export function PagedTable<Row>({
+  pages,
+  empty,
+  ...table
+}: PagedTableProps<Row>) {
+  const { data, error, hasNextPage, isFetchingNextPage } = pages;
+  if (error && data === undefined) {
+    return <FailureNote error={error} retry={pages.refetch} />;
+  }
+  if (data === undefined) return <Waiting />;
+  if (data.length === 0) return <div className="empty">{empty}</div>;
+  return (
+    <>
+      <DataTable {...table} rows={data} />
+      <FailureNote error={error} retry={pages.refetch} />
+      {hasNextPage && (
+        <p className="more">
+          <Button
+            isBusy={isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Stands where data will be. */
+export function Waiting() {
+  return (
+    <div className="waiting" role="status" aria-label="Loading">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

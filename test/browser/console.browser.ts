@@ -1,0 +1,171 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  makeDataFolder,
+  spawnPlatform,
+  type Ready,
+} from "../../platform/load/spawned-platform.js";
+
+const folder = makeDataFolder();
+const platform = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });
+let ready: Ready;
+
+beforeAll(async () => {
+  ready = await platform.ready;
+}, 180_000);
+
+afterAll(async () => {
+  await platform.end("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Opens the dialog of a button, fills it in and sends it. */
+async function fillIn(
+  tab: Page,
+  opener: string,
+  fields: Readonly<Record<string, string>>,
+  send: string,
+): Promise<void> {
+  await tab.getByRole("button", { name: opener, exact: true }).click();
+  const dialog = tab.getByRole("dialog");
+  for (const [label, text] of Object.entries(fields)) {
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+  }
+  await dialog.getByRole("button", { name: send, exact: true }).click();
+}
+
+/** Makes a key, and returns what is shown of it once. */
+async function makeKey(
+  tab: Page,
+  what: "access key" | "secret key",
+): Promise<string> {
+  await fillIn(tab, `New ${what}`, { Name: "Walk" }, `Create ${what}`);
+  const shown = tab.getByRole("dialog", { name: `Your new ${what}` });
+  const key = await shown.locator("code").textContent();
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+  return key ?? "";
+}
+
+function listAudiences(
+  projectId: number,
+  accessKey: string,
+  secret: string,
+): Promise<Response> {
+  return fetch(`${ready.baseUrl}/rpc/Builder/ListAudiences`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-access-key": accessKey,
+      authorization: `Bearer ${secret}`,
+    },
+    body: JSON.stringify({ projectId }),
+  });
+}
+
+test("a project is set up in the console, and seen through the public API", async () => {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    // Chromium has no sandbox for root.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  onTestFinished(() => browser.close());
+  const tab = await browser.newPage();
+  const complaints: string[] = [];
+  tab.on("pageerror", ({ message }) => complaints.push(message));
+  tab.on("console", (message) => {
+    if (/Content.Security.Policy/iu.test(message.text()))
+      complaints.push(message.text());
+  });
+  await tab.goto(ready.adminUrl);
+  await tab.getByLabel("Name").fill("owner");
+  await tab
+    .getByLabel("Password")
+    .fill(readFileSync(join(folder, "operator-token"), "utf8").trim());
+  await tab.keyboard.press("Enter");
+
+  await fillIn(tab, "New project", { Name: "Walk" }, "Create project");
+  await tab.getByRole("heading", { name: "Walk" }).waitFor();
+  const projectId = Number(new URL(tab.url()).pathname.split("/")[2]);
+
+  const navigation = tab.getByRole("navigation", { name: "Project" });
+  await navigation.getByRole("link", { name: "Keys" }).click();
+  const accessKey = await makeKey(tab, "access key");
+  const secret = await makeKey(tab, "secret key");
+
+  await navigation.getByRole("link", { name: "Audiences" }).click();
+  await fillIn(tab, "New audience", { Name: "Players" }, "Create audience");
+  await tab.getByRole("heading", { name: "Players" }).waitFor();
+  await tab.getByRole("button", { name: "Import CSV" }).click();
+  const file = tab.getByLabel("File", { exact: true });
+  const importButton = tab.getByRole("button", {
+    name: "Import",
+    exact: true,
+  });
+  const csv = (lines: readonly unknown[]) => ({
+    name: "contacts.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["contactId", ...lines].join("\n")),
+  });
+  await file.setInputFiles(csv([1, "two", 3]));
+  await importButton.click();
+  await tab.getByText("Line 3", { exact: true }).waitFor();
+  await file.setInputFiles(
+    csv(Array.from({ length: 10_000 }, (_, index) => index + 1)),
+  );
+  await importButton.click();
+  await tab.getByRole("heading", { name: "10,000 contacts" }).waitFor();
+  const listed = await listAudiences(projectId, accessKey, secret);
+  expect(await listed.json()).toMatchObject({
+    audiences: [{ name: "Players", contactCount: 10_000 }],
+  });
+
+  await navigation.getByRole("link", { name: "Gas" }).click();
+  await fillIn(tab, "Fill a tank", {}, "Fill");
+  await tab.getByText("Enter a decimal number above zero").waitFor();
+  await tab.getByLabel(/^Amount in/u).fill("1.000000000000000001");
+  await tab
+    .getByRole("dialog")
+    .getByRole("button", { name: "Fill", exact: true })
+    .click();
+  await tab.getByText("1.000000000000000001").first().waitFor();
+
+  await navigation.getByRole("link", { name: "Webhooks" }).click();
+  const url = "http://127.0.0.1:9/hook";
+  await tab.getByRole("button", { name: "New listener" }).click();
+  const listener = tab.getByRole("dialog");
+  await listener.getByLabel("Chain").selectOption(`${ready.chainId}`);
+  await listener.getByLabel("URL").fill(url);
+  await listener.getByRole("button", { name: "Create listener" }).click();
+  await tab.getByRole("cell", { name: url }).waitFor();
+
+  await navigation.getByRole("link", { name: "Keys" }).click();
+  const keys = tab.getByRole("table", { name: "Access keys" });
+  await keys.getByRole("button", { name: "Revoke" }).click();
+  await tab
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "Revoke" })
+    .click();
+  await keys.getByText("Revoked").waitFor();
+  await expect
+    .poll(async () => {
+      const { status } = await listAudiences(projectId, accessKey, secret);
+      return status;
+    })
+    .not.toBe(200);
+
+  await navigation.getByRole("link", { name: "Audit log" }).click();
+  await tab.getByText("Keys/RevokeAccessKey").first().waitFor();
+
+  await tab.getByRole("link", { name: "Wallet links" }).click();
+  const parent = `0x${"12".repeat(20)}`;
+  await fillIn(
+    tab,
+    "New link",
+    { "Parent address": parent, "Linked address": `0x${"34".repeat(20)}` },
+    "Create link",
+  );
+  await tab.getByTitle(parent).first().waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);
