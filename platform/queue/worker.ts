@@ -36,10 +36,9 @@ export interface WorkerOptions extends RunOptions {
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, log, queue, concurrency, leaseMs } = options;
   const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
-  const { keepsDone = false } = options;
   const running = new Map<RunningJob, Promise<void>>();
   const finish = createBatch<FinishedJob>((jobs) =>
-    finishJobs(database, jobs, keepsDone),
+    finishJobs(database, jobs, options.keepsDone === true),
   );
   const wakeUp = createWakeUp();
   let isStopping = false;
