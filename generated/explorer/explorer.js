@@ -373,7 +373,7 @@ connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=
 requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
 this.#g()},onkeydown:s},it({connection:n,ids:r,model:o,onChange:t},this.#t),this.#s,this.#a,i("div",{class:"send"},this.#i,
 this.#d,this.#k())),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#p,
-this.#o,this.#r,this.#u.element)}#k(){return I("a link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
+this.#o,this.#r,this.#u.element)}#k(){return I("link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
 location,[s=""]=o.split("#");return r===null?o:s+Ve(n,this.#t,r)},"Copy link")}#w(){let t=pt(this.#e.model,this.#t);if(t===
 null)return;let{isStream:n}=this.#t.method.response??{},r=n?"Example of an item":"Example of a response";w(this.#r,i("di\
 v",{class:"code-box"},i("h3",{},r),i("pre",{class:"example",tabindex:"0",role:"region","aria-label":r},Ee(O(t)))))}#y(){
