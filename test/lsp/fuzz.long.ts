@@ -206,22 +206,22 @@ interface State {
 }
 
 async function stateOf(editor: Editor): Promise<Record<string, State>> {
+  // A document's diagnostics can change once more when another is published.
+  for (const path of paths) await editor.diagnosticsOf(path);
   const states: Record<string, State> = {};
   for (const path of paths) {
     const textDocument = { uri: editor.uriOf(path) };
-    states[path] = JSON.parse(
-      JSON.stringify({
-        diagnostics: await editor.diagnosticsOf(path),
-        symbols: await editor.connection.sendRequest(
-          DocumentSymbolRequest.type,
-          { textDocument },
-        ),
-        tokens: await editor.connection.sendRequest(
-          SemanticTokensRequest.type,
-          { textDocument },
-        ),
-      }).replaceAll(editor.uriOf(""), ""),
-    );
+    const [symbols, tokens] = await Promise.all([
+      editor.connection.sendRequest(DocumentSymbolRequest.type, {
+        textDocument,
+      }),
+      editor.connection.sendRequest(SemanticTokensRequest.type, {
+        textDocument,
+      }),
+    ]);
+    const diagnostics = await editor.diagnosticsOf(path);
+    const state = JSON.stringify({ diagnostics, symbols, tokens });
+    states[path] = JSON.parse(state.replaceAll(editor.uriOf(""), ""));
   }
   return states;
 }
