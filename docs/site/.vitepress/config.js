@@ -32,6 +32,8 @@ export default defineConfig({
   srcDir: root,
   srcExclude: noPages,
   rewrites: sitePath,
+  // Titles and the sidebar are one file, and not part of every page.
+  metaChunk: true,
   outDir: `${root}/dist/site`,
   cacheDir: `${work}/cache`,
   vite: {
