@@ -99,7 +99,7 @@ function besideLetter(shown) {
     const text = prefix.slice(-1).toUpperCase();
     return prefix === shown
       ? { text, items: own }
-      : { text, link: own[0].link };
+      : { text, link: own[0].link, docFooterText: own[0].text };
   });
   return [home, { text: "Diagnostics", items: letters }];
 }
