@@ -48,10 +48,9 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const start = (job: LeasedJob): void => {
     const entry = { job, abort: new AbortController() };
     const work = runJob(options, entry, finish).then((outcome) => {
-      if (outcome.kind === "retry") {
-        // By the clock of the database it may be a moment later.
-        dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
-      }
+      // By the clock of the database it may be a moment later.
+      const at = outcome.kind === "retry" ? outcome.at.getTime() + 10 : dueAt;
+      dueAt = Math.min(dueAt, at);
       running.delete(entry);
       wakeUp.wake();
     });
