@@ -34,11 +34,11 @@ export interface WorkerOptions extends RunOptions {
 
 /** Starts to work, until it is stopped. A lost database is waited for. */
 export function startWorker(options: WorkerOptions): Stoppable {
-  const { database, log, queue, concurrency, leaseMs } = options;
+  const { database, keepsDone, log, queue, concurrency, leaseMs } = options;
   const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
   const finish = createBatch<FinishedJob>((jobs) =>
-    finishJobs(database, jobs, options.keepsDone === true),
+    finishJobs(database, jobs, keepsDone === true),
   );
   const wakeUp = createWakeUp();
   let isStopping = false;
@@ -49,8 +49,8 @@ export function startWorker(options: WorkerOptions): Stoppable {
     const entry = { job, abort: new AbortController() };
     const work = runJob(options, entry, finish).then((outcome) => {
       // By the clock of the database it may be a moment later.
-      const at = outcome.kind === "retry" ? outcome.at.getTime() + 10 : dueAt;
-      dueAt = Math.min(dueAt, at);
+      if (outcome.kind === "retry")
+        dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
       running.delete(entry);
       wakeUp.wake();
     });

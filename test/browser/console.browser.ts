@@ -7,9 +7,22 @@ import {
   spawnPlatform,
   type Ready,
 } from "../../platform/load/spawned-platform.js";
+import { createFixtureAccounts } from "../../platform/chain/accounts.js";
+import { expireDeliveries } from "../../platform/test/support/expire-deliveries.js";
+import { openSiteForTest } from "../../platform/test/support/local-site.js";
+import { openPublicProject } from "../../platform/test/support/public-project.js";
+import {
+  createMigratedDatabase,
+  openTestDatabase,
+} from "../../platform/test/support/test-database.js";
 
+const databaseUrl = await createMigratedDatabase();
+const database = await openTestDatabase(databaseUrl);
 const folder = makeDataFolder();
-const platform = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });
+const platform = spawnPlatform(folder, {
+  ALLOW_PRIVATE_TARGETS: "true",
+  DATABASE_URL: databaseUrl,
+});
 let ready: Ready;
 
 beforeAll(async () => {
@@ -48,22 +61,6 @@ async function makeKey(
   return key ?? "";
 }
 
-function listAudiences(
-  projectId: number,
-  accessKey: string,
-  secret: string,
-): Promise<Response> {
-  return fetch(`${ready.baseUrl}/rpc/Builder/ListAudiences`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-access-key": accessKey,
-      authorization: `Bearer ${secret}`,
-    },
-    body: JSON.stringify({ projectId }),
-  });
-}
-
 test("a project is set up in the console, and seen through the public API", async () => {
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "",
@@ -93,6 +90,7 @@ test("a project is set up in the console, and seen through the public API", asyn
   await navigation.getByRole("link", { name: "Keys" }).click();
   const accessKey = await makeKey(tab, "access key");
   const secret = await makeKey(tab, "secret key");
+  const seen = openPublicProject(ready, accessKey, secret);
 
   await navigation.getByRole("link", { name: "Audiences" }).click();
   await fillIn(tab, "New audience", { Name: "Players" }, "Create audience");
@@ -116,10 +114,8 @@ test("a project is set up in the console, and seen through the public API", asyn
   );
   await importButton.click();
   await tab.getByRole("heading", { name: "10,000 contacts" }).waitFor();
-  const listed = await listAudiences(projectId, accessKey, secret);
-  expect(await listed.json()).toMatchObject({
-    audiences: [{ name: "Players", contactCount: 10_000 }],
-  });
+  const { audiences } = await seen.client.builder.listAudiences({ projectId });
+  expect(audiences).toMatchObject([{ name: "Players", contactCount: 10_000 }]);
 
   await navigation.getByRole("link", { name: "Gas" }).click();
   await fillIn(tab, "Fill a tank", {}, "Fill");
@@ -131,15 +127,64 @@ test("a project is set up in the console, and seen through the public API", asyn
     .click();
   await tab.getByText("1.000000000000000001").first().waitFor();
 
+  await tab.getByRole("button", { name: "Sponsor an address" }).click();
+  const sponsor = tab.getByRole("dialog");
+  await sponsor.getByLabel("Chain").selectOption(`${ready.chainId}`);
+  await sponsor.getByLabel("Address").fill(ready.fixtures.wallet);
+  await sponsor.getByRole("button", { name: "Sponsor", exact: true }).click();
+  await tab
+    .getByRole("table", { name: "Sponsored addresses" })
+    .getByText("Active")
+    .waitFor();
+  await seen.relay();
+
+  let isBroken = true;
+  const received: string[] = [];
+  const site = await openSiteForTest((request, response) => {
+    if (!isBroken) received.push(String(request.headers["webhook-id"]));
+    response.writeHead(isBroken ? 500 : 204).end();
+  });
   await navigation.getByRole("link", { name: "Webhooks" }).click();
-  const url = "http://127.0.0.1:9/hook";
+  const url = `${site.url}/hook`;
   await tab.getByRole("button", { name: "New listener" }).click();
   const listener = tab.getByRole("dialog");
   await listener.getByLabel("Chain").selectOption(`${ready.chainId}`);
   await listener.getByLabel("URL").fill(url);
+  await listener.getByLabel("Events").fill("Transfer(address,address,uint256)");
   await listener.getByRole("button", { name: "Create listener" }).click();
   await tab.getByRole("cell", { name: url }).waitFor();
+  await seen.pay();
+  await expect.poll(() => site.count()).toBeGreaterThan(0);
+  await navigation.getByRole("link", { name: "Deliveries" }).click();
+  const deliveries = tab.getByRole("table", { name: "Deliveries" });
+  await expect
+    .poll(
+      async () => {
+        await expireDeliveries(database);
+        return deliveries.getByText("Dead", { exact: true }).count();
+      },
+      // The page asks every 5 seconds.
+      { interval: 500, timeout: 30_000 },
+    )
+    .toBe(1);
+  isBroken = false;
+  await deliveries.getByRole("button", { name: "Replay" }).click();
+  await deliveries.getByText("Delivered").waitFor();
+  expect(received).toHaveLength(1);
 
+  await tab.getByRole("link", { name: "Wallet links" }).click();
+  const { address: parent } = createFixtureAccounts().user;
+  const linked = `0x${"34".repeat(20)}`;
+  await fillIn(
+    tab,
+    "New link",
+    { "Parent address": parent, "Linked address": linked },
+    "Create link",
+  );
+  await tab.getByTitle(parent).first().waitFor();
+  expect(await seen.listLinkedWallets()).toContain(linked);
+
+  await tab.goBack();
   await navigation.getByRole("link", { name: "Keys" }).click();
   const keys = tab.getByRole("table", { name: "Access keys" });
   await keys.getByRole("button", { name: "Revoke" }).click();
@@ -148,24 +193,11 @@ test("a project is set up in the console, and seen through the public API", asyn
     .getByRole("button", { name: "Revoke" })
     .click();
   await keys.getByText("Revoked").waitFor();
-  await expect
-    .poll(async () => {
-      const { status } = await listAudiences(projectId, accessKey, secret);
-      return status;
-    })
-    .not.toBe(200);
+  const refused = seen.client.builder.listAudiences.result({ projectId });
+  expect(await refused).toMatchObject({ ok: false });
 
   await navigation.getByRole("link", { name: "Audit log" }).click();
   await tab.getByText("Keys/RevokeAccessKey").first().waitFor();
 
-  await tab.getByRole("link", { name: "Wallet links" }).click();
-  const parent = `0x${"12".repeat(20)}`;
-  await fillIn(
-    tab,
-    "New link",
-    { "Parent address": parent, "Linked address": `0x${"34".repeat(20)}` },
-    "Create link",
-  );
-  await tab.getByTitle(parent).first().waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);

@@ -921,7 +921,8 @@ export interface OperatorsClient {
     GetSessionError
   >;
   /**
-   * All chains of the platform, in the order of the settings.
+   * All chains of the platform: the default network, then the others in the order
+   * of the settings.
    *
    * Needs `Authorization`.
    *

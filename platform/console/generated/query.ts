@@ -209,7 +209,10 @@ export interface OperatorsQueries {
     GetSessionResponse,
     GetSessionError
   >;
-  /** All chains of the platform, in the order of the settings. */
+  /**
+   * All chains of the platform: the default network, then the others in the order
+   * of the settings.
+   */
   readonly listNetworks: CallQueries<
     ListNetworksRequest,
     ListNetworksResponse,

@@ -289,7 +289,8 @@ export interface OperatorsHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetSessionResponse | Promise<GetSessionResponse>;
   /**
-   * All chains of the platform, in the order of the settings.
+   * All chains of the platform: the default network, then the others in the order
+   * of the settings.
    *
    * Checked before: `Authorization` (else `Unauthorized`).
    *

@@ -17,7 +17,12 @@ export function createOperatorsHandler(
   parts: ConsoleParts,
 ): OperatorsHandler<OperatorState> {
   const { cookies, operators, platform, store } = parts;
-  const { sessionHours } = platform.settings;
+  const { defaultNetwork, sessionHours } = platform.settings;
+  const { all } = platform.networks;
+  const networks = [
+    ...all.filter(({ handle }) => handle === defaultNetwork),
+    ...all.filter(({ handle }) => handle !== defaultNetwork),
+  ];
   return {
     signIn: async ({ operator, password, asToken = false }, context) => {
       if (isForeign((name) => context.header(name))) {
@@ -45,7 +50,7 @@ export function createOperatorsHandler(
     getSession: (_, { state }) => ({ session: toSession(state) }),
 
     listNetworks: () => ({
-      networks: platform.networks.all.map((network) => ({
+      networks: networks.map((network) => ({
         handle: network.handle,
         chainId: network.chainId,
         nativeSymbol: network.nativeSymbol,

@@ -119,32 +119,32 @@ test("makes secret keys with scopes and an end, listed in parts", async () => {
 const toCsv = (lines: readonly unknown[]): Blob =>
   new Blob([lines.join("\r\n")], { type: "text/csv" });
 
-test("takes 10,000 contacts from a CSV file, and gives them back", async () => {
+test("takes contacts from a CSV file, and gives them back", async () => {
   const { audiences } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
   const place = { projectId, audienceId: audience.id };
-  const ids = Array.from({ length: 9999 }, (_, index) => BigInt(index + 1));
+  const ids = Array.from({ length: 999 }, (_, index) => BigInt(index + 1));
   const rows = [...ids, largest].map((id) => `"Smith, ""Jo""",${id}`);
   const csv = toCsv(["\uFEFFname,contactId", ...rows]);
   const imported = await audiences.importContacts({ ...place, csv });
   expect(imported).toMatchObject({
-    ...{ added: 10_000, known: 0, faultCount: 0, faults: [] },
-    audience: { contactCount: 10_000 },
+    ...{ added: 1000, known: 0, faultCount: 0, faults: [] },
+    audience: { contactCount: 1000 },
   });
   expect(await audiences.importContacts({ ...place, csv })).toMatchObject({
-    ...{ added: 0, known: 10_000 },
+    ...{ added: 0, known: 1000 },
   });
   const { file } = await audiences.exportContacts(place);
   const text = await new Response(file.stream()).text();
   expect(text).toBe(`${["contactId", ...ids, largest].join("\n")}\n`);
-  const page = { size: 200, after: "9990" };
+  const page = { size: 200, after: "990" };
   expect(await audiences.listContacts({ ...place, page })).toEqual({
-    contactIds: [...ids.slice(9990), largest],
+    contactIds: [...ids.slice(990), largest],
   });
   const key = await client.keys.createAccessKey({ projectId });
   const builder = await openBuilder(key.key);
   expect(await builder.listAudiences({ projectId })).toMatchObject({
-    audiences: [{ id: audience.id, contactCount: 10_000 }],
+    audiences: [{ id: audience.id, contactCount: 1000 }],
   });
 });
 

@@ -105,13 +105,14 @@ test("refuses wrong passwords and names alike, then locks the address out", asyn
     { operator: "ada", password: testToken },
     { operator: "constructor", password },
   ];
-  for (const message of [...wrong, ...wrong]) {
-    expect(await signInFrom(address, message)).toMatchObject({
-      status: 401,
-      cookie: "",
-      body: { error: "WrongPassword", msg: "Wrong name or password" },
-    });
-  }
+  const refused = {
+    ...{ status: 401, cookie: "" },
+    body: { error: "WrongPassword", msg: "Wrong name or password" },
+  };
+  const answers = await Promise.all(
+    [...wrong, ...wrong].map((message) => signInFrom(address, message)),
+  );
+  expect(answers).toMatchObject(answers.map(() => refused));
   expect(await signInFrom(address, ada)).toMatchObject({
     status: 429,
     body: { error: "TooManyAttempts" },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
+import { jobsChannel } from "../../queue/enqueue.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 
 /**
@@ -20,4 +21,7 @@ export async function expireDeliveries(
     .where("dead_at", "is", null)
     .where("lease", "is", null)
     .execute();
+  await sql`select pg_notify(${jobsChannel}, ${deliveryQueue})`.execute(
+    database,
+  );
 }

@@ -59,12 +59,13 @@ export function openPublicProject(
       return linkedWallets.map((each) => each.linkedWalletAddress);
     },
     relay: async () => {
-      const { relay } = await post(
+      const answer = await post(
         "Relay",
         await signCall(chainId, callOf(fixtures.wallet)),
       );
+      expect(answer).toMatchObject({ relay: { id: expect.anything() } });
       await expect
-        .poll(() => post("GetRelay", { id: relay.id }))
+        .poll(() => post("GetRelay", { id: answer.relay.id }))
         .toMatchObject({ relay: { status: "done" } });
     },
     pay: async () => {
