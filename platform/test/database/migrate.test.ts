@@ -138,13 +138,19 @@ const olderKeys = {
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJwcm9qZWN0Ijo3LCJzY29wZXMiOlsicmVhZCIsIndyaXRlIl0sImp0aSI6Im9sZC1zZWNyZXQiLCJpYXQiOjE3NjczMjMwNDUsImV4cCI6Mzk3NjMxMTg0NX0.efnBcECqTds7UyuQvNL-iZ_oNr2p0d9i550pz2GFfLk",
 };
 
-test("a dump of the first version is brought up to date, and served", async () => {
+/** Makes a database of the first version. Output: its URL. */
+async function restoreDump(): Promise<string> {
   const url = await createDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const dump = "platform/test/database/schema-0020.sql";
   await client.query(readFileSync(dump, "utf8"));
   await client.end();
+  return url;
+}
+
+test("a dump of the first version is brought up to date, and served", async () => {
+  const url = await restoreDump();
   const later = Object.keys(migrations).filter((name) => name > "0020-relayer");
   expect(await migrate(url)).toEqual(later);
 
@@ -179,4 +185,64 @@ test("a dump of the first version is brought up to date, and served", async () =
   expect(links).toEqual([
     { linked_wallet_address: `0x${"a2".padStart(40, "0")}` },
   ]);
+});
+
+test("a database without a console is upgraded, with its data", async () => {
+  const url = await restoreDump();
+  const older = Object.fromEntries(
+    Object.entries(migrations).filter(([name]) => name < "0077"),
+  );
+  await migrate(url, older);
+  const database = open(url);
+  const hash = `0x${"0d".repeat(32)}`;
+  const statements = [
+    sql`insert into relays
+      (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
+      call_hash, data, gas, deadline, max_cost, max_data_fee, state, cost, settled_at)
+      select 7, 9, 5, chain_id, '0xa', each, 'call' || each, '0x', 1, 1, 9, 0,
+        'done', 5, now()
+      from gas_tanks, generate_series(1, 2) as each`,
+    sql`insert into marketplace_collections (chain_id, address)
+      values (5, '0xc')`,
+    sql`insert into marketplace_orders
+      (chain_id, contract, order_hash, collection_id, side, maker, currency,
+      quantity, data, ends_at, block_number, log_index, mined_at)
+      values (5, '0xd', ${hash}, 1, 'offer', '0xe', '0xf', 3, '0x', 'infinity',
+        8, 2, '2026-01-02T03:04:05Z')`,
+    sql`insert into jobs (queue, key, lane, payload, attempts, reason, dead_at)
+      values ('q', 'dead', '7', '{"a":1}', 3, 'silent', now())`,
+  ];
+  for (const statement of statements) await statement.execute(database);
+  const tables = [
+    ...["access_keys", "secrets", "gas_tanks", "relays", "jobs"],
+    ...["marketplace_orders", "audience_contacts"],
+  ];
+  const read = async () => {
+    const found = [];
+    for (const table of tables) {
+      const query = sql`select * from ${sql.table(table)}`;
+      found.push((await query.execute(database)).rows);
+    }
+    return found;
+  };
+  const before = await read();
+  expect(before).not.toContainEqual([]);
+  expect(await migrate(url)).toEqual(["0077-signed-orders", "0078-console"]);
+  expect(await read()).toMatchObject(before);
+
+  // What was put into the tank is what is left, and what it has paid.
+  const { rows: fills } = await sql`
+    select gas_tank_id, amount, operator from gas_tank_fills`.execute(database);
+  const amount = "123456789012345678901234567900";
+  expect(fills).toEqual([{ gas_tank_id: 5, amount, operator: null }]);
+  const { rows: added } = await sql`
+    select (select signature from marketplace_orders) as signature,
+      (select history from jobs) as history,
+      (select last_used_at from access_keys) as used`.execute(database);
+  expect(added).toEqual([{ signature: null, history: [], used: null }]);
+  const { call } = servePlatform(database);
+  const list = await call("/rpc/Builder/ListAudiences", headersOf(olderKeys), {
+    projectId: 7,
+  });
+  expect(list.body).toMatchObject({ audiences: [{ id: 3, name: "Kept" }] });
 });
