@@ -1,0 +1,157 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import protocol from "vscode-languageserver-protocol/node.js";
+
+const limitMs = 60_000;
+/** Servers that do not announce this get the whole text after each edit. */
+const incremental = 2;
+
+/** Awaits what may never come. Errors: says what did not come in time. */
+async function within(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    const error = new Error(`waited ${limitMs / 1000} s for ${what}`);
+    timer = setTimeout(reject, limitMs, error);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Starts a language server on a folder and opens a document.
+ * Output: the server, once it has published diagnostics of the document, and
+ * how long that took from the start of the process.
+ * Errors: a wait that took too long; the server is stopped.
+ */
+export async function startServer({ command, folder, file }) {
+  const name = command.join(" ");
+  const startedAt = performance.now();
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const connection = protocol.createProtocolConnection(
+    new protocol.StreamMessageReader(child.stdout),
+    new protocol.StreamMessageWriter(child.stdin),
+  );
+  const uri = pathToFileURL(join(folder, file)).href;
+  const found = new Map();
+  let wake = () => {};
+  connection.onNotification("textDocument/publishDiagnostics", (params) => {
+    found.set(params.uri, params.diagnostics);
+    wake();
+  });
+  // Servers wait for answers to these requests.
+  connection.onRequest("workspace/configuration", ({ items }) =>
+    items.map(() => null),
+  );
+  for (const method of [
+    "client/registerCapability",
+    "window/workDoneProgress/create",
+    "workspace/codeLens/refresh",
+    "workspace/semanticTokens/refresh",
+  ]) {
+    connection.onRequest(method, () => null);
+  }
+  connection.listen();
+  const rootUri = pathToFileURL(folder).href;
+  const request = (method, params) =>
+    within(
+      connection.sendRequest(method, params),
+      `the answer to ${method} from ${name}`,
+    );
+  const stop = async () => {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    connection.dispose();
+    child.kill("SIGKILL");
+    await gone;
+  };
+  const initialize = {
+    processId: process.pid,
+    rootUri,
+    workspaceFolders: [{ uri: rootUri, name: "bench" }],
+    capabilities: {
+      textDocument: {
+        publishDiagnostics: {},
+        rename: { prepareSupport: true },
+      },
+      workspace: { workspaceEdit: { documentChanges: true } },
+    },
+  };
+  const text = readFileSync(join(folder, file), "utf8");
+  const languageId = file.endsWith(".ridl") ? "ridl" : "proto";
+  /** Waits until the server finds an error in the document, or none. */
+  const until = async (isFaulty) => {
+    const isThere = () => {
+      const errors = found.get(uri)?.filter(({ severity }) => severity === 1);
+      return errors !== undefined && errors.length > 0 === isFaulty;
+    };
+    const wait = async () => {
+      while (!isThere()) await new Promise((resolve) => (wake = resolve));
+    };
+    const what = isFaulty ? "an error" : "diagnostics without errors";
+    await within(wait(), `${what} in ${file} from ${name}`);
+  };
+  let takesParts = false;
+  try {
+    const { capabilities } = await request("initialize", initialize);
+    const { textDocumentSync: sync } = capabilities;
+    takesParts = (sync?.change ?? sync) === incremental;
+    await connection.sendNotification("initialized", {});
+    await connection.sendNotification("textDocument/didOpen", {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+    await until(false);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const readyMs = performance.now() - startedAt;
+  let version = 1;
+  let current = text;
+  return {
+    readyMs,
+    uri,
+    text,
+    /** Replaces a part of the document, from and to offsets. Output: milliseconds to diagnostics. */
+    async edit(from, to, replacement, isFaulty) {
+      const start = positionOf(current, from);
+      const end = positionOf(current, to);
+      current = current.slice(0, from) + replacement + current.slice(to);
+      const change = takesParts
+        ? { range: { start, end }, text: replacement }
+        : { text: current };
+      const sentAt = performance.now();
+      version += 1;
+      await connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [change],
+      });
+      await until(isFaulty);
+      return performance.now() - sentAt;
+    },
+    /** Output: the answer, and the milliseconds that it took. */
+    async ask(method, params) {
+      const sentAt = performance.now();
+      const answer = await request(`textDocument/${method}`, {
+        textDocument: { uri },
+        ...params,
+      });
+      return { answer, ms: performance.now() - sentAt };
+    },
+    /** Most memory that the process had, in MB. */
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    stop,
+  };
+}
+
+/** Line and character of an offset. */
+export function positionOf(text, offset) {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length - 1, character: before.at(-1).length };
+}

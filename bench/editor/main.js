@@ -1,0 +1,183 @@
+// Language servers beside each other: `node editor/main.js [--quick]`.
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createGoals, printGoals } from "../harness/goals.js";
+import { describeMachine, versionOf } from "../harness/machine.js";
+import { median } from "../harness/statistics.js";
+import { positionOf, startServer } from "./client.js";
+import { writeLarge, writeMethods, writeUses } from "./workspaces.js";
+
+const isQuick = process.argv.includes("--quick");
+const rounds = isQuick ? 1 : 7;
+const times = isQuick ? 10 : 100;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The program itself: its launcher of npm is another process. */
+function findBuf() {
+  const { platform, arch } = process;
+  const name = `@bufbuild/buf-${platform}-${arch}/package.json`;
+  const path = createRequire(import.meta.url).resolve(name);
+  return join(dirname(path), "bin/buf");
+}
+
+const subjects = [
+  {
+    name: "ridl",
+    key: "ridl",
+    command: [process.execPath, here("../../bin/ridl.js"), "lsp"],
+    field: /^ {2}- \w+\??: (\w+)$/mu,
+  },
+  {
+    name: `buf ${versionOf("@bufbuild/buf")}`,
+    key: "proto",
+    command: [findBuf(), "lsp", "serve"],
+    field: /^ {2}(\w+) \w+ = \d+;$/mu,
+  },
+];
+
+const methods = writeMethods(isQuick ? 100 : 1_000);
+const large = writeLarge(isQuick ? 1_000 : 50_000);
+const uses = writeUses(isQuick ? 100 : 2_000);
+
+function p95(values) {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1];
+}
+
+const start = (subject, workspace) =>
+  startServer({
+    command: subject.command,
+    folder: workspace.folder,
+    file: workspace[subject.key],
+  });
+
+/** Misspells the type of a field and corrects it, again and again. */
+async function measureKeys(server, { field }, count) {
+  const match = field.exec(server.text);
+  const from = match.index + match[0].indexOf(match[1]);
+  const wrong = "Nope";
+  const samples = [];
+  for (let index = 0; index < count; index++) {
+    const right = from + match[1].length;
+    samples.push(await server.edit(from, right, wrong, true));
+    const until = from + wrong.length;
+    samples.push(await server.edit(from, until, match[1], false));
+  }
+  return p95(samples);
+}
+
+/** Asks at the request of one method after the other. */
+async function measureQuestions(server) {
+  const places = [...server.text.matchAll(/\((\w+Request)\)/gu)].map(
+    ({ index }) => positionOf(server.text, index + 4),
+  );
+  const figures = {};
+  for (const method of ["completion", "hover", "definition"]) {
+    const samples = [];
+    for (let index = 0; index < times; index++) {
+      const position = places[index % places.length];
+      const { answer, ms } = await server.ask(method, { position });
+      const isEmpty = (answer?.items ?? answer)?.length === 0;
+      if (answer === null || isEmpty) return { missing: method };
+      samples.push(ms);
+    }
+    figures[method] = p95(samples);
+  }
+  return figures;
+}
+
+async function measureRename(server, expected) {
+  const offset = server.text.search(/\bHub\b/u);
+  const position = positionOf(server.text, offset + 1);
+  const { answer, ms } = await server.ask("rename", {
+    position,
+    newName: "Axle",
+  });
+  const edits = [
+    ...Object.values(answer?.changes ?? {}),
+    ...(answer?.documentChanges ?? []).map((each) => each.edits),
+  ].flat();
+  if (edits.length < expected) throw new Error(`${edits.length} edits`);
+  return ms;
+}
+
+async function measure(subject) {
+  const one = await start(subject, methods);
+  const keys = await measureKeys(one, subject, times / 2);
+  const questions = await measureQuestions(one);
+  const figures = {
+    start: one.readyMs,
+    keys,
+    ...questions,
+    memory: one.memory(),
+  };
+  await one.stop();
+  const two = await start(subject, large);
+  figures.largeKeys = await measureKeys(two, subject, Math.ceil(times / 10));
+  figures.largeMemory = two.memory();
+  await two.stop();
+  const three = await start(subject, uses);
+  figures.rename = await measureRename(three, isQuick ? 100 : 2_000);
+  await three.stop();
+  return figures;
+}
+
+const rows = [
+  ["start", `start to first diagnostics, ${methods.name}`, 500, " ms"],
+  ["keys", `keystroke to diagnostics, p95, ${methods.name}`, 20, " ms"],
+  ["largeKeys", `keystroke to diagnostics, p95, ${large.name}`, 150, " ms"],
+  ["completion", `completion, p95, ${methods.name}`, 10, " ms"],
+  ["hover", `hover, p95, ${methods.name}`, 10, " ms"],
+  ["definition", `definition, p95, ${methods.name}`, 10, " ms"],
+  ["rename", `rename of ${uses.name}`, 200, " ms"],
+  ["memory", `memory, ${methods.name}`, 150, " MB"],
+  ["largeMemory", `memory, ${large.name}`, null, " MB"],
+];
+
+const samples = subjects.map(() => []);
+for (let round = 0; round <= (isQuick ? 0 : rounds); round++) {
+  for (const [index, subject] of subjects.entries()) {
+    const figures = await measure(subject);
+    // The first round warms up.
+    if (round > 0 || isQuick) samples[index].push(figures);
+  }
+  console.error(`round ${round} of ${rounds}`);
+}
+
+const goals = createGoals();
+const table = rows.map(([key, title, limit, unit]) => {
+  const [own, other] = samples.map((each) =>
+    median(each.map((one) => one[key])),
+  );
+  if (limit !== null && !isQuick) {
+    goals.atMost(title, own, limit, unit);
+    if (Number.isFinite(other)) {
+      const ratios = samples[0].map(
+        (one, index) => one[key] / samples[1][index][key],
+      );
+      goals.atMost(`${title}, of buf's`, median(ratios), 0.7);
+    }
+  }
+  const show = (value) =>
+    Number.isFinite(value) ? `${value.toFixed(1)}${unit}` : "no answer";
+  return `| ${title} | ${show(own)} | ${show(other)} |`;
+});
+const report = `# Language servers
+
+${describeMachine()} The equal contract in RIDL and in Protocol Buffers; a process each, spoken to over standard
+input and output. A keystroke misspells the type of a field, or corrects it, and ends when the server
+has published that. Medians of ${rounds} runs, after one to warm up.
+
+| | ${subjects.map(({ name }) => name).join(" | ")} |
+| --- | --- | --- |
+${table.join("\n")}
+
+## Goals
+
+${printGoals(goals.list())}
+`;
+console.log(report);
+if (!isQuick) writeFileSync(here("../results/editor.md"), report);
+process.exitCode = goals.missed().length === 0 ? 0 : 1;
