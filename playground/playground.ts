@@ -91,7 +91,7 @@ export class Playground {
     );
     const fragment = location.hash.slice(1);
     const shared = fragment === "" ? null : await fromFragment(fragment);
-    this.#workspace.open(shared ?? examples[0]?.documents ?? []);
+    this.#open(shared ?? examples[0]?.documents ?? []);
     window.addEventListener("hashchange", () => void this.#reopen());
   }
 
@@ -102,7 +102,7 @@ export class Playground {
         "aria-label": "Example",
         onchange: () => {
           const example = examples.find(({ name }) => name === select.value);
-          if (example) this.#workspace.open(example.documents);
+          if (example) this.#open(example.documents);
           select.value = "";
         },
       },
@@ -162,7 +162,12 @@ export class Playground {
 
   async #reopen(): Promise<void> {
     const documents = await fromFragment(location.hash.slice(1));
-    if (documents !== null) this.#workspace.open(documents);
+    if (documents !== null) this.#open(documents);
+  }
+
+  #open(documents: Documents): void {
+    this.#mock.forgetPlace();
+    this.#workspace.open(documents);
   }
 
   async #share(share: HTMLButtonElement): Promise<void> {

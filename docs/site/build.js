@@ -1,18 +1,20 @@
 // Builds the documentation site into dist/site, or serves it while pages are
 // edited: `npm run docs -- dev`. The playground and the explorer of the contract
 // in schema/ are part of it.
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, createServer } from "vitepress";
 import { findDeadLinks } from "./find-dead-links.js";
 import { root, work } from "./pages.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const site = `${root}/dist/site`;
 const files = `${work}/public`;
 
 rmSync(files, { recursive: true, force: true });
 await import(`${root}/playground/build.js`);
-cpSync(`${root}/dist/playground`, `${files}/playground`, { recursive: true });
+cpSync(`${root}/dist/playground`, `${files}/try`, { recursive: true });
 cpSync(`${root}/generated/explorer`, `${files}/example`, { recursive: true });
 
 if (process.argv[2] === "dev") {
@@ -21,7 +23,22 @@ if (process.argv[2] === "dev") {
   server.printUrls();
 } else {
   await build(here);
-  const dead = findDeadLinks(`${root}/dist/site`, process.env.SITE_BASE ?? "/");
-  for (const each of dead) console.error(`dead link: ${each}`);
-  process.exitCode = dead.length === 0 ? 0 : 1;
+  const faults = [
+    ...findDeadLinks(site, process.env.SITE_BASE ?? "/").map(
+      (each) => `dead link: ${each}`,
+    ),
+    ...findOverwritten().map((each) => `a page has overwritten ${each}`),
+  ];
+  for (const each of faults) console.error(each);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+/** Files of the playground and the example that a page of the same path replaced. */
+function findOverwritten() {
+  return readdirSync(files, { recursive: true })
+    .filter((path) => statSync(join(files, path)).isFile())
+    .filter((path) => {
+      const built = readFileSync(join(site, path));
+      return !built.equals(readFileSync(join(files, path)));
+    });
 }

@@ -39,6 +39,7 @@ const topics = [
     "Tools",
     [
       "docs/cli.md",
+      "docs/editors.md",
       "docs/ci.md",
       "docs/mock.md",
       "docs/test.md",
@@ -64,10 +65,15 @@ const topics = [
 const decisions = pagesIn("docs/decisions");
 const diagnostics = pagesIn("docs/diagnostics");
 
-const listed = new Set(topics.flatMap(([, paths]) => paths));
-const missing = pagesIn("docs").filter((path) => !listed.has(path));
-if (missing.length > 0) {
-  throw new Error(`docs/site/sidebar.js does not list ${missing.join(", ")}`);
+/** The pages among these that no topic lists. */
+export function findUnlisted(paths) {
+  const listed = new Set(topics.flatMap(([, pages]) => pages));
+  return paths.filter((path) => !listed.has(path));
+}
+
+const unlisted = findUnlisted(pagesIn("docs"));
+if (unlisted.length > 0) {
+  throw new Error(`docs/site/sidebar.js does not list ${unlisted.join(", ")}`);
 }
 
 function toItem(path) {
@@ -79,13 +85,29 @@ function toItem(path) {
 
 const home = { text: "All topics", link: "/" };
 
+/**
+ * Diagnostics by first letter. A page lists those of its own letter and leads to
+ * the others: a list of all of them would be most of every page.
+ */
+const items = diagnostics.map(toItem);
+const prefixOf = ({ link }) => link.slice(0, "/diagnostics/x".length);
+const prefixes = [...new Set(items.map(prefixOf))];
+
+function besideLetter(shown) {
+  const letters = prefixes.map((prefix) => {
+    const own = items.filter((item) => prefixOf(item) === prefix);
+    const text = prefix.slice(-1).toUpperCase();
+    return prefix === shown
+      ? { text, items: own }
+      : { text, link: own[0].link, docFooterText: own[0].text };
+  });
+  return [home, { text: "Diagnostics", items: letters }];
+}
+
 /** The list of pages on the left: by topic, and two long lists of their own. */
 export const sidebar = {
   "/decisions/": [home, { text: "Decisions", items: decisions.map(toItem) }],
-  "/diagnostics/": [
-    home,
-    { text: "Diagnostics", items: diagnostics.map(toItem) },
-  ],
+  ...Object.fromEntries(prefixes.map((each) => [each, besideLetter(each)])),
   "/": [
     ...topics.map(([text, paths]) => ({
       text,

@@ -65,7 +65,9 @@ function begin(
 }
 
 function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
+  // Extensions of the browser send messages to every frame, too.
   if (port === undefined) return;
+  window.removeEventListener("message", start);
   window.fetch = createFetch(port);
   location.hash = data.hash;
   document.open();
@@ -79,4 +81,4 @@ function tellPlace(): void {
   parent.postMessage({ hash: location.hash }, "*");
 }
 
-window.addEventListener("message", start, { once: true });
+window.addEventListener("message", start);

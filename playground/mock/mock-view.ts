@@ -27,6 +27,11 @@ export class MockView {
     );
   }
 
+  /** Begins with the first page of the next contract. */
+  forgetPlace(): void {
+    this.#hash = "";
+  }
+
   /** Serves these documents, unless it does. */
   async serve(documents: Documents): Promise<void> {
     const text = JSON.stringify(documents);

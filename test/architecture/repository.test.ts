@@ -64,6 +64,13 @@ describe.each([
   });
 });
 
+/** The part of a lock file that is looked at. */
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly optionalDependencies?: object }>
+  >;
+}
+
 describe("the packages", () => {
   test.each(["package.json", "runtime/package.json"])(
     "%s has no dependency",
@@ -80,12 +87,29 @@ describe("the packages", () => {
     expect(JSON.parse(read("runtime/package.json")).version).toBe(version);
   });
 
-  test.each(["package-lock.json", "interop/package-lock.json"])(
-    "%s locks versions and not a registry",
-    (path) => {
-      expect(read(path)).not.toContain('"resolved": "http');
-    },
+  const locks = trackedFiles().filter((path) =>
+    /package-lock\.json$/u.test(path),
   );
+
+  test.each(locks)("%s locks versions and not a registry", (path) => {
+    expect(read(path)).not.toContain('"resolved": "http');
+  });
+
+  // The lock file of the root has Anvil for Linux on x64 alone.
+  const complete = locks.filter((path) => path !== "package-lock.json");
+
+  test.each(complete)("%s has the packages of every platform", (path) => {
+    const { packages }: Lock = JSON.parse(read(path));
+    const names = new Set(
+      Object.keys(packages).map((key) => key.replace(/^.*node_modules\//u, "")),
+    );
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies = {} }) =>
+        Object.keys(optionalDependencies),
+      )
+      .filter((name) => !names.has(name));
+    expect(missing).toEqual([]);
+  });
 });
 
 describe("docs", () => {

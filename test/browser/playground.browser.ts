@@ -149,6 +149,31 @@ test("answers calls of the explorer with mock data", async () => {
   await explorer.getByText("expected an ISBN").first().waitFor();
 });
 
+test("begins with the first page of another contract", async () => {
+  const { page } = await open();
+  const explorer = await openMock(page, "GetBook");
+  await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
+  await page.getByLabel("Example").selectOption("chat");
+  await explorer.getByRole("heading", { name: "chat" }).first().waitFor();
+  expect(await explorer.getByText("Not here").count()).toBe(0);
+});
+
+test("shows the mock server on a phone, whatever else its frame is sent", async () => {
+  const { page } = await open("", { viewport: { width: 390, height: 844 } });
+  await page.evaluate(() => {
+    // In the capture phase, it comes before the message of the page.
+    const send = (): void =>
+      document
+        .querySelector("iframe")
+        ?.contentWindow?.postMessage("from an extension", "*");
+    document.addEventListener("load", send, true);
+  });
+  const explorer = await openMock(page, "GetBook");
+  await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
+  const box = await page.locator("iframe").boundingBox();
+  expect(box?.height).toBeGreaterThan(700);
+});
+
 test("streams mock data", async () => {
   const { page } = await open();
   await page.getByLabel("Example").selectOption("chat");

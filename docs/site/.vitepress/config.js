@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { showFileNames, toAnchor, toSiteLinks } from "../markdown.js";
@@ -27,11 +27,21 @@ export default defineConfig({
   description:
     "Contract-first HTTP RPC in TypeScript: RIDL schemas in, typed clients and validated servers out.",
   lang: "en-US",
+  head: [
+    ["link", { rel: "icon", href: "data:," }],
+    [
+      "style",
+      {},
+      ".vp-doc .file-name { font: 13px var(--vp-font-family-mono); margin: 16px 0 -12px; }",
+    ],
+  ],
   base: process.env.SITE_BASE ?? "/",
   // The pages of the repository themselves: nothing is copied.
   srcDir: root,
   srcExclude: noPages,
   rewrites: sitePath,
+  // Titles and the sidebar are one file, and not part of every page.
+  metaChunk: true,
   outDir: `${root}/dist/site`,
   cacheDir: `${work}/cache`,
   vite: {
@@ -45,12 +55,23 @@ export default defineConfig({
     config: (md) => void md.use(toSiteLinks).use(showFileNames),
   },
   themeConfig: {
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // A guide before the many short pages that name the same thing.
+            boostDocument: (id) =>
+              /\/(?:diagnostics|decisions|test)\//u.test(id) ? 0.2 : 1,
+          },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Language", link: "/ridl" },
-      { text: "Playground", link: "/playground/index.html", target: "_self" },
+      { text: "Playground", link: "/try/index.html", target: "_self" },
       { text: "Example", link: "/example/index.html", target: "_self" },
     ],
     sidebar,

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { pagesIn, sitePath } from "../../docs/site/pages.js";
+import { findUnlisted, sidebar } from "../../docs/site/sidebar.js";
+
+interface Item {
+  readonly link?: string;
+  readonly items?: readonly Item[];
+}
+
+const groups: Readonly<Record<string, readonly Item[]>> = sidebar;
+
+function linksOf(items: readonly Item[]): readonly string[] {
+  return items.flatMap(({ link, items: inner = [] }) => [
+    ...(link === undefined ? [] : [link]),
+    ...linksOf(inner),
+  ]);
+}
+
+test("the sidebar of the site lists every page of docs", () => {
+  expect(findUnlisted(pagesIn("docs"))).toEqual([]);
+  expect(linksOf(groups["/"] ?? [])).toContain("/quick-start");
+});
+
+test("a page that the sidebar leaves out is named", () => {
+  expect(findUnlisted(["docs/new.md", "docs/ridl.md"])).toEqual([
+    "docs/new.md",
+  ]);
+});
+
+test("a diagnostic leads to its neighbors and to every other letter", () => {
+  const pages = pagesIn("docs/diagnostics");
+  const links = pages.map((path) => `/${sitePath(path).replace(".md", "")}`);
+  const letters = Object.keys(groups).filter((prefix) =>
+    prefix.startsWith("/diagnostics/"),
+  );
+  const listed = letters.flatMap((prefix) =>
+    linksOf(groups[prefix] ?? []).filter((link) => link.startsWith(prefix)),
+  );
+  expect(listed.sort()).toEqual([...links].sort());
+  for (const prefix of letters) {
+    const shown = linksOf(groups[prefix] ?? []);
+    const reached = letters.filter((letter) =>
+      shown.some((link) => link.startsWith(letter)),
+    );
+    expect(reached).toEqual(letters);
+  }
+});

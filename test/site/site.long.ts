@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { pagesIn, sitePath } from "../../docs/site/pages.js";
+
+const site = "dist/site";
+
+const run = (command: string, timeout = 300_000) =>
+  spawnSync(command, { shell: true, encoding: "utf8", timeout });
+
+const hasRegistry = run("npm view vitepress version", 30_000).status === 0;
+if (!hasRegistry) {
+  console.log("NOT RUN: the documentation site. The registry does not answer.");
+}
+
+describe.skipIf(!hasRegistry)("the documentation site", () => {
+  let built: ReturnType<typeof run>;
+
+  beforeAll(() => {
+    built = run(
+      "npm ci --prefix docs/site --no-audit --no-fund --ignore-scripts && node docs/site/build.js",
+    );
+  }, 400_000);
+
+  test("builds without a dead link", () => {
+    expect(built.stderr).not.toMatch(/dead link|has overwritten/u);
+    expect(built.status, built.stderr).toBe(0);
+  });
+
+  test.each(["docs", "docs/decisions", "docs/diagnostics"])(
+    "has every page of %s",
+    (folder) => {
+      const missing = pagesIn(folder)
+        .map((path) => join(site, sitePath(path).replace(/\.md$/u, ".html")))
+        .filter((path) => !existsSync(path));
+      expect(missing).toEqual([]);
+    },
+  );
+
+  test("has the playground and the example, which its first page leads to", () => {
+    const home = readFileSync(join(site, "index.html"), "utf8");
+    for (const [path, original] of [
+      ["try/index.html", "dist/playground/index.html"],
+      ["example/index.html", "generated/explorer/index.html"],
+    ] as const) {
+      expect(readFileSync(join(site, path))).toEqual(readFileSync(original));
+      expect(home).toContain(`href="/${path}"`);
+    }
+  });
+
+  test("has at most 20 MB", () => {
+    const size = readdirSync(site, { recursive: true, encoding: "utf8" })
+      .map((path) => statSync(join(site, path)))
+      .reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
+    expect(size).toBeLessThan(20_000_000);
+  });
+});
