@@ -58,6 +58,14 @@ test("the problem matcher reads what ridl check prints", () => {
   ]);
 });
 
+test("no bracket that editors pair is part of an arrow", () => {
+  const { brackets } = readJson("language-configuration.json");
+  expect(brackets.length).toBeGreaterThan(0);
+  expect(brackets.flat().filter((each: string) => "=>".includes(each))).toEqual(
+    [],
+  );
+});
+
 test("the extension has the version of the package", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(manifest.version).toBe(version);

@@ -56,6 +56,8 @@ export interface Editor {
   positionOf(path: string, text: string, behind?: number): Position;
   /** What was published last; of the newest version if it is open. */
   diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
+  /** The same by URI; of a version, or of a document that is not open. */
+  diagnosticsAt(uri: string, version?: number): Promise<readonly Diagnostic[]>;
   /** The farewell of the protocol. Output: the exit code. */
   end(): Promise<number>;
 }
@@ -73,22 +75,34 @@ const allCapabilities: ClientCapabilities = {
 };
 
 /** How a server runs. */
-interface Run {
+export interface Run {
   readonly streams: { readonly input: Writable; readonly output: Readable };
+  /** The exit code, once the server has ended. */
   readonly done: Promise<number>;
 }
 
-/** Runs the built program, as editors do. */
-export function startProcess(folder: string): Run {
-  const child = spawn(
-    process.execPath,
-    [resolve("bin/ridl.js"), "lsp", "--stdio"],
-    { cwd: folder, stdio: ["pipe", "pipe", "inherit"] },
-  );
+/** A server in a process of its own. */
+export interface ServerProcess extends Run {
+  /** What it has written to standard error. */
+  errors(): string;
+}
+
+/** Runs a program as editors do, by default the built `ridl lsp`. */
+export function startProcess(
+  folder: string,
+  command: readonly string[] = [resolve("bin/ridl.js"), "lsp", "--stdio"],
+): ServerProcess {
+  const child = spawn(process.execPath, command, { cwd: folder });
   onTestFinished(() => void child.kill());
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  child.stdin.on("error", () => {});
   return {
     streams: { input: child.stdin, output: child.stdout },
-    done: new Promise((end) => child.once("exit", (code) => end(code ?? -1))),
+    errors: () => errors,
+    done: new Promise((end) => child.once("close", (code) => end(code ?? -1))),
   };
 }
 
@@ -109,7 +123,7 @@ export function startHere(folder: string): Run {
 export async function startEditor(
   files: Readonly<Record<string, string>>,
   start: (folder: string) => Run = startHere,
-  capabilities = allCapabilities,
+  { capabilities = allCapabilities, processId = process.pid } = {},
 ): Promise<Editor> {
   const sandbox = createSandbox(files);
   const { done, streams } = start(sandbox.root);
@@ -131,7 +145,7 @@ export async function startEditor(
     pathToFileURL(join(sandbox.root, path)).href;
   const rootUri = pathToFileURL(sandbox.root).href;
   const initialized = await connection.sendRequest(InitializeRequest.type, {
-    processId: process.pid,
+    processId,
     rootUri,
     capabilities,
     workspaceFolders: [{ uri: rootUri, name: "test" }],
@@ -145,6 +159,10 @@ export async function startEditor(
     const document = documents.get(path);
     if (document === undefined) throw new Error(`${path} is not open`);
     return document;
+  };
+  const diagnosticsAt: Editor["diagnosticsAt"] = async (uri, version) => {
+    await expect.poll(() => published.get(uri)?.version).toBe(version);
+    return published.get(uri)?.diagnostics ?? [];
   };
   return {
     connection,
@@ -187,13 +205,9 @@ export async function startEditor(
       if (offset === -1) throw new Error(`${path} does not have ${text}`);
       return document.positionAt(offset + behind);
     },
-    async diagnosticsOf(path) {
-      const uri = uriOf(path);
-      await expect
-        .poll(() => published.get(uri)?.version)
-        .toBe(documents.get(path)?.version);
-      return published.get(uri)?.diagnostics ?? [];
-    },
+    diagnosticsOf: (path) =>
+      diagnosticsAt(uriOf(path), documents.get(path)?.version),
+    diagnosticsAt,
     async end() {
       await connection.sendRequest(ShutdownRequest.type);
       await connection.sendNotification(ExitNotification.type);

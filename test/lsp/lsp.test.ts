@@ -23,7 +23,7 @@ import {
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
 } from "vscode-languageserver-protocol/node";
-import { startEditor, startProcess, type Editor } from "./editor.js";
+import { startEditor, type Editor } from "./editor.js";
 
 const config = "schema: ['schema/*.ridl']\n";
 
@@ -63,10 +63,10 @@ const files = {
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
 
-describe("over standard input and output, a client gets", () => {
+describe("a client gets", () => {
   let editor: Editor;
   beforeEach(async () => {
-    editor = await startEditor(files, startProcess);
+    editor = await startEditor(files);
     await editor.open(shopPath);
   });
   afterEach(async () => {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import {
   DefinitionRequest,
   DidChangeWorkspaceFoldersNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
   DocumentSymbolRequest,
   HoverRequest,
   LSPErrorCodes,
@@ -63,6 +65,34 @@ test("checks documents of a folder without a configuration", async () => {
   expect(codes).toContain("unknown-type");
   await editor.close("a.ridl");
   await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  await editor.end();
+});
+
+test("checks documents that are not saved yet", async () => {
+  const editor = await startEditor(files);
+  const uri = "untitled:Untitled-1";
+  const text = files["a.ridl"];
+  const { connection } = editor;
+  const open = (languageId: string) =>
+    connection.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+  await open("ridl");
+  const codes = (await editor.diagnosticsAt(uri, 1)).map(codeOf);
+  expect(codes).toContain("unknown-type");
+  const textDocument = { uri };
+  expect(
+    await connection.sendRequest(DocumentSymbolRequest.type, { textDocument }),
+  ).toMatchObject([{ name: "A" }]);
+  await connection.sendNotification(DidCloseTextDocumentNotification.type, {
+    textDocument,
+  });
+  await expect.poll(() => editor.diagnosticsAt(uri)).toEqual([]);
+  await open("plaintext");
+  expect(
+    await connection.sendRequest(DocumentSymbolRequest.type, { textDocument }),
+  ).toBe(null);
+  expect(editor.logged).toEqual([]);
   await editor.end();
 });
 

@@ -28,6 +28,7 @@ export async function activate(
   client = new LanguageClient("ridl", "RIDL", serverOptions(context), {
     documentSelector: [
       { scheme: "file", language: "ridl" },
+      { scheme: "untitled", language: "ridl" },
       { scheme: "file", pattern: "**/ridl.config.yaml" },
     ],
     synchronize: { fileEvents: files },

@@ -61,6 +61,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     loadPackage,
     runGit,
     watch,
+    isRunning,
     listen,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
     beforeWork: options.beforeWork ?? (() => Promise.resolve()),
@@ -149,6 +150,15 @@ function watch(folders: readonly string[], onChange: () => void): () => void {
   return () => {
     for (const watcher of watchers) watcher.close();
   };
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    // Signal 0 only asks.
+    return process.kill(processId, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
 }
 
 function untilInterrupted(): Promise<void> {

@@ -26,6 +26,12 @@ import { createRecordingReader } from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
+ * The project of documents that are not files, such as those not saved yet: a
+ * folder of which nothing is on disk. Their paths are their encoded URIs.
+ */
+const unsaved = "unsaved:/";
+
+/**
  * The projects that an editor works on. The nearest configuration file above a
  * document counts; without one, the folder of the document is the project.
  * Keys of projects are absolute paths; those of folders end with `/`.
@@ -41,7 +47,9 @@ export function createEditorProjects(
     version: system.version,
     findHome: (uri) => {
       const path = toPath(uri);
-      if (path === null) return null;
+      if (path === null) {
+        return { project: unsaved, path: encodeURIComponent(uri) };
+      }
       const folder = dirname(path);
       const project = forced ?? findAbove(folder, system) ?? `${folder}/`;
       return { project, path: pathFrom(dirname(`${project}_`), path) };
@@ -52,17 +60,22 @@ export function createEditorProjects(
       return forced ?? findIn(folder, system);
     },
     uriOf: (project, path) =>
-      pathToFileURL(join(dirname(`${project}_`), path)).href,
+      project === unsaved
+        ? decodeURIComponent(path)
+        : pathToFileURL(join(dirname(`${project}_`), path)).href,
     configUriOf: (project) =>
       project.endsWith("/") ? null : pathToFileURL(project).href,
-    openProject: (project, openText) =>
-      project.endsWith("/")
-        ? Promise.resolve(openFolder(project, system))
-        : openConfigured(project, openText, system),
+    openProject: async (project, openText) => {
+      if (project === unsaved) return unsavedProject;
+      return project.endsWith("/")
+        ? openFolder(project, system)
+        : openConfigured(project, openText, system);
+    },
     openBase: (project) =>
       project.endsWith("/")
         ? Promise.resolve(null)
         : unlessUnusable(() => openBase(project, system)),
+    isRunning: (processId) => system.isRunning(processId),
     watch: (folders, onChange) => system.watch(folders, onChange),
   };
 }
@@ -96,6 +109,13 @@ function isReadable(path: string, system: System): boolean {
     return true;
   }
 }
+
+const unsavedProject: OpenedProject = {
+  settings: settingsOf({ documents: [], config: defaultConfig }),
+  diagnostics: [],
+  reader: { read: () => null },
+  folders: [],
+};
 
 /** A folder without a configuration: documents check by themselves. */
 function openFolder(project: string, system: System): OpenedProject {

@@ -118,6 +118,8 @@ export interface System {
    * Output: a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
+  /** Whether a process is running. */
+  isRunning(processId: number): boolean;
   readonly listen: Listen;
   /** Resolves when the user asks to stop a command that does not end by itself. */
   untilInterrupted(): Promise<void>;

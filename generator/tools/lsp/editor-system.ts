@@ -36,8 +36,8 @@ export interface Home {
 export interface EditorSystem {
   /** Version of ridlkit. */
   readonly version: string;
-  /** The project of a file; null if the URI names no file. */
-  findHome(uri: string): Home | null;
+  /** The project of a document, whether or not it is a file. */
+  findHome(uri: string): Home;
   /** The project of a folder's own configuration file; null without one. */
   findProject(folderUri: string): string | null;
   uriOf(project: string, path: string): string;
@@ -53,6 +53,8 @@ export interface EditorSystem {
   ): Promise<OpenedProject>;
   /** The contract of the main branch; null if there is none to compare with. */
   openBase(project: string): Promise<BaseContract | null>;
+  /** Whether a process of this machine is running. */
+  isRunning(processId: number): boolean;
   /** Calls back when something in a folder changes. Output: stops watching. */
   watch(folders: readonly string[], onChange: () => void): () => void;
 }

@@ -58,18 +58,18 @@ export async function serveEditors(
       },
     },
   );
-  const log = (message: string): void => {
-    void connection
-      .sendNotification(LogMessageNotification.type, {
-        type: MessageType.Error,
-        message,
-      })
-      .catch(() => {});
-  };
+  const send = async (message: string): Promise<void> =>
+    connection.sendNotification(LogMessageNotification.type, {
+      type: MessageType.Error,
+      message,
+    });
+  // A closed connection throws; then nobody is left to be told.
+  const log = (message: string): void => void send(message).catch(() => {});
   connection.onError(([error]) => log(error.message));
   const server = new Server(connection, system, log);
   const done = new Promise<boolean>((resolve) => {
     const end = (): void => resolve(server.isShutDown);
+    server.onAbandoned = end;
     connection.onNotification(ExitNotification.type, end);
     connection.onClose(end);
     input.once("end", end).once("close", end);
@@ -88,6 +88,9 @@ function createLogger(write: (text: string) => void) {
   return { error: write, warn: ignore, info: ignore, log: ignore };
 }
 
+/** How often the server looks whether its client still runs. */
+const clientCheckMs = 2_000;
+
 /** What happens between `initialize` and `exit`. */
 class Server {
   readonly #connection: ProtocolConnection;
@@ -98,6 +101,9 @@ class Server {
   #stopWatching = (): void => {};
   #watched = "";
   #isShutDown = false;
+  #clientCheck: NodeJS.Timeout | null = null;
+  /** Called when the process of the client has ended without a word. */
+  onAbandoned = (): void => {};
 
   constructor(
     connection: ProtocolConnection,
@@ -126,6 +132,7 @@ class Server {
   }
 
   dispose(): void {
+    if (this.#clientCheck !== null) clearInterval(this.#clientCheck);
     this.#stopWatching();
     this.#workspace?.dispose();
   }
@@ -156,8 +163,22 @@ class Server {
     });
     this.#workspace = workspace;
     answerRequests(this.#connection, workspace, abilities);
+    this.#watchClient(params.processId);
     const { version } = this.#system;
     return { capabilities, serverInfo: { name: "ridl", version } };
+  }
+
+  /**
+   * Another process, such as a wrapper, can keep the input open when the client
+   * is gone. A process that is unknown here belongs to another machine.
+   */
+  #watchClient(processId: number | null): void {
+    const isRunning = (): boolean =>
+      typeof processId === "number" && this.#system.isRunning(processId);
+    if (!isRunning()) return;
+    this.#clientCheck = setInterval(() => {
+      if (!isRunning()) this.onAbandoned();
+    }, clientCheckMs);
   }
 
   #followDocuments(): void {

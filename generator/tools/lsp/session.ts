@@ -114,10 +114,11 @@ export class Session implements ProtocolPlaces {
   }
 
   /** Whether a path is a document: RIDL, or another form that the project uses. */
-  isDocument(path: string): boolean {
+  isDocument(path: string, languageId: string): boolean {
     const { settings } = this.#opened;
     const isListed = settings?.entries.includes(path) ?? false;
-    return path.endsWith(".ridl") || isListed || this.#read.has(path);
+    const isRidl = path.endsWith(".ridl") || languageId === "ridl";
+    return isRidl || isListed || this.#read.has(path);
   }
 
   /** A document was opened, or its text changed. */

@@ -135,7 +135,7 @@ export class EditorWorkspace {
     const { uri } = document;
     const home = this.#system.findHome(uri);
     const before = this.#homes.get(uri);
-    if (home === null || before?.project === home.project) return;
+    if (before?.project === home.project) return;
     this.#homes.set(uri, home);
     if (before !== undefined) {
       this.#ready.get(before.project)?.closeDocument(before.path);
@@ -143,8 +143,12 @@ export class EditorWorkspace {
     const session = await this.#sessionOf(home.project);
     // It may have been closed, or moved, in the meantime.
     if (this.#homes.get(uri) !== home) return;
-    if (session.isDocument(home.path)) session.setDocument(home.path, document);
-    else this.#homes.delete(uri);
+    const { languageId } = document.text;
+    if (session.isDocument(home.path, languageId)) {
+      session.setDocument(home.path, document);
+    } else {
+      this.#homes.delete(uri);
+    }
   }
 
   #sessionOf(project: string): Promise<Session> {

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { DocumentSymbolRequest } from "vscode-languageserver-protocol/node";
+import { hostileText } from "../support/hostile-contract.js";
+import { startEditor, startProcess, type ServerProcess } from "./editor.js";
+
+const files = {
+  "ridl.config.yaml": "schema: [a.ridl]\n",
+  "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
+};
+
+/** Starts `ridl lsp`. Output: its client, and its process. */
+async function startBuilt(processId = process.pid) {
+  const started: ServerProcess[] = [];
+  const start = (folder: string): ServerProcess => {
+    const run = startProcess(folder);
+    started.push(run);
+    return run;
+  };
+  const editor = await startEditor(files, start, { processId });
+  await editor.open("a.ridl");
+  expect(await editor.diagnosticsOf("a.ridl")).toHaveLength(1);
+  const errors = (): string => started.map((run) => run.errors()).join("");
+  return { editor, errors };
+}
+
+describe("the process of ridl lsp", () => {
+  test("ends with its client, even if its input stays open", async () => {
+    const client = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+    const { editor, errors } = await startBuilt(client.pid);
+    client.stdin.end();
+    expect(await editor.done).toBe(1);
+    expect(errors()).toBe("");
+  });
+
+  test("ends in silence when its output is closed", async () => {
+    const { editor, errors } = await startBuilt();
+    editor.output.destroy();
+    await editor.change("a.ridl", [{ text: "struct" }]).catch(() => {});
+    expect(await editor.done).toBe(1);
+    expect(errors()).toBe("");
+  });
+
+  test.each([
+    "hello\r\n\r\n",
+    "Content-Length: 5\r\n\r\n{]{]{",
+    "Content-Length: 4\r\n\r\nnull",
+    "Content-Length: 2\r\n\r\n[]",
+    'Content-Length: 17\r\n\r\n{"jsonrpc":"2.0"}',
+  ])("goes on after %j", async (bytes) => {
+    const { editor, errors } = await startBuilt();
+    editor.input.write(bytes);
+    const textDocument = { uri: editor.uriOf("a.ridl") };
+    expect(
+      await editor.connection.sendRequest(DocumentSymbolRequest.type, {
+        textDocument,
+      }),
+    ).toMatchObject([{ name: "A" }]);
+    expect(await editor.end()).toBe(0);
+    expect(errors()).toBe("");
+  });
+
+  test.each([
+    ["hostile words", `webrpc = v1\nstruct A\n  - a: ${hostileText}\n`],
+    ["deep types", `struct A\n  - a: ${"map<string,".repeat(50_000)}`],
+    ["a line without end", `webrpc = v1 ${"x".repeat(5_000_000)}`],
+    ["many lines", "#\n".repeat(500_000)],
+    ["names of prototypes", "struct __proto__\n  - constructor: __proto__\n"],
+    ["half a character", "struct A # \ud800\n  - a: \udc00B\n"],
+  ])("survives %s", async (_, text) => {
+    const { editor, errors } = await startBuilt();
+    await editor.change("a.ridl", [{ text }]);
+    expect(await editor.diagnosticsOf("a.ridl")).not.toEqual([]);
+    expect(editor.logged).toEqual([]);
+    expect(await editor.end()).toBe(0);
+    expect(errors()).toBe("");
+  });
+});
