@@ -128,7 +128,7 @@ class Console {
         ? href
         : page + linkWithMessage(model, this.#entry, message);
     };
-    return copyButton("a link with these values", textOf, "Copy link");
+    return copyButton("link with these values", textOf, "Copy link");
   }
 
   /** Until there is an answer, what one may look like. */

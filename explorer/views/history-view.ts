@@ -56,7 +56,7 @@ function callsView(
             h("span", { class: "type" }, `${time}, ${duration}`),
             button("Send again", () => sendAgain(call), {
               class: "small",
-              "aria-label": `Send ${call.id} of ${time} again`,
+              "aria-label": `Send again: ${call.id} of ${time}`,
             }),
           ),
         ),

@@ -53,7 +53,7 @@ r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i
  in this tab. Keys and sensitive fields are not kept."),n)}function An(e,t){return e.length===0?i("p",{class:"quiet"},"N\
 o calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},g(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
-i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send ${n.id} of ${r} again`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},b(t)))}function b(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} of ${r}`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},b(t)))}function b(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function ie(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function C({origins:e=[]}){
 return e.length===0?null:i("small",{class:"origins",title:"Where this comes from"},e.join(" · "))}function it(e,t){let{connection:n}=e,{method:r}=t,o=z(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=Ye(
@@ -373,7 +373,7 @@ connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=
 requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
 this.#g()},onkeydown:s},it({connection:n,ids:r,model:o,onChange:t},this.#t),this.#s,this.#a,i("div",{class:"send"},this.#i,
 this.#d,this.#k())),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#p,
-this.#o,this.#r,this.#u.element)}#k(){return I("a link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
+this.#o,this.#r,this.#u.element)}#k(){return I("link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
 location,[s=""]=o.split("#");return r===null?o:s+Ve(n,this.#t,r)},"Copy link")}#w(){let t=pt(this.#e.model,this.#t);if(t===
 null)return;let{isStream:n}=this.#t.method.response??{},r=n?"Example of an item":"Example of a response";w(this.#r,i("di\
 v",{class:"code-box"},i("h3",{},r),i("pre",{class:"example",tabindex:"0",role:"region","aria-label":r},Ee(O(t)))))}#y(){

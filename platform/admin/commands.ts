@@ -59,13 +59,15 @@ export const usage = `Usage: npm run --silent platform -- <command>
   usage <project> [from] [to]    counts calls by day and method; the last 30 days
                                  unless given
   action list [project]          lists what operators did
+  database backup <file>         writes all that the database has to a new file
+  database restore <file>        restores that into an empty database
   operator hash                  reads a password from standard input, and prints
                                  its hash, for \`operators\` in the settings
 
 Lists have the last 200 entries. Commands call the console of the platform that
 runs in the data folder, or the one that --url names, with the operator token
-from OPERATOR_TOKEN or from the data folder. Keys are printed once: the database
-does not keep them.
+from OPERATOR_TOKEN or from the data folder. Those of the database need no running
+platform. Keys are printed once: the database does not keep them.
 `;
 
 const commands: Readonly<Record<string, Command | undefined>> = {

@@ -15,6 +15,7 @@ import { tokenFile } from "../console/start-console.js";
 import { readSettings } from "../settings/read-settings.js";
 import { UsageError } from "./command.js";
 import { readWords, runCommand, usage } from "./commands.js";
+import { runDatabaseCommand } from "./database-commands.js";
 
 const notRunning =
   "no platform is running: start one with npm start, or name the console of one with --url";
@@ -40,7 +41,11 @@ async function main(words: readonly string[]): Promise<string> {
   if (positionals.join(" ") === "operator hash") {
     return hashPassword((await text(process.stdin)).replace(/\r?\n$/u, ""));
   }
-  return runCommand(openClient(values.url), words);
+  const done = await runDatabaseCommand(
+    () => readSettings(process.env),
+    positionals,
+  );
+  return done ?? runCommand(openClient(values.url), words);
 }
 
 /** What there is to say of a failure. */

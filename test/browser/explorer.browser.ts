@@ -771,7 +771,7 @@ test("a link takes the values of a form along, but no secrets", async () => {
   await page.getByLabel(/^room/u).fill("a?b&c#d%");
   await page.getByLabel(/^secret/u).fill("s3cret");
   await page
-    .getByRole("button", { name: "Copy a link with these values" })
+    .getByRole("button", { name: "Copy link with these values" })
     .click();
   const link = String(await page.evaluate("globalThis.copied"));
   expect(link).not.toMatch(/s3cret|let-me-in/u);

@@ -145,7 +145,7 @@ test("every method of the goldens has a form, however types nest", () => {
 });
 
 test.each([
-  ["room", "Lobby", "expected a room name"],
+  ["room", "Lobby", "expected a room name, at most 20 characters"],
   ["room", "lobby", null],
   ["ratio", "0.6", "expected a number, 0 to 0.5"],
   ["ratio", "0.5", null],

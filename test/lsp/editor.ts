@@ -139,6 +139,8 @@ export async function startEditor(
   });
   await connection.sendNotification(InitializedNotification.type, {});
   const documents = new Map<string, TextDocument>();
+  // No version repeats, even if a document is closed and opened again.
+  let version = 0;
   const known = (path: string): TextDocument => {
     const document = documents.get(path);
     if (document === undefined) throw new Error(`${path} is not open`);
@@ -154,8 +156,9 @@ export async function startEditor(
     uriOf,
     async open(path, text = sandbox.read(path)) {
       const uri = uriOf(path);
-      const textDocument = { uri, languageId: "ridl", version: 1, text };
-      documents.set(path, TextDocument.create(uri, "ridl", 1, text));
+      version += 1;
+      const textDocument = { uri, languageId: "ridl", version, text };
+      documents.set(path, TextDocument.create(uri, "ridl", version, text));
       await connection.sendNotification(DidOpenTextDocumentNotification.type, {
         textDocument,
       });
@@ -163,7 +166,7 @@ export async function startEditor(
     },
     async change(path, contentChanges) {
       const document = known(path);
-      const version = document.version + 1;
+      version += 1;
       TextDocument.update(document, contentChanges, version);
       await connection.sendNotification(
         DidChangeTextDocumentNotification.type,

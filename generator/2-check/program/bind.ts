@@ -2,7 +2,6 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findHeader } from "../notation/headers.js";
 import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
-import type { Span } from "../../source/source.js";
 import type { CheckedHost, Declared, Program, Scope } from "./program.js";
 import { reachableFrom } from "./reach.js";
 
@@ -35,8 +34,18 @@ export function bindProgram(
     documents,
     scopes,
     importedPaths,
-    types: inDocumentOrder(documents, reached.types),
-    errors: inDocumentOrder(documents, reached.errors),
+    types: inDocumentOrder(
+      documents,
+      scopes,
+      reached.types,
+      ({ types }) => types,
+    ),
+    errors: inDocumentOrder(
+      documents,
+      scopes,
+      reached.errors,
+      ({ errors }) => errors,
+    ),
     nodes: collectNodes(documents),
   };
 }
@@ -65,14 +74,17 @@ function nameHost(document: LoadedDocument): string {
 }
 
 /** Documents stand with imported ones first, declarations as written. */
-function inDocumentOrder<Item extends Declared<{ readonly span: Span }>>(
+function inDocumentOrder<Item extends Declared<unknown>>(
   documents: readonly LoadedDocument[],
-  items: ReadonlySet<Item>,
+  scopes: ReadonlyMap<string, Scope>,
+  reached: ReadonlySet<Item>,
+  listItems: (scope: Scope) => readonly Item[],
 ): readonly Item[] {
-  const order = new Map(documents.map((each, index) => [each, index]));
-  const indexOf = ({ document }: Item): number => order.get(document) ?? 0;
-  return [...items].sort(
-    (a, b) =>
-      indexOf(a) - indexOf(b) || a.syntax.span.start - b.syntax.span.start,
-  );
+  return documents.flatMap((document) => {
+    const scope = scopes.get(document.path);
+    // A scope lists what its document declares in the order of the text.
+    return (scope ? listItems(scope) : []).filter(
+      (item) => item.document === document && reached.has(item),
+    );
+  });
 }

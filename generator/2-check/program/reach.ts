@@ -1,5 +1,6 @@
 import type { Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import { metadataValue } from "../notation/metadata.js";
 import { namesUsedBy } from "./nodes.js";
@@ -25,10 +26,34 @@ export interface Reached {
  */
 export function reachableFrom(
   entries: readonly LoadedDocument[],
-  scopes: ReadonlyMap<string, Scope>,
+  scopes: Scopes,
 ): Reached {
   const types = new Set<DeclaredType>();
   const errors = new Set<DeclaredError>();
+  for (const { path } of entries) {
+    const scope = scopes.get(path);
+    if (scope === undefined) continue;
+    const reached = reachedFrom(scope)(scopes);
+    reached.types.forEach((type) => types.add(type));
+    reached.errors.forEach((error) => errors.add(error));
+  }
+  return { types, errors };
+}
+
+type Scopes = ReadonlyMap<string, Scope>;
+
+/**
+ * What one entry sees and needs. A scope determines the scopes of everything
+ * that it can see, so the answer holds as long as the scope lives.
+ */
+const reachedFrom = rememberEach((scope: Scope) => {
+  let known: Reached | null = null;
+  return (scopes: Scopes): Reached => (known ??= follow(scope, scopes));
+});
+
+function follow(scope: Scope, scopes: Scopes): Reached {
+  const types = new Set(scope.types);
+  const errors = new Set(scope.errors);
   const addMentioned = ({
     syntax,
     document,
@@ -42,13 +67,8 @@ export function reachableFrom(
       if (error) errors.add(error);
     }
   };
-  for (const { path } of entries) {
-    const scope = scopes.get(path);
-    scope?.types.forEach((type) => types.add(type));
-    scope?.errors.forEach((error) => errors.add(error));
-    for (const { syntax: service, document } of scope?.services ?? []) {
-      for (const syntax of service.methods) addMentioned({ syntax, document });
-    }
+  for (const { syntax: service, document } of scope.services) {
+    for (const syntax of service.methods) addMentioned({ syntax, document });
   }
   // Sets visit what is added meanwhile, so this follows chains to their end.
   for (const type of types) addMentioned(type);

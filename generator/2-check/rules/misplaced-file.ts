@@ -5,8 +5,9 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { namesIn } from "../program/nodes.js";
+import { collectNodes, namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import type { Finding } from "../report/finding.js";
@@ -24,9 +25,7 @@ export const misplacedFile: Rule = (program) => {
       ? reportFile(document, succinct)
       : [];
   });
-  if (!nodes.typeExpressions.some(({ syntax }) => isFile(syntax))) {
-    return reports;
-  }
+  if (!program.documents.some(hasFiles)) return reports;
   const uploads = findUploads(program);
   const downloads = new Set(
     nodes.methods.flatMap(({ syntax }) =>
@@ -106,6 +105,11 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
 function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }
+
+/** Whether a type of a document is a `file`, or has one within it. */
+const hasFiles = rememberEach((document: LoadedDocument) =>
+  collectNodes([document]).typeExpressions.some(({ syntax }) => isFile(syntax)),
+);
 
 function isFile(type: TypeExpression): boolean {
   return type.kind === "name" && type.name.text === "file";

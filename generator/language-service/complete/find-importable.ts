@@ -31,6 +31,7 @@ export function findImportable<Kind extends "types" | "errors">(
   for (const { program } of workspace.parts) {
     for (const other of program.documents) {
       if (reaches(other, document.path, workspace)) continue;
+      const importName = createImport(document, other.path);
       const own: Scope[Kind] | undefined = program.scopes.get(other.path)?.[
         kind
       ];
@@ -38,7 +39,7 @@ export function findImportable<Kind extends "types" | "errors">(
         const name = symbol.syntax.name.text;
         if (symbol.document !== other || known.has(name)) continue;
         known.add(name);
-        const edits = [createImport(document, other.path, name)];
+        const edits = [importName(name)];
         found.push({ symbol, edits, rank: 3 });
       }
     }
@@ -63,12 +64,14 @@ function reaches(
   return false;
 }
 
-/** Adds a name to an import of the document, or an import below the others. */
-export function createImport(
+/**
+ * Creates what adds a name to an import of the document, or an import below the
+ * others: the edit for each name that the target declares.
+ */
+function createImport(
   { path, syntax, imports }: LoadedDocument,
   target: string,
-  name: string,
-): DocumentEdit {
+): (name: string) => DocumentEdit {
   const existing = imports.find(
     (each) => each.path === target && each.syntax.members.length > 0,
   )?.syntax;
@@ -77,11 +80,16 @@ export function createImport(
     span: { start: at, end: at },
     replacement,
   });
-  if (existing) return insert(existing.span.end, `\n  - ${name}`);
+  if (existing) {
+    return (name) => insert(existing.span.end, `\n  - ${name}`);
+  }
   const line = `import "${relativePath(path, target)}"`;
-  const last = syntax.items.findLast(({ kind }) => kind === "import");
-  if (last) return insert(last.span.end, `\n${line}`);
   const header = syntax.items.findLast(({ kind }) => kind === "header");
-  if (header) return insert(header.span.end, `\n\n${line}`);
-  return insert(0, `${line}\n\n`);
+  const last = syntax.items.findLast(({ kind }) => kind === "import");
+  const edit = last
+    ? insert(last.span.end, `\n${line}`)
+    : header
+      ? insert(header.span.end, `\n\n${line}`)
+      : insert(0, `${line}\n\n`);
+  return () => edit;
 }

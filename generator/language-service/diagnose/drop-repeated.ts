@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
@@ -18,11 +19,11 @@ export function dropRepeated(
 }
 
 /** A cycle is the same wherever it is entered. */
-function keyOf({ code, location, related = [] }: Diagnostic): string {
+const keyOf = rememberEach(({ code, location, related = [] }: Diagnostic) => {
   const places = related.map((each) => textOf(each.location));
   if (location) places.push(textOf(location));
   return `${code} ${places.sort().join(" ")}`;
-}
+});
 
 function textOf({ source, span }: Location): string {
   return `${source.path}:${span.start}-${span.end}`;

@@ -1,9 +1,15 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 import type { Place, PlacedDiagnostic } from "../model/results.js";
 
-/** Replaces the texts of a diagnostic by their paths. */
-export function placeDiagnostic(diagnostic: Diagnostic): PlacedDiagnostic {
+/**
+ * Replaces the texts of a diagnostic by their paths. The same diagnostic gives
+ * the same object, so that callers can tell what is new.
+ */
+export const placeDiagnostic = rememberEach(place);
+
+function place(diagnostic: Diagnostic): PlacedDiagnostic {
   const { code, severity, message, location, label, help, fix } = diagnostic;
   return {
     code,

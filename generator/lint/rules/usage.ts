@@ -8,7 +8,11 @@ import {
   findMetadata,
   metadataValue,
 } from "../../2-check/notation/metadata.js";
-import { namesIn, namesUsedBy } from "../../2-check/program/nodes.js";
+import {
+  collectNodes,
+  namesIn,
+  namesUsedBy,
+} from "../../2-check/program/nodes.js";
 import type {
   Declared,
   DeclaredType,
@@ -17,6 +21,7 @@ import type {
 import { findType } from "../../2-check/program/reach.js";
 import { type Finding, relate } from "../../2-check/report/finding.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
+import { rememberEach } from "../../ir/remember.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about what is declared or imported, and hardly used. */
@@ -158,13 +163,8 @@ function findMentioned(
   program: Program,
 ): ReadonlyMap<LoadedDocument, ReadonlySet<string>> {
   const own = new Map<LoadedDocument, Set<string>>(
-    program.documents.map((document) => [document, new Set()]),
+    program.documents.map((each) => [each, new Set(namesMentionedIn(each))]),
   );
-  const { aliases, methods, structs } = program.nodes;
-  for (const { syntax, document } of [...aliases, ...structs, ...methods]) {
-    const names = own.get(document);
-    for (const { text } of namesUsedBy(syntax)) names?.add(text);
-  }
   // Documents stand before those that import them: from the last to the first
   // everybody hands on what is wanted.
   const byPath = new Map(program.documents.map((each) => [each.path, each]));
@@ -176,6 +176,15 @@ function findMentioned(
   }
   return own;
 }
+
+/** The type names that a document itself mentions. */
+const namesMentionedIn = rememberEach((document: LoadedDocument) => {
+  const { aliases, methods, structs } = collectNodes([document]);
+  const names = [...aliases, ...structs, ...methods].flatMap(({ syntax }) =>
+    namesUsedBy(syntax).map(({ text }) => text),
+  );
+  return new Set(names);
+});
 
 function findUsed(program: Program): ReadonlySet<DeclaredType> {
   const { aliases, methods } = program.nodes;

@@ -34,6 +34,21 @@ export interface SessionEvents {
 /** How long diagnostics wait for the next key, at least and at most. */
 const delayMs = { least: 1, most: 50 } as const;
 
+/** Diagnostics of a version of a document, null if it is not open. */
+interface Placed {
+  readonly version: number | null;
+  readonly found: readonly PlacedDiagnostic[];
+}
+
+/** Most documents have the same diagnostics after each key. */
+function isSame(before: Placed | undefined, now: Placed): boolean {
+  return (
+    before?.version === now.version &&
+    before.found.length === now.found.length &&
+    before.found.every((each, index) => each === now.found[index])
+  );
+}
+
 /** The documents of one project, open or not, with their language service. */
 export class Session implements ProtocolPlaces {
   readonly service: LanguageService;
@@ -50,6 +65,8 @@ export class Session implements ProtocolPlaces {
   readonly #closed = new Map<string, TextDocument>();
   /** What the client knows, by URI, as JSON. */
   readonly #published = new Map<string, string>();
+  /** What that was made from, by URI. */
+  readonly #placed = new Map<string, Placed>();
   #timer: NodeJS.Timeout | null = null;
   #lastMs = 0;
 
@@ -187,6 +204,8 @@ export class Session implements ProtocolPlaces {
     ) => {
       gone.delete(uri);
       const version = this.versionOf(path);
+      if (isSame(this.#placed.get(uri), { version, found })) return;
+      this.#placed.set(uri, { version, found });
       this.#send({
         uri,
         ...(version !== null && { version }),
@@ -202,7 +221,10 @@ export class Session implements ProtocolPlaces {
       const [name = ""] = configUri.split("/").slice(-1);
       send(configUri, decodeURIComponent(name), found);
     }
-    for (const uri of gone) this.#send({ uri, diagnostics: [] });
+    for (const uri of gone) {
+      this.#placed.delete(uri);
+      this.#send({ uri, diagnostics: [] });
+    }
   }
 
   /** Sends what is news: other diagnostics, or those of a newer version. */

@@ -57,7 +57,9 @@ export function createDeliver(
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (rests.isResting(host) || rests.isResting(listener)) {
-      return again(job, "its listener did not receive another one", schedule);
+      const paused = "its listener did not receive another one";
+      // Nothing was sent, so this is no attempt.
+      return { ...again(job, paused, schedule), isTry: false };
     }
     const failure = await send(target, notification, signal);
     if (failure?.isGone === true) {

@@ -22,7 +22,8 @@ import {
 
 /**
  * Takes the last blocks with orders and what has happened to them, and expects
- * the same book as of one who begins with the new chain.
+ * the same book as of one who begins with the new chain. Submitted orders are in
+ * no block: all of them stay, and who begins with the chain has none.
  */
 export async function expectFreshStart(
   market: TestMarket,
@@ -68,11 +69,13 @@ export async function expectFreshStart(
   await anvil.mine({ blocks: Math.max(depth - 8, 0) });
   await settle();
   const before = await readBook(database);
+  const submitted = await readSubmitted(database);
   await reorganize(anvil, depth);
   await list();
   await settle();
   const after = await readBook(database);
   expect(after).not.toEqual(before);
+  expect(await readSubmitted(database)).toEqual(submitted);
 
   const url = await createMigratedDatabase();
   const { database: fresh } = openDatabase(url, silent);
@@ -80,10 +83,24 @@ export async function expectFreshStart(
   const follower = followOrders({ database: fresh, log: silent }, network);
   onTestFinished(() => follower?.stop());
   await waitForHead(fresh, network);
+  expect(await readSubmitted(fresh)).toEqual([]);
   expect(after).toEqual(await readBook(fresh));
 }
 
-/** All that a book says, but for numbers and moments of its own. */
+/** The hashes and signatures of orders that an operator has submitted. */
+function readSubmitted(database: TestMarket["database"]) {
+  return database
+    .selectFrom("marketplace_orders")
+    .select(["order_hash", "signature"])
+    .where("signature", "is not", null)
+    .orderBy("order_hash")
+    .execute();
+}
+
+/**
+ * All that a book says of orders that the chain has announced, but for numbers
+ * and moments of its own.
+ */
 async function readBook(database: TestMarket["database"]) {
   const orders = await database
     .selectFrom("marketplace_orders as orders")
@@ -95,12 +112,27 @@ async function readBook(database: TestMarket["database"]) {
     .select(["address", "order_hash", "orders.chain_id", "contract", "side"])
     .select(["maker", "currency", "quantity", "data", "ends_at", "mined_at"])
     .select(["block_number", "log_index"])
+    .where("signature", "is", null)
     .orderBy("order_hash")
     .execute();
   const changes = await database
     .selectFrom("marketplace_changes")
     .select(["chain_id", "contract", "block_number", "log_index", "kind"])
     .select(["order_hash", "maker", "quantity", "mined_at"])
+    .where(({ eb, not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("marketplace_orders as orders")
+            .select("orders.id")
+            .where("signature", "is not", null)
+            .where(
+              "orders.order_hash",
+              "=",
+              eb.ref("marketplace_changes.order_hash"),
+            ),
+        ),
+      ),
+    )
     .orderBy("block_number")
     .orderBy("log_index")
     .execute();

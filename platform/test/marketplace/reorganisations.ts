@@ -1,26 +1,14 @@
-import { createTestClient, http, parseUnits, zeroHash } from "viem";
+import { parseUnits, zeroHash } from "viem";
 import { describe, expect, test } from "vitest";
 
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import { expectFreshStart } from "./fresh-start.js";
 import type { TestMarket } from "./open-market.js";
+import { rewind } from "./rewind.js";
 
 /** Blocks that go. */
 export function testReorganisations(current: () => TestMarket): void {
-  const rewind = async (change: () => Promise<void>): Promise<void> => {
-    const { chain } = current();
-    const client = createTestClient({
-      mode: "anvil",
-      transport: http(chain.rpcUrl),
-    });
-    const id = await client.snapshot();
-    await change();
-    await client.revert({ id });
-    // Another block in the place of the one that has gone, and one more.
-    await client.increaseTime({ seconds: 5 });
-    await client.mine({ blocks: 3 });
-  };
   const listing = async () => {
     const { chain, mint, user } = current();
     const item = await mint(user);
@@ -36,7 +24,7 @@ export function testReorganisations(current: () => TestMarket): void {
       const { collectible } = chain.fixtures;
       const order = await listing();
       let orderId: string = zeroHash;
-      await rewind(async () => {
+      await rewind(current(), async () => {
         [orderId = zeroHash] = await validate(user, [order]);
         expect(await read(collectible, orderId)).not.toBeNull();
       });
@@ -60,7 +48,7 @@ export function testReorganisations(current: () => TestMarket): void {
         functionName: "getCounter",
         args: [user.account.address],
       });
-      await rewind(async () => {
+      await rewind(current(), async () => {
         await user.writeContractSync({
           address: seaport,
           abi: seaportAbi,

@@ -1,5 +1,7 @@
 import {
+  concat,
   type Hex,
+  numberToHex,
   parseUnits,
   serializeCompactSignature,
   parseSignature,
@@ -11,9 +13,15 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { signOrder } from "../../chain/seed-orders.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing, makeOffer } from "../../seaport/make-order.js";
-import { hashOrder, type OrderParameters } from "../../seaport/order.js";
+import {
+  hashOrder,
+  type OrderParameters,
+  orderTypes,
+} from "../../seaport/order.js";
 import { importOrders } from "../../services/marketplace/import-orders.js";
+import { testChainId } from "../support/start-chain.js";
 import { approve, type TestMarket } from "./open-market.js";
+import { rewind } from "./rewind.js";
 
 const price = parseUnits("10", 6);
 const { owner: maker, user: seller } = createFixtureAccounts();
@@ -99,6 +107,91 @@ export function testSubmitted(current: () => TestMarket): void {
       const parameters = await list({ offerer: wallet });
       const [line] = await submit(toLine(parameters, await sign(parameters)));
       expect(line?.refusal).toBeNull();
+    });
+
+    test("may be one of several with one signature", async () => {
+      const { chain, read } = current();
+      const orders = [await list(), await list()] as const;
+      const signature = await seller.signTypedData({
+        domain: {
+          ...{ name: "Seaport", version: "1.6", chainId: testChainId },
+          verifyingContract: chain.fixtures.seaport,
+        },
+        types: {
+          ...orderTypes,
+          BulkOrder: [{ name: "tree", type: "OrderComponents[2]" }],
+        },
+        primaryType: "BulkOrder",
+        message: {
+          tree: [
+            { ...orders[0], counter: 0n },
+            { ...orders[1], counter: 0n },
+          ],
+        },
+      });
+      const [first, second] = orders.map((order) => hashOrder(order, 0n));
+      if (first === undefined || second === undefined) throw new Error("two");
+      // Its place among the orders, then what proves that it is one of them.
+      const signed = (index: number, sibling: Hex): Hex =>
+        concat([signature, numberToHex(index, { size: 3 }), sibling]);
+      const lines = await submit(
+        toLine(orders[0], signed(0, first)),
+        toLine(orders[0], signed(0, second)),
+        toLine(orders[1], signed(1, first)),
+      );
+      expect(lines).toEqual([
+        { line: 1, orderId: null, refusal: expect.stringMatching(/Signer/u) },
+        { line: 2, orderId: first, refusal: null },
+        { line: 3, orderId: second, refusal: null },
+      ]);
+      const { collectible } = chain.fixtures;
+      expect(await read(collectible, second)).toMatchObject({
+        status: "active",
+      });
+    });
+
+    test("ends when its maker raises the counter", async () => {
+      const { chain, read, user } = current();
+      const { collectible, seaport } = chain.fixtures;
+      const parameters = await list();
+      const line = toLine(parameters, await sign(parameters));
+      const orderId = hashOrder(parameters, 0n);
+      expect(await submit(line)).toMatchObject([{ orderId }]);
+      const other = await list();
+      const late = toLine(other, await sign(other));
+      await rewind(current(), async () => {
+        await user.writeContractSync({
+          ...{ address: seaport, abi: seaportAbi },
+          functionName: "incrementCounter",
+          throwOnReceiptRevert: true,
+        });
+        expect(await read(collectible, orderId)).toMatchObject({
+          status: "cancelled",
+        });
+        expect(await submit(late)).toMatchObject([
+          { refusal: expect.stringContaining("InvalidSigner") },
+        ]);
+      });
+      expect(await read(collectible, orderId)).toMatchObject({
+        status: "active",
+      });
+    });
+
+    test("stays when blocks go, also where it was validated in one", async () => {
+      const { chain, mint, read, user, validate } = current();
+      const { collectible } = chain.fixtures;
+      const parameters = await list();
+      const line = toLine(parameters, await sign(parameters));
+      const orderId = hashOrder(parameters, 0n);
+      await rewind(current(), async () => {
+        await mint(user);
+        expect(await submit(line)).toMatchObject([{ orderId }]);
+        expect(await validate(user, [parameters])).toEqual([orderId]);
+        expect(await read(collectible, orderId)).not.toBeNull();
+      });
+      expect(await read(collectible, orderId)).toMatchObject({
+        ...{ orderId, status: "active", quantityAvailable: "1" },
+      });
     });
 
     test("is refused with the reason, and others are stored", async () => {

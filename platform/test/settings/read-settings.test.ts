@@ -76,17 +76,16 @@ test("a network is set up as config.yaml shows it", () => {
   expect(settingsOf("polygon")?.marketplace).toBeNull();
 });
 
-const few = `host: 127.0.0.1
-port: 70000
-metricsHost: 127.0.0.1
-metricsPort: 0
-demo: true
-dataFolder: .platform
-logLevel: loud
-rateLimit: { requestsPerSecond: 0, burst: 1, brust: 2 }
-addressRateLimit: { requestsPerSecond: 1, burst: 1 }
-defaultNetwork: hardhat
-`;
+/** The shipped settings without their networks. */
+const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
+  /^(?=networks:$)/mu,
+);
+
+/** The line that begins so. */
+function lineOf(text: string, start: string): string {
+  const index = text.split("\n").findIndex((line) => line.startsWith(start));
+  return `line ${index + 1}`;
+}
 
 /** What is wrong with settings, line by line; without the name of the file. */
 function mistakesOf(
@@ -105,36 +104,45 @@ function mistakesOf(
 }
 
 test("names the line of each mistake, and repeats no secret", () => {
-  const found = mistakesOf(`${few}networks: {}\n`, {
+  const text = general
+    .replace("port: 4242", "port: 70000")
+    .replace("logLevel: info", "logLevel: loud")
+    .replace("burst: 1000", "burst: 0\n  brust: 2")
+    .replace(/^defaultNetwork: .*$/mu, "defaultNetwork: nowhere");
+  const found = mistakesOf(`${text}networks: {}\n`, {
     PLATFORM_SECRET: "very secret",
     METRICS_PORT: "none",
+    RELAY_KEY: "very secret",
   });
-  expect(found).toEqual(
-    expect.arrayContaining([
-      "line 2: port: expected an integer from 0 to 65535, got 70000",
-      expect.stringMatching(/^line 7: logLevel: expected debug, info/u),
-      expect.stringMatching(/^line 8: rateLimit.requestsPerSecond: expected/u),
-      "line 8: rateLimit.brust: expected no such setting, got 2",
-      expect.stringMatching(/^METRICS_PORT: expected an integer/u),
-      expect.stringMatching(/^line 10: defaultNetwork: expected one of/u),
-    ]),
-  );
+  const at = (start: string) => lineOf(text, start);
+  expect(found).toEqual([
+    `${at("port:")}: port: expected an integer from 0 to 65535, got 70000`,
+    `METRICS_PORT: expected an integer from 0 to 65535, got "none"`,
+    "RELAY_KEY: expected 0x and 64 hex digits, got a hidden value",
+    `${at("logLevel:")}: logLevel: expected debug, info, warn, error, silent, got "loud"`,
+    `${at("  burst: 0")}: rateLimit.burst: expected an integer from 1 to 1000000000, got 0`,
+    `${at("  brust:")}: rateLimit.brust: expected no such setting, got 2`,
+    `${at("embeddedChain:")}: embeddedChain: expected one of the networks, got "hardhat"`,
+    `${at("defaultNetwork:")}: defaultNetwork: expected one of the networks, got "nowhere"`,
+  ]);
   expect(found.join()).not.toContain("very secret");
 });
 
 test("names the line of a setting that is missing or inside a network", () => {
-  const found = mistakesOf(`${few}networks:
-  telos:
-    chainId: 40
-    nativeSymbol: TLOS
+  const text = `${general}networks:
+  hardhat:
+    chainId: 31337
+    nativeSymbol: ETH
     rpcUrls: none
     marketplace: {}
-`);
-  const expected = [
-    `line 15: networks.telos.rpcUrls: expected a list of texts, got "none"`,
-    "line 16: networks.telos.marketplace.seaport: expected an address, got nothing",
-  ];
-  expect(found).toEqual(expect.arrayContaining(expected));
+`.replace(/^host: .*\n/mu, "");
+  const at = (start: string) => lineOf(text, start);
+  expect(mistakesOf(text)).toEqual([
+    "line 1: host: expected a text, got nothing",
+    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of texts, got "none"`,
+    `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
+    `${at("    marketplace")}: networks.hardhat.marketplace.dollar: expected an address, got nothing`,
+  ]);
 });
 
 test("names the file that cannot be read, and the line that is not YAML", () => {

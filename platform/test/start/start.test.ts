@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { createDataFolder, startProcess } from "./start-platform.js";
 
-test("a mistake in the settings is said", { timeout: 120_000 }, async () => {
+test("names the variable with a mistake", { timeout: 120_000 }, async () => {
   const folder = createDataFolder();
   const started = startProcess(folder, { PORT: "http" });
   await expect(started).rejects.toThrow(
-    /port: expected an integer from 0 to 65535, got "http"/u,
+    /PORT: expected an integer from 0 to 65535, got "http"/u,
   );
 });

@@ -1,0 +1,136 @@
+import pg from "pg";
+
+import {
+  BackupError,
+  type BackupLine,
+  type BackupTable,
+  writeBackup,
+} from "./backup-file.js";
+
+/** How many rows are in memory at once. */
+const rowsAtOnce = 1000;
+
+/**
+ * Writes all that is in a database to a new file, as of one moment, while
+ * instances work with it. What is only remembered to be faster is left out.
+ *
+ * Errors: BackupError when the file exists or cannot be written, and when the
+ * database is none of a platform.
+ */
+export async function backUp(url: string, path: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // A lost connection fails the query; unheard, it would end the process too.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    // Values read the same wherever they are restored.
+    await client.query("set local timezone = 'UTC'");
+    await client.query("set local datestyle = 'ISO'");
+    const migrations = await readMigrations(client);
+    await writeBackup(path, readLines(client, migrations));
+  } finally {
+    await client.end();
+  }
+}
+
+async function* readLines(
+  client: pg.Client,
+  migrations: readonly string[],
+): AsyncGenerator<BackupLine> {
+  yield { migrations };
+  for (const table of await readTables(client)) {
+    yield table;
+    const texts = table.columns.map(
+      (column) => `${pg.escapeIdentifier(column)}::text`,
+    );
+    await client.query(
+      `declare backup cursor for select ${texts.join(", ")}
+      from ${pg.escapeIdentifier(table.table)}`,
+    );
+    for (;;) {
+      const { rows } = await client.query<(string | null)[]>({
+        text: `fetch ${rowsAtOnce} from backup`,
+        rowMode: "array",
+      });
+      yield* rows;
+      if (rows.length < rowsAtOnce) break;
+    }
+    await client.query("close backup");
+  }
+}
+
+async function readMigrations(client: pg.Client): Promise<readonly string[]> {
+  const { rows: found } = await client.query(
+    "select 1 from pg_class where oid = to_regclass('platform_migrations')",
+  );
+  if (found.length === 0) {
+    throw new BackupError("the database has no tables of a platform");
+  }
+  const { rows } = await client.query<{ readonly name: string }>(
+    "select name from platform_migrations order by name",
+  );
+  return rows.map(({ name }) => name);
+}
+
+interface TableRow {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The tables that its rows refer to. */
+  readonly needs: readonly string[];
+  readonly numbered: string | null;
+}
+
+/** All tables that outlive a crash, each after those that its rows refer to. */
+async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<TableRow>(`
+    select relname as "table",
+      (select json_agg(attname order by attnum) from pg_attribute
+        where attrelid = own.oid and attnum > 0 and not attisdropped
+      ) as columns,
+      (select coalesce(json_agg(other.relname), '[]') from pg_constraint
+        join pg_class as other on other.oid = confrelid
+        where conrelid = own.oid and contype = 'f' and confrelid <> own.oid
+      ) as needs,
+      (select attname from pg_attribute
+        where attrelid = own.oid and attidentity <> '') as numbered
+    from pg_class as own
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relpersistence = 'p' and relname not like 'platform\\_migrations%'
+    order by relname`);
+  const tables = [];
+  for (const row of sortByNeeds(rows)) {
+    const { table, columns, numbered: column } = row;
+    const last = column === null ? null : await readLast(client, table, column);
+    const numbered = column === null || last === null ? null : { column, last };
+    tables.push({ table, columns, numbered });
+  }
+  return tables;
+}
+
+function sortByNeeds(tables: readonly TableRow[]): readonly TableRow[] {
+  const sorted = new Map<string, TableRow>();
+  const take = (row: TableRow): void => {
+    if (sorted.has(row.table)) return;
+    for (const other of tables) {
+      if (row.needs.includes(other.table)) take(other);
+    }
+    sorted.set(row.table, row);
+  };
+  tables.forEach(take);
+  return [...sorted.values()];
+}
+
+/** The last number that a column has given, also to a row that has gone. */
+async function readLast(
+  client: pg.Client,
+  table: string,
+  column: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ readonly last: string | null }>(
+    `select pg_sequence_last_value(
+      pg_get_serial_sequence(quote_ident($1), $2)::regclass) as last`,
+    [table, column],
+  );
+  return rows[0]?.last ?? null;
+}

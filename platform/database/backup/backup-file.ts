@@ -1,0 +1,124 @@
+import { createReadStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+import { isRecord, isString } from "@ridlkit/runtime/validation";
+
+/** A backup that cannot be made or restored; the message says why. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/** The first line of a backup: the migrations that had been run. */
+export interface BackupStart {
+  readonly migrations: readonly string[];
+}
+
+/** What stands before the rows of a table. */
+export interface BackupTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The column that is numbered, and its last number; null: there is none. */
+  readonly numbered: { readonly column: string; readonly last: string } | null;
+}
+
+/** The values of a row, as PostgreSQL writes them. */
+export type BackupRow = readonly (string | null)[];
+
+/** Lines of a backup; those of rows come after that of their table. */
+export type BackupLine = BackupStart | BackupTable | BackupRow;
+
+/**
+ * Writes a new file that its owner alone can read.
+ *
+ * Errors: BackupError when there is one of that name, or it cannot be written;
+ * those of `lines`, and then no file is left.
+ */
+export async function writeBackup(
+  path: string,
+  lines: AsyncIterable<BackupLine>,
+): Promise<void> {
+  const file = await open(path, "wx", 0o600).catch(({ message }: Error) => {
+    throw new BackupError(`the backup cannot be written: ${message}`);
+  });
+  const print = async function* (): AsyncGenerator<string> {
+    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+  };
+  try {
+    await pipeline(print, createGzip(), file.createWriteStream());
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Reads a backup, and hands its lines over as they come.
+ *
+ * Errors: BackupError when it cannot be read, is cut off or is no backup; those
+ * of `take`.
+ */
+export async function readBackup(
+  path: string,
+  take: (lines: AsyncIterable<BackupLine>) => Promise<void>,
+): Promise<void> {
+  const text = createGunzip();
+  // What fails here fails the reading, too, and is reported there.
+  pipeline(createReadStream(path), text).catch(() => undefined);
+  try {
+    await take(readLines(text));
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    throw new BackupError(`${path} cannot be read: ${error.message}`);
+  }
+}
+
+/** Of the file system, or of what decompresses. */
+function isUnreadable(error: unknown): error is Error {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return (
+    "errno" in error && ("path" in error || String(error.code).startsWith("Z_"))
+  );
+}
+
+async function* readLines(
+  source: AsyncIterable<Buffer>,
+): AsyncGenerator<BackupLine> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of source) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield parseLine(line);
+  }
+  if (rest !== "") throw new BackupError("the backup has no last line");
+}
+
+function parseLine(text: string): BackupLine {
+  const line: unknown = JSON.parse(text);
+  if (isRow(line) || isStart(line) || isTable(line)) return line;
+  throw new BackupError("the file is no backup of a platform");
+}
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString);
+
+const isRow = (value: unknown): value is BackupRow =>
+  Array.isArray(value) &&
+  value.every((item) => item === null || isString(item));
+
+const isStart = (value: unknown): value is BackupStart =>
+  isRecord(value) && isStrings(value["migrations"]);
+
+function isTable(value: unknown): value is BackupTable {
+  if (!isRecord(value) || !isString(value["table"])) return false;
+  const { columns, numbered } = value;
+  if (!isStrings(columns)) return false;
+  return (
+    numbered === null ||
+    (isRecord(numbered) &&
+      isString(numbered["column"]) &&
+      isString(numbered["last"]))
+  );
+}

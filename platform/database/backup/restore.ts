@@ -1,0 +1,120 @@
+import pg from "pg";
+
+import { migrate } from "../migrate.js";
+import { migrations } from "../migrations/index.js";
+import {
+  BackupError,
+  type BackupLine,
+  type BackupRow,
+  type BackupStart,
+  type BackupTable,
+  readBackup,
+} from "./backup-file.js";
+
+/** How many rows are inserted at once: a statement has at most 65,535 values. */
+const rowsAtOnce = 500;
+
+/**
+ * Restores a backup into a database without data, and brings it up to date. A
+ * restore that fails leaves no rows behind and can be repeated.
+ *
+ * Errors: BackupError when the backup cannot be read or is newer than this
+ * program, and when there is data already.
+ */
+export async function restore(url: string, path: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // A lost connection fails the query; unheard, it would end the process too.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await readBackup(path, async (lines) => {
+      await client.query("begin");
+      await takeLines(client, lines, (start) => makeTables(url, start));
+      await client.query("commit");
+    });
+  } finally {
+    await client.end();
+  }
+  await migrate(url);
+}
+
+/** Makes the tables as they were at the time of the backup. */
+async function makeTables(url: string, { migrations: names }: BackupStart) {
+  const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `the backup is newer than this program, which has no ${unknown.join(", ")}`,
+    );
+  }
+  const older = Object.entries(migrations).filter(([name]) =>
+    names.includes(name),
+  );
+  try {
+    await migrate(url, Object.fromEntries(older));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`the database is newer than the backup: ${reason}`);
+  }
+}
+
+async function takeLines(
+  client: pg.Client,
+  lines: AsyncIterable<BackupLine>,
+  onStart: (start: BackupStart) => Promise<void>,
+): Promise<void> {
+  let table: BackupTable | null = null;
+  let rows: BackupRow[] = [];
+  const flush = async (): Promise<void> => {
+    if (table !== null && rows.length > 0) await insert(client, table, rows);
+    rows = [];
+  };
+  for await (const line of lines) {
+    if ("migrations" in line) await onStart(line);
+    else if ("table" in line) {
+      await flush();
+      table = line;
+      await openTable(client, table);
+    } else {
+      rows.push(line);
+      if (rows.length === rowsAtOnce) await flush();
+    }
+  }
+  await flush();
+  if (table === null) throw new BackupError("the backup is empty");
+}
+
+/** Refuses a table with rows, and has its numbers go on where they were. */
+async function openTable(
+  client: pg.Client,
+  { table, numbered }: BackupTable,
+): Promise<void> {
+  const name = pg.escapeIdentifier(table);
+  const { rowCount } = await client.query(`select 1 from ${name} limit 1`);
+  if (rowCount !== 0) {
+    throw new BackupError(
+      `the database has data already, in ${table}: restore into an empty one`,
+    );
+  }
+  if (numbered === null) return;
+  await client.query(
+    "select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)",
+    [table, numbered.column, numbered.last],
+  );
+}
+
+async function insert(
+  client: pg.Client,
+  { table, columns }: BackupTable,
+  rows: readonly BackupRow[],
+): Promise<void> {
+  const names = columns.map((column) => pg.escapeIdentifier(column));
+  const places = rows.map((_, row) => {
+    const first = row * columns.length + 1;
+    return `(${columns.map((_column, index) => `$${first + index}`).join(", ")})`;
+  });
+  await client.query(
+    `insert into ${pg.escapeIdentifier(table)} (${names.join(", ")})
+    overriding system value values ${places.join(", ")}`,
+    rows.flat(),
+  );
+}

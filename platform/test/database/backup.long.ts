@@ -1,0 +1,209 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+
+import { backUp } from "../../database/backup/back-up.js";
+import { restore } from "../../database/backup/restore.js";
+import { migrate } from "../../database/migrate.js";
+import { openBuilder } from "../start/open-clients.js";
+import {
+  createDataFolder,
+  startProcess,
+  waitUntilGone,
+} from "../start/start-platform.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+} from "../support/test-database.js";
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** All rows of all tables that are kept, as text. */
+async function readAll(url: string): Promise<Map<string, readonly string[]>> {
+  const client = await connect(url);
+  const { rows: tables } = await client.query<{ readonly name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relpersistence = 'p' and relname not like 'platform\\_migrations%'
+    order by relname`);
+  const found = new Map<string, readonly string[]>();
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ readonly text: string }>(
+      `select to_jsonb(own)::text as text from ${name} as own order by text`,
+    );
+    const texts = rows.map(({ text }) => text);
+    found.set(name, texts);
+  }
+  return found;
+}
+
+/** A database in which values are such that they might be changed on the way. */
+async function fillOddly(url: string): Promise<void> {
+  const client = await connect(url);
+  await client.query(`
+    insert into projects (name, created_at)
+    select E'line\\none \\\\ "two" \\t' || each, '2026-01-02T03:04:05.678901Z'
+    from generate_series(1, 2500) as each`);
+  await client.query("delete from projects where id = 2500");
+  await client.query(`
+    insert into secrets (id, project_id, hash, scopes, expires_at)
+    values ('s', 7, '\\x00ff0a', '{read,"a b",NULL}', 'infinity')`);
+  await client.query(`
+    insert into gas_tanks (project_id, chain_id, balance)
+    values (7, 5, 123456789012345678901234567890)`);
+  await client.query(`
+    insert into jobs (queue, key, payload) values ('q', 'k', 'null'),
+      ('q', 'l', '{"b": 1.0, "a": [1e2], "b": "é\\u2028"}')`);
+}
+
+test("a backup has all rows as they were, and numbers go on", async () => {
+  const folder = createDataFolder();
+  const path = join(folder, "backup");
+  const source = await createMigratedDatabase();
+  await fillOddly(source);
+  await backUp(source, path);
+  const target = await createDatabase();
+  await restore(target, path);
+  expect(await readAll(target)).toEqual(await readAll(source));
+  const client = await connect(target);
+  const { rows } = await client.query(
+    "insert into projects (name) values ('next') returning id",
+  );
+  expect(rows).toEqual([{ id: "2501" }]);
+});
+
+test("a backup is as of one moment, whatever is written meanwhile", async () => {
+  const path = join(createDataFolder(), "backup");
+  const source = await createMigratedDatabase();
+  await fillOddly(source);
+  const writer = await connect(source);
+  let isOver = false;
+  const writing = (async () => {
+    while (!isOver) {
+      // Either both are there or neither.
+      await writer.query(`
+        with made as (insert into projects (name) values ('two') returning id)
+        insert into audiences (project_id, name) select 7, id from made`);
+    }
+  })();
+  await backUp(source, path);
+  isOver = true;
+  await writing;
+  const target = await createDatabase();
+  await restore(target, path);
+  const client = await connect(target);
+  const { rows } = await client.query(`
+    select (select count(*) from projects where name = 'two')
+      = (select count(*) from audiences) as same`);
+  expect(rows).toEqual([{ same: true }]);
+});
+
+test("a restore refuses what is no backup, and changes nothing", async () => {
+  const folder = createDataFolder();
+  const path = join(folder, "backup");
+  const source = await createMigratedDatabase();
+  await fillOddly(source);
+  await backUp(source, path);
+  const whole = readFileSync(path);
+  await expect(backUp(source, path)).rejects.toThrow("EEXIST");
+  expect(readFileSync(path)).toEqual(whole);
+  await expect(restore(source, path)).rejects.toThrow("has data already");
+
+  const cut = join(folder, "cut");
+  copyFileSync(path, cut);
+  truncateSync(cut, Math.floor(whole.length / 2));
+  const target = await createDatabase();
+  await expect(restore(target, cut)).rejects.toThrow("unexpected end of file");
+  const other = join(folder, "other");
+  writeFileSync(other, "text");
+  await expect(restore(target, other)).rejects.toThrow("cannot be read");
+  const none = join(folder, "none");
+  await expect(restore(target, none)).rejects.toThrow("ENOENT");
+  // What has failed is repeated with the whole file.
+  await restore(target, path);
+  expect(await readAll(target)).toEqual(await readAll(source));
+  const empty = await createDatabase();
+  await expect(backUp(empty, none)).rejects.toThrow("no tables of a platform");
+});
+
+const hasClient = (() => {
+  try {
+    execFileSync("pg_dump", ["--version"]);
+    execFileSync("pg_restore", ["--version"]);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test.skipIf(!hasClient)("pg_dump and pg_restore do the same", async () => {
+  const path = join(createDataFolder(), "dump");
+  const source = await createMigratedDatabase();
+  await fillOddly(source);
+  const dump = ["--format", "custom", "--file", path, source];
+  await promisify(execFile)("pg_dump", dump);
+  const target = await createDatabase();
+  await promisify(execFile)("pg_restore", ["--dbname", target, path]);
+  expect(await migrate(target)).toEqual([]);
+  expect(await readAll(target)).toEqual(await readAll(source));
+});
+
+test(
+  "a platform goes on from a backup in a fresh data folder",
+  { timeout: 240_000 },
+  async () => {
+    const folder = createDataFolder();
+    const path = join(folder, "backup");
+    const admin = async (place: string, ...words: string[]) => {
+      const main = "dist/platform/admin/main.js";
+      const env = { ...process.env, DATA_FOLDER: place };
+      const started = promisify(execFile)(process.execPath, [main, ...words], {
+        env,
+      });
+      return (await started).stdout.trim();
+    };
+    const first = await startProcess(folder, { DEMO: "true" });
+    const { projectId } = first.ready;
+    const key = await admin(folder, "key", "create", String(projectId));
+    const before = await openBuilder(first.ready).listAudiences({
+      projectId,
+    });
+    expect(before.audiences).toHaveLength(1);
+    // While the platform runs.
+    await admin(folder, "database", "backup", path);
+    await first.end("SIGTERM");
+    await waitUntilGone(folder);
+
+    const fresh = join(createDataFolder(), "data");
+    mkdirSync(fresh, { mode: 0o755 });
+    for (const file of ["secret", "chain.json"]) {
+      copyFileSync(join(folder, file), join(fresh, file));
+    }
+    await admin(fresh, "database", "restore", path);
+    const second = await startProcess(fresh, { DEMO: "true" });
+    expect(second.ready).toMatchObject({ projectId });
+    for (const accessKey of [second.ready.accessKey, key]) {
+      const builder = openBuilder({ ...second.ready, accessKey });
+      expect(await builder.listAudiences({ projectId })).toEqual(before);
+    }
+    await expect(admin(fresh, "database", "restore", path)).rejects.toThrow(
+      "has data already",
+    );
+    expect(await second.end("SIGTERM")).toBe(0);
+  },
+);

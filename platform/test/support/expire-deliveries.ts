@@ -1,0 +1,23 @@
+import { type Kysely, sql } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+
+/**
+ * Makes pending deliveries older than the platform tries to send them, so that
+ * their next attempt is the last one.
+ */
+export async function expireDeliveries(
+  database: Kysely<Tables>,
+): Promise<void> {
+  await database
+    .updateTable("jobs")
+    .set({
+      created_at: sql<Date>`now() - interval '2 days'`,
+      run_at: sql<Date>`now()`,
+    })
+    .where("queue", "=", deliveryQueue)
+    .where("dead_at", "is", null)
+    .where("lease", "is", null)
+    .execute();
+}
