@@ -48,6 +48,8 @@ export default defineConfig({
     publicDir: `${work}/public`,
     plugins: [resolveVue],
     build: { chunkSizeWarningLimit: 2000 },
+    // Pages of other packages of the repository are none of the site.
+    optimizeDeps: { entries: [] },
   },
   markdown: {
     anchor: { slugify: toAnchor },
