@@ -16,6 +16,12 @@ const apart = [
   "platform/test/outbound/guard.test.ts",
 ];
 
+/** Long tests that measure times, as those of the platform do. */
+const timed = [
+  "test/platform/messages.long.ts",
+  "test/runtime/slow-connections.long.ts",
+];
+
 /** What takes too long for every day: only `npm run test:long` has it. */
 const longProjects =
   process.env["RIDLKIT_RUNS"] === undefined
@@ -25,9 +31,19 @@ const longProjects =
           extends: true as const,
           test: {
             name: "long",
-            include: ["{platform/test,test}/**/*.long.ts"],
+            include: ["test/**/*.long.ts"],
+            exclude: timed,
             globalSetup: ["platform/test/support/global-setup.ts"],
             sequence: { groupOrder: 3 },
+          },
+        },
+        {
+          extends: true as const,
+          test: {
+            name: "timed",
+            include: ["platform/test/**/*.long.ts", ...timed],
+            globalSetup: ["platform/test/support/global-setup.ts"],
+            sequence: { groupOrder: 4 },
           },
         },
       ];

@@ -32,4 +32,5 @@ const vitest = (...words) =>
 // Kills and full load are timed: nothing else runs beside them.
 process.exitCode =
   vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
-  vitest("--project", "long", "--no-file-parallelism");
+  vitest("--project", "long") ||
+  vitest("--project", "timed", "--no-file-parallelism");
