@@ -44,6 +44,9 @@ export function auditActions(
       database
         .updateTable("operator_actions")
         .set({ is_done: error === null, error })
+        .$if(context.state.projectId !== null, (query) =>
+          query.set({ project_id: context.state.projectId }),
+        )
         .where("id", "=", id)
         .execute();
     try {

@@ -24,7 +24,12 @@ export function createConsole(
 ): RpcServer {
   const server = createConsoleServer<OperatorState>({
     ...observation,
-    createState: () => ({ operator: null, secret: null, expiresAt: null }),
+    createState: () => ({
+      operator: null,
+      secret: null,
+      expiresAt: null,
+      projectId: null,
+    }),
     verifySessionToken: (secret, context) =>
       verifySession(parts, secret, context),
     interceptors: [createRefuseNul(), auditActions(parts.store.database)],

@@ -121,20 +121,21 @@ export async function createSecret(
 /**
  * Makes an access key or a secret worthless from now on.
  *
- * Output: whether there was one that was not revoked yet.
+ * Output: its project; null if there was none that was not revoked yet.
  */
 export async function revokeKey(
   { database, keys }: KeyStore,
   key: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const table = projectOfAccessKey(key) === null ? "secrets" : "access_keys";
-  const { numUpdatedRows } = await database
+  const row = await database
     .updateTable(table)
     .set({ revoked_at: new Date() })
     .where("hash", "=", hashKey(keys.hashing, key))
     .where("revoked_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning("project_id")
+    .executeTakeFirst();
+  return row?.project_id ?? null;
 }
 
 /** What a secret that holds good allows. */

@@ -54,8 +54,9 @@ export function createKeysHandler(
       return notFound("id", `the project has no secret key ${id}`);
     },
 
-    revokeKey: async ({ key }) => {
-      if (await revokeKey(store, key)) return {};
+    revokeKey: async ({ key }, { state }) => {
+      state.projectId = await revokeKey(store, key);
+      if (state.projectId !== null) return {};
       return notFound("key", "there is no such key, or it is revoked already");
     },
   };

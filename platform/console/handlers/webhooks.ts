@@ -60,8 +60,10 @@ function createDeliveriesHandler({
       };
     },
 
-    replayDelivery: async ({ key }) => {
-      if (!(await replayDelivery(database, await requireDelivery(key)))) {
+    replayDelivery: async ({ key }, { state }) => {
+      const delivery = await requireDelivery(key);
+      state.projectId = delivery.projectId;
+      if (!(await replayDelivery(database, delivery))) {
         const cause = "its listener does not receive webhooks any more";
         throw new NotReplayableError({ cause });
       }

@@ -8,6 +8,8 @@ export interface OperatorState {
   secret: string | null;
   /** null: it is the operator token, which does not expire. */
   expiresAt: Date | null;
+  /** Project of what was changed, where the request does not name it; else null. */
+  projectId: number | null;
 }
 
 /** The context that the console's handlers get. */

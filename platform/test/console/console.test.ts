@@ -278,6 +278,7 @@ test("writes down what operators do, without secrets", async () => {
   expect(ofProject.actions.map(({ method }) => method)).toEqual([
     "Webhooks/RevealWebhookSecret",
     "Audiences/DeleteAudience",
+    "Keys/RevokeKey",
     "Keys/CreateAccessKey",
   ]);
 });

@@ -227,11 +227,11 @@ test("a revoked key is refused at once", async () => {
     return status;
   };
   expect(await call()).toBe(200);
-  expect(await revokeKey(store, secret)).toBe(true);
+  expect(await revokeKey(store, secret)).toBe(id);
   expect(await call()).toBe(403);
-  expect(await revokeKey(store, accessKey)).toBe(true);
+  expect(await revokeKey(store, accessKey)).toBe(id);
   expect(await call()).toBe(401);
-  expect(await revokeKey(store, accessKey)).toBe(false);
+  expect(await revokeKey(store, accessKey)).toBeNull();
 });
 
 test("the database holds no key", async () => {
