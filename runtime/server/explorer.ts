@@ -43,14 +43,8 @@ export interface ExplorerOptions {
     ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);
 }
 
-/** A file, and how it is served. */
-type Served = readonly [name: string, type: string];
-
-const page: Served = ["index.html", "text/html"];
-const assets: readonly Served[] = [
-  ["explorer.css", "text/css"],
-  ["explorer.js", "text/javascript"],
-];
+/** A file as it is served. */
+type Served = readonly [type: string, text: string];
 
 /**
  * What the page may do: run its own script, and call the addresses that its
@@ -80,31 +74,23 @@ export function createExplorerServer(
   if (!/^\/(?:[^?#]*\/)?$/u.test(path)) {
     throw new TypeError("explorer option path must be like /docs/");
   }
-  const texts = typeof files === "function" ? readFiles(files) : files;
+  const served = readFiles(files);
   const find = (target: string): Served | undefined => {
     const asked = pathOf(target);
-    if (asked === path) return page;
-    if (!asked.startsWith(path)) return undefined;
-    const name = asked.slice(path.length);
-    return (
-      assets.find(([asset]) => asset === name) ??
-      // Whatever is no file name is a call, for which no page is searched.
-      (/^[^/]+\.[a-z]+$/u.test(name)
-        ? downloadsOf(texts["index.html"]).get(name)
-        : undefined)
-    );
+    return asked.startsWith(path)
+      ? served.get(asked.slice(path.length))
+      : undefined;
   };
+  const page = served.get("");
   const handle = async (request: ServerRequest): Promise<ServerResponse> => {
-    const served = find(request.target);
-    if (served === undefined) return errorResponse(unknownRoute(request));
+    const file = find(request.target);
+    if (file === undefined) return errorResponse(unknownRoute(request));
     if (request.method === "GET" || request.method === "HEAD") {
-      const [name, type] = served;
-      const text = texts[name] ?? "";
-      const filled = served === page ? await fillIn(text, values) : text;
+      const [type, text] = file;
+      const filled = file === page ? await fillIn(text, values) : text;
       return answerFile(request, `${type}; charset=utf-8`, filled);
     }
-    const asked = pathOf(request.target);
-    const cause = `${asked} answers to GET, not to ${request.method}`;
+    const cause = `${pathOf(request.target)} answers to GET, not to ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
       allow: "GET, HEAD",
     });
@@ -113,28 +99,25 @@ export function createExplorerServer(
   return { fetch: toFetch(handle), handle, matches };
 }
 
-function readFiles(read: ReadExplorerFile): ExplorerFiles {
+/** Output: by what comes behind the path; downloads are what the page links. */
+function readFiles(
+  files: ExplorerFiles | ReadExplorerFile,
+): ReadonlyMap<string, Served> {
+  const read = (name: string): string =>
+    typeof files === "function" ? files(name) : (files[name] ?? "");
   const html = read("index.html");
-  const downloads = [...downloadsOf(html).values()];
-  return {
-    ...Object.fromEntries(downloads.map(([name]) => [name, read(name)])),
-    "index.html": html,
-    "explorer.css": read("explorer.css"),
-    "explorer.js": read("explorer.js"),
-  };
-}
-
-/** What the page links for download, by the last segment of its path. */
-function downloadsOf(html: string): ReadonlyMap<string, Served> {
   const links = html.matchAll(
     /^<link rel="alternate" type="([^"]*)" href="([^"/]*)"/gmu,
   );
-  return new Map(
-    Array.from(links, ([, type = "", href = ""]) => [
+  return new Map<string, Served>([
+    ...Array.from(links, ([, type = "", href = ""]): [string, Served] => [
       href,
-      [decodeURIComponent(href), type],
+      [type, read(decodeURIComponent(href))],
     ]),
-  );
+    ["", ["text/html", html]],
+    ["explorer.css", ["text/css", read("explorer.css")]],
+    ["explorer.js", ["text/javascript", read("explorer.js")]],
+  ]);
 }
 
 /** Puts values into the page as data; nothing in them can end it. */

@@ -42,7 +42,6 @@ describe("the process of ridl lsp", () => {
   });
 
   test.each([
-    "hello\r\n\r\n",
     "Content-Length: 5\r\n\r\n{]{]{",
     "Content-Length: 4\r\n\r\nnull",
     "Content-Length: 2\r\n\r\n[]",

@@ -158,7 +158,13 @@ describe("an installation of ridlkit and its runtime", () => {
     });
     runBin("ridl", "generate", "--config", "docs.yaml");
     const files = readdirSync(join(project, "docs/explorer"));
-    expect(files).toEqual(["explorer.css", "explorer.js", "index.html"]);
+    expect(files).toEqual([
+      "echo.ridl",
+      "explorer.css",
+      "explorer.js",
+      "index.html",
+      "openapi.yaml",
+    ]);
   });
 
   it("can be used by a program that checks declarations", () => {

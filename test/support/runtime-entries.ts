@@ -19,7 +19,7 @@ const { exports: exported } = JSON.parse(readFileSync(manifest, "utf8")) as {
 export const runtimeEntries: Readonly<Record<string, string>> =
   Object.fromEntries(
     Object.entries(exported).flatMap(([subpath, target]) => {
-      const built = String(Object(target).default);
+      const built = String(target);
       const source = /^\.\/dist\/(.+)\.js$/u.exec(built)?.[1];
       return source === undefined
         ? []
