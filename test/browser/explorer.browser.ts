@@ -754,7 +754,7 @@ test("history opens and repeats calls, without keys and secrets", async () => {
   expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
   await page.goto(`${roomsUrl}/#history`);
   await page
-    .getByRole("button", { name: /^Send Rooms\.Say .* again$/u })
+    .getByRole("button", { name: /^Send again: Rooms\.Say of /u })
     .click();
   expect(await spoken(page)).toMatch(/^Unauthorized/u);
   await page.goto(`${roomsUrl}/#history`);
