@@ -87,6 +87,7 @@ describe("nameContract", () => {
     ["MarketplaceAPI", "marketplace-api"],
     ["aux", "aux2"],
     ["COM1", "com12"],
+    ["explorer", "explorer2"],
     ["runtime", "runtime2"],
     ["商店", "商店"],
     ["-", "host"],

@@ -10,8 +10,12 @@ const devices = [
   ),
 ];
 
-/** Names that no folder of a host gets. */
-const reservedFolders: ReadonlySet<string> = new Set([...devices, "runtime"]);
+/** Names that no folder of a host gets: among others, those of other output. */
+const reservedFolders: ReadonlySet<string> = new Set([
+  ...devices,
+  "explorer",
+  "runtime",
+]);
 
 /** File systems limit a name to 255 bytes, and a code point has up to four. */
 const maxCodePoints = 60;
