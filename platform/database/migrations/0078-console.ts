@@ -37,6 +37,7 @@ const operators = [
     )`,
   sql`create index on operator_actions (project_id, id)`,
   sql`create index on operator_actions (operator, id)`,
+  sql`create index on operator_actions (created_at)`,
 ];
 
 const keys = [
