@@ -227,7 +227,7 @@ export class Cursor extends Reporter {
       span,
       "the file begins with a byte order mark",
       {
-        notes: ["webrpc's own parser does not read such files"],
+        notes: ["webrpc's parser rejects such files"],
         help: "save the file as UTF-8 without a byte order mark",
         replacement: { text: "" },
       },
@@ -242,9 +242,9 @@ export class Cursor extends Reporter {
     this.warn(
       "nul-character",
       span,
-      "the file is not read after this NUL character",
+      "everything after this NUL character is ignored",
       {
-        notes: ["webrpc's own parser stops here without a word"],
+        notes: ["webrpc's parser silently stops here"],
         help: "remove the character, or save the file as UTF-8",
       },
     );

@@ -97,7 +97,7 @@ function parseAliasHead(
   const name = expectName(cursor, "the name of the type");
   if (name === null) return null;
   const help =
-    "write `type Name: type`, or `struct Name` for something with fields";
+    "write `type Name: type`, or `struct Name` for a type with fields";
   const type = expectColon(cursor, name, help) ? parseType(cursor) : null;
   return { name, type: type ?? missingType(name) };
 }
@@ -137,7 +137,7 @@ function parseEnumHead(
   const type = parseType(cursor);
   if (type === null) return { name, base };
   if (type.kind === "name") return { name, base: type.name };
-  const message = "the type of an enum is an integer type or `string`";
+  const message = "the type of an enum must be an integer type or `string`";
   cursor.error("unexpected-token", type.span, message);
   return { name, base };
 }
@@ -182,12 +182,12 @@ function parseEnumValue(cursor: Cursor): Word | undefined | null {
 /** Warns about annotations before something that cannot have any. */
 export function refuseAnnotations(cursor: Cursor): void {
   for (const { name, span } of cursor.takeAnnotations()) {
-    const message = `the annotation \`@${name.text}\` belongs to nothing`;
+    const message = `the annotation \`@${name.text}\` is not attached to a declaration`;
     cursor.warn("dangling-annotation", span, message, {
       notes: [
-        "annotations stand before methods, fields, types, errors and services",
+        "annotations go before methods, fields, types, errors and services",
       ],
-      help: "remove it, or move it before what it is about",
+      help: "remove it, or move it before the declaration that it applies to",
       replacement: { text: "" },
     });
   }

@@ -65,7 +65,7 @@ function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
 function refuseReservedName(cursor: Cursor, { text, span }: Word): void {
   if (text !== "stream" && text !== "proxy") return;
   cursor.error("reserved-name", span, `a method cannot be named \`${text}\``, {
-    notes: [`\`${text}\` before a name says what kind of method it is`],
+    notes: [`\`${text}\` is a modifier that comes before a method's name`],
     help: "choose another name",
   });
 }
@@ -136,7 +136,7 @@ function reportSeparator(
   span: { start: number; end: number },
   text = " |",
 ): void {
-  const message = "names of errors are separated by ` | ` with spaces";
+  const message = "error names must be separated by ` | `, with spaces";
   cursor.error("error-separator", span, message, {
     help: `write \`${text.trim()}\``,
     replacement: { text },
@@ -153,8 +153,8 @@ function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
     const text = cursor.textOf(cursor.token);
     const message = `\`${text}\` after the method has no meaning`;
     cursor.warn("trailing-text", cursor.token, message, {
-      notes: ["webrpc's own parser drops it without a word"],
-      help: "remove it, or begin a comment with `#`",
+      notes: ["webrpc's parser silently drops it"],
+      help: "remove it, or turn it into a comment with `#`",
       replacement: { text: "" },
     });
     cursor.advance();

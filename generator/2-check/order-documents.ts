@@ -56,7 +56,7 @@ function missingImport(
     document,
     at: syntax.path,
     message: `imported file \`${path}\` does not exist`,
-    notes: [`paths are relative to \`${document.path}\``],
+    notes: [`import paths are relative to \`${document.path}\``],
   });
 }
 
@@ -76,7 +76,7 @@ function importCycle(
         at: via.syntax.path,
         label: `leads to \`${to.path}\``,
       })),
-      help: "move what both need into a document that imports neither",
+      help: "move the shared declarations into a document that imports neither",
     }),
   ];
 }

@@ -93,7 +93,7 @@ describe("structs", () => {
     expect(compare(many("bool"), many("string"))).toHaveLength(1);
   });
 
-  test("may be nested without end", () => {
+  test("may be nested to any depth", () => {
     const chain = (type: string): string =>
       [
         ...Array.from(
