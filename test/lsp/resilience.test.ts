@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   ErrorCodes,
@@ -38,6 +40,38 @@ test("checks documents against what changes on disk", async () => {
   });
   await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
   await editor.end();
+});
+
+test("reports why a document cannot be read, until it can", async () => {
+  const imported = "webrpc = v1\n\nstruct B # \u00e9\n  - b: string\n";
+  const editor = await startEditor({
+    "ridl.config.yaml": "schema: [a.ridl, c.ridl]\n",
+    "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
+  });
+  const path = join(editor.sandbox.root, "b.ridl");
+  writeFileSync(path, imported, "latin1");
+  writeFileSync(join(editor.sandbox.root, "c.ridl"), "# \u00e9", "latin1");
+  await editor.open("a.ridl");
+  await expect
+    .poll(() => editor.diagnosticsOf("a.ridl"))
+    .toMatchObject([
+      {
+        code: "file-access",
+        message: expect.stringContaining(
+          "imported file `b.ridl` cannot be read: it is not UTF-8 text",
+        ),
+        range: { start: { line: 2, character: 7 } },
+      },
+    ]);
+  const [found] = await poll(() => editor.diagnosticsOf("c.ridl"));
+  expect(found?.message).toBe("`c.ridl` cannot be read: it is not UTF-8 text");
+  rmSync(path);
+  await expect
+    .poll(async () => (await editor.diagnosticsOf("a.ridl")).map(codeOf))
+    .toContain("missing-file");
+  editor.sandbox.write({ "b.ridl": imported, "c.ridl": "webrpc = v1\n" });
+  await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  expect(await editor.end()).toBe(0);
 });
 
 test("follows the configuration, saved or not", async () => {
