@@ -7,6 +7,7 @@ const topics = [
     [
       "README.md",
       "docs/quick-start.md",
+      "docs/comparison.md",
       "docs/frameworks.md",
       "docs/switching-from-webrpc.md",
     ],
@@ -24,6 +25,7 @@ const topics = [
   [
     "Generated code",
     [
+      "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
       "docs/streams.md",
