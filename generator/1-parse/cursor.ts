@@ -1,6 +1,6 @@
 import type { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
-import type { Annotation, Word } from "./ast.js";
+import type { Annotation, DocLines, Word } from "./ast.js";
 import { CommentLog } from "./comment-log.js";
 import { Reporter } from "./reporter.js";
 import {
@@ -12,6 +12,14 @@ import {
 } from "./token.js";
 
 const none: readonly Annotation[] = [];
+
+/** Where a declaration or member begins, and what stands above it. */
+interface Beginning {
+  readonly start: number;
+  readonly annotations: readonly Annotation[];
+  /** The comment above. */
+  readonly above: DocLines;
+}
 
 /** White space within a line: a space, a tab, or a carriage return. */
 function isBlank(code: number): boolean {
@@ -146,6 +154,18 @@ export class Cursor extends Reporter {
     const taken = this.#annotations ?? none;
     this.#annotations = null;
     return taken;
+  }
+
+  /**
+   * Steps over the first word of a declaration or member, and hands over what
+   * stands above it.
+   */
+  begin(): Beginning {
+    const { start } = this.token;
+    const annotations = this.takeAnnotations();
+    const above = this.comments.takeAbove(start, annotations);
+    this.advance();
+    return { start, annotations, above };
   }
 
   #scan(from: number): Token {

@@ -25,10 +25,7 @@ import { endOfRun, parseLiteral } from "./values.js";
 
 /** Reads `struct Name` and its fields; the cursor stands on the keyword. */
 export function parseStruct(cursor: Cursor): StructDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const name = expectName(cursor, "the name of the struct");
   if (name === null) cursor.skipLine();
   else endMember(cursor, "the name of the struct");
@@ -40,10 +37,7 @@ export function parseStruct(cursor: Cursor): StructDeclaration | null {
 }
 
 function parseField(cursor: Cursor): Field | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseFieldHead(cursor, "the name of a field");
   const headEnd = cursor.previousEnd;
   if (head === null) cursor.skipLine();
@@ -84,10 +78,7 @@ export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
 
 /** Reads `type Name: T` and its metadata; the cursor stands on the keyword. */
 export function parseAlias(cursor: Cursor): AliasDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseAliasHead(cursor);
   const headEnd = cursor.previousEnd;
   if (head === null || isMissing(head.type)) skipRest(cursor);
@@ -122,10 +113,7 @@ function isMissing(type: TypeExpression): boolean {
 
 /** Reads `enum Name: base` and its members; the cursor is on the keyword. */
 export function parseEnum(cursor: Cursor): EnumDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseEnumHead(cursor);
   if (head === null || head.base.text === "") skipRest(cursor);
   else endLine(cursor, "the type of the enum");

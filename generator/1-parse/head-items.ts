@@ -111,10 +111,7 @@ function parsePath(cursor: Cursor): Word | null {
 
 /** Reads `error code Name "message" HTTP status`. */
 export function parseError(cursor: Cursor): ErrorDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const keyword = cursor.token;
-  const above = cursor.comments.takeAbove(keyword.start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const code = expectErrorCode(cursor);
   const name = code && expectName(cursor, "the name of the error");
   const message = name && parseErrorMessage(cursor);
@@ -123,7 +120,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
     cursor.skipLine();
     return null;
   }
-  const span = cursor.spanFrom(keyword.start);
+  const span = cursor.spanFrom(start);
   endLine(cursor, "the error");
   const docs = cursor.comments.takeTrailing(span.end, above);
   const declaration = { kind: "error", span, docs, annotations } as const;

@@ -13,10 +13,7 @@ import { parseLiteral } from "./values.js";
 
 /** Reads `service Name` and its methods; the cursor stands on the keyword. */
 export function parseService(cursor: Cursor): ServiceDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const name = parseLiteral(cursor, "the name of the service");
   if (name === null) cursor.skipLine();
   else endLine(cursor, "the name of the service");
@@ -30,10 +27,7 @@ export function parseService(cursor: Cursor): ServiceDeclaration | null {
 type MethodHead = Omit<Method, "kind" | "span" | "docs" | "annotations">;
 
 function parseMethod(cursor: Cursor): Method | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseMethodHead(cursor);
   if (head === null) {
     cursor.skipLine();

@@ -5,6 +5,7 @@ import { foldName } from "../../2-check/program/scope.js";
 import { inNodes } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/locate.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
+import { lineStartAt } from "../../source/line-index.js";
 import {
   isCamelCase,
   isPascalCase,
@@ -172,7 +173,7 @@ function createNameFix(
   const end = lineEndAfter(text, type.span.end);
   const rest = text.slice(type.span.end, end);
   if (!/^[ \t]*(#.*)?$/.test(rest)) return null;
-  const lineStart = text.lastIndexOf("\n", field.span.start - 1) + 1;
+  const lineStart = lineStartAt(text, field.span.start);
   const indent = text.slice(lineStart, field.span.start).match(/^[ \t]*/)?.[0];
   const kept = text.slice(name.span.end, end);
   return {
