@@ -1,4 +1,7 @@
-import { pagesIn, sitePath, titleOf } from "./pages.js";
+import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
+
+/** The guides, in the order of their index. */
+const guides = linksOf("docs/guides/README.md");
 
 /** Pages by topic. */
 const topics = [
@@ -12,6 +15,7 @@ const topics = [
       "docs/switching-from-webrpc.md",
     ],
   ],
+  ["Guides", ["docs/guides/README.md", ...guides]],
   [
     "Contract",
     [
@@ -74,7 +78,7 @@ export function findUnlisted(paths) {
   return paths.filter((path) => !listed.has(path));
 }
 
-const unlisted = findUnlisted(pagesIn("docs"));
+const unlisted = findUnlisted([...pagesIn("docs"), ...pagesIn("docs/guides")]);
 if (unlisted.length > 0) {
   throw new Error(`docs/site/sidebar.js does not list ${unlisted.join(", ")}`);
 }

@@ -10,6 +10,11 @@ export interface DocumentReader {
    * Output: the text of the document; null when it does not exist.
    */
   read(path: string): string | null;
+  /**
+   * Why a document that exists has no text, e.g. `it is not UTF-8 text`; null
+   * for every other path. Readers without this fail instead, or read all.
+   */
+  faultOf?(path: string): string | null;
 }
 
 /** One parsed document with its imports resolved to paths. */

@@ -185,19 +185,27 @@ function settingsOf({
   return { entries: documents, lint, timestamp: options.timestamp };
 }
 
-/** Reads the disk anew each time; what cannot be read is not there. */
+/** Reads the disk anew each time. */
 function createEditorReader(
   project: Pick<Project, "root" | "documents" | "config">,
   system: System,
 ): DocumentReader {
+  const read = (path: string): string | FileError | null => {
+    try {
+      return createRecordingReader(project, system).read(path);
+    } catch (error) {
+      if (error instanceof FileError) return error;
+      throw error;
+    }
+  };
   return {
     read: (path) => {
-      try {
-        return createRecordingReader(project, system).read(path);
-      } catch (error) {
-        if (error instanceof FileError) return null;
-        throw error;
-      }
+      const found = read(path);
+      return found instanceof FileError ? null : found;
+    },
+    faultOf: (path) => {
+      const found = read(path);
+      return found instanceof FileError ? found.reason : null;
     },
   };
 }

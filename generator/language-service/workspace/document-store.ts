@@ -66,6 +66,12 @@ export class DocumentStore {
     this.#loaded = new Map(
       [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
     );
-    return createWorkspace(this.#entries, open, documents, this.#bind);
+    return createWorkspace(
+      this.#entries,
+      open,
+      documents,
+      this.#bind,
+      (path) => this.#reader.faultOf?.(path) ?? null,
+    );
   }
 }

@@ -3,7 +3,7 @@ import type {
   LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
-import { orderDocuments } from "../../2-check/order-documents.js";
+import { type FaultOf, orderDocuments } from "../../2-check/order-documents.js";
 import { bindProgram } from "../../2-check/program/bind.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { bindScope } from "../../2-check/program/scope.js";
@@ -36,11 +36,12 @@ export function createWorkspace(
   open: readonly string[],
   documents: LoadedDocuments,
   bind: typeof bindScope,
+  faultOf: FaultOf,
 ): Workspace {
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
-    const part = createPart(entries, documents, bind);
+    const part = createPart(entries, documents, bind, faultOf);
     parts.push(part);
     for (const { path } of part.program.documents) {
       if (!owners.has(path)) owners.set(path, part);
@@ -62,8 +63,9 @@ function createPart(
   entries: readonly string[],
   documents: LoadedDocuments,
   bind: typeof bindScope,
+  faultOf: FaultOf,
 ): ProgramPart {
-  const { value, diagnostics } = orderDocuments(entries, documents);
+  const { value, diagnostics } = orderDocuments(entries, documents, faultOf);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),

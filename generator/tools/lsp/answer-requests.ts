@@ -55,6 +55,7 @@ import {
   toSemanticTokens,
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
+import { checkParams } from "./protocol/valid-params.js";
 import type { Asked, EditorWorkspace } from "./workspace.js";
 
 /** What a client can do, of all that answers depend on. */
@@ -79,6 +80,7 @@ export function answerRequests(
   const answer: Answer = ({ method }, reply) => {
     type Params = Parameters<typeof reply>[1];
     const run = async (params: Params, token: CancellationToken) => {
+      checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
       if (token.isCancellationRequested) {
         throw new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
@@ -92,11 +94,12 @@ export function answerRequests(
   answerHints(answer, workspace, abilities);
   answerCompletion(connection, answer, abilities);
   answerEdits(answer, abilities);
-  connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
+  connection.onRequest(WorkspaceSymbolRequest.type, async (params) => {
+    checkParams(params, "query");
     const sessions = await workspace.sessions();
     return sessions.flatMap((session) =>
       session.service
-        .workspaceSymbols(query)
+        .workspaceSymbols(params.query)
         .map((symbol) => toWorkspaceSymbol(symbol, session)),
     );
   });

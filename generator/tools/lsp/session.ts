@@ -81,7 +81,10 @@ export class Session implements ProtocolPlaces {
     this.#system = system;
     this.#events = events;
     this.service = createLanguageService({
-      reader: { read: (path) => this.#readDisk(path) },
+      reader: {
+        read: (path) => this.#readDisk(path),
+        faultOf: (path) => this.#opened.reader.faultOf?.(path) ?? null,
+      },
       ...opened.settings,
     });
   }
@@ -144,7 +147,8 @@ export class Session implements ProtocolPlaces {
     this.#closed.clear();
     const before = [...this.#read];
     for (const [path, text] of before) {
-      if (opened.reader.read(path) === text) continue;
+      // The reason why there is no text can be another one now.
+      if (text !== null && opened.reader.read(path) === text) continue;
       this.#forget(path);
       if (!this.#open.has(path)) this.service.reloadDocument(path);
     }
