@@ -36,3 +36,9 @@ function showExample(language: string, name: string): string {
   const path = `${referenceFolder}/examples/${name}`;
   return `\`\`\`${language} ${name}\n${readFileSync(path, "utf8")}\`\`\``;
 }
+
+/** Returns the first sentence of a text. */
+export function firstSentence(text: string): string {
+  const [first = ""] = text.split(/(?<=(?<!e\.g)\.) /u);
+  return first;
+}

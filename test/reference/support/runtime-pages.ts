@@ -4,7 +4,7 @@ import { runtimePaths } from "../../support/runtime-entries.js";
 import { findFaults, indexApi, printApi, type ApiEntry } from "./api-page.js";
 import { readNames, readOptionUses } from "./example-uses.js";
 import { referenceFolder } from "./expect-pages.js";
-import type { ReferencePart } from "./index-page.js";
+import { firstSentence, type ReferencePart } from "./index-page.js";
 import { readApi } from "./read-api.js";
 
 /** Says what programs import that are beside them. */
@@ -52,10 +52,8 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
     intro:
       "The exports of the package `@ridlkit/runtime`, which servers and clients run on.",
     links: names.map((name) => {
-      const [first = ""] = readExample(`runtime/${name}`).intro.split(
-        /(?<=\.) /u,
-      );
-      const text = first.replaceAll("(../../", "(../");
+      const { intro } = readExample(`runtime/${name}`);
+      const text = firstSentence(intro).replaceAll("(../../", "(../");
       return [`[\`@ridlkit/runtime/${name}\`](runtime/${name}.md)`, text];
     }),
   };
