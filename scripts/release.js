@@ -30,7 +30,6 @@ function prepare() {
     process.exitCode = 1;
     return;
   }
-  run("npm install --package-lock-only --ignore-scripts --no-audit --no-fund");
   run("npm run generate");
   console.log(`Review and commit this, then push the tag v${version}.`);
 }

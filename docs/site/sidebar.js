@@ -62,6 +62,7 @@ const topics = [
       "platform/README.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
+      "CODE_OF_CONDUCT.md",
       "CHANGELOG.md",
       "SECURITY.md",
     ],

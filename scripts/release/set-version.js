@@ -20,17 +20,25 @@ export function setVersion(root, version, date) {
   );
   if (dated === null) return "CHANGELOG.md lists no unreleased changes";
   const { workspaces } = readJson(join(root, "package.json"));
-  for (const folder of [".", ...workspaces]) {
+  const lock = readJson(join(root, "package-lock.json"));
+  lock.version = version;
+  for (const folder of ["", ...workspaces]) {
     const path = join(root, folder, "package.json");
-    const data = readJson(path);
-    if (data.private !== true) data.version = version;
-    if (data.dependencies?.["@ridlkit/runtime"] !== undefined) {
-      data.dependencies["@ridlkit/runtime"] = version;
+    const manifest = readJson(path);
+    for (const data of [manifest, lock.packages[folder]]) {
+      if (manifest.private !== true) data.version = version;
+      for (const list of [data.dependencies, data.devDependencies]) {
+        if (list?.["@ridlkit/runtime"]) list["@ridlkit/runtime"] = version;
+      }
     }
-    writeFileSync(path, `${JSON.stringify(data, null, 2)}\n`);
+    writeJson(path, manifest);
   }
+  writeJson(join(root, "package-lock.json"), lock);
   writeFileSync(changelog, dated);
   return null;
 }
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+const writeJson = (path, data) =>
+  writeFileSync(path, `${JSON.stringify(data, null, 2)}\n`);

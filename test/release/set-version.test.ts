@@ -6,10 +6,13 @@ import { createSandbox } from "../cli/support/sandbox.js";
 const changelog = "# Changelog\n\n## Unreleased\n\n- Added it.\n";
 const date = new Date("2027-01-31T12:00:00Z");
 
-/** The repository's package.json files, with a changelog. */
+/** The repository's package.json and lock files, with a changelog. */
 function copyManifests(changes = changelog) {
   const { workspaces } = JSON.parse(readFileSync("package.json", "utf8"));
-  const paths = [".", ...workspaces].map((each) => `${each}/package.json`);
+  const paths = [
+    "package-lock.json",
+    ...[".", ...workspaces].map((each) => `${each}/package.json`),
+  ];
   const manifests = paths.map((path) => [path, readFileSync(path, "utf8")]);
   return createSandbox({
     ...Object.fromEntries(manifests),
@@ -28,6 +31,12 @@ it("sets the version of both packages and of what depends on them", () => {
     }),
   );
   expect(changed.filter((line) => !line.startsWith("CHANGELOG"))).toEqual([
+    'console/package.json: "@ridlkit/runtime": "7.8.9",',
+    'package-lock.json: "version": "7.8.9",',
+    'package-lock.json: "version": "7.8.9",',
+    'package-lock.json: "@ridlkit/runtime": "7.8.9",',
+    'package-lock.json: "@ridlkit/runtime": "7.8.9",',
+    'package-lock.json: "version": "7.8.9",',
     'package.json: "version": "7.8.9",',
     'platform/package.json: "@ridlkit/runtime": "7.8.9",',
     'runtime/package.json: "version": "7.8.9",',
