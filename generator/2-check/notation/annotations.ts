@@ -1,6 +1,6 @@
 import type { Annotation, Method } from "../../1-parse/ast.js";
 
-/** The annotation of that name, if any. */
+/** Returns the annotation with this name, if any. */
 export function findAnnotation(
   owner: Pick<Method, "annotations">,
   name: string,
@@ -9,8 +9,8 @@ export function findAnnotation(
 }
 
 /**
- * The headers that an `@auth` annotation names, in order.
- * Input: `@auth:"X-Access-Key,Authorization"`.
+ * Returns the headers that an `@auth` annotation lists, in order. Input:
+ * `@auth:"X-Access-Key,Authorization"`.
  */
 export function listCredentials(auth: Annotation): readonly string[] {
   return (auth.value?.text ?? "")

@@ -19,7 +19,8 @@ export const errorRules = {
       },
   ),
 
-  // Codes of declared errors are positive; webrpc cuts larger ones silently.
+  // Codes of declared errors are positive; webrpc silently truncates larger
+  // ones.
   "invalid-error-code": inNodes(["errors"], ({ syntax: { code } }) => {
     const value = Number(code.text);
     const isCode = Number.isInteger(value) && value > 0;
@@ -65,7 +66,7 @@ export const errorRules = {
     })(program);
   },
 
-  // Errors differ in name, whatever the case.
+  // Names of errors must differ in more than case.
   "duplicate-error-name": (program) =>
     findErrorClashes(program, nameOf).map(({ first, again }) => ({
       document: again.document,
@@ -75,7 +76,7 @@ export const errorRules = {
       help: "rename or remove one of them",
     })),
 
-  // Errors differ in code: clients tell them apart by it.
+  // Codes of errors must be unique, because clients identify errors by code.
   "duplicate-error-code": (program) =>
     findErrorClashes(program, codeOf)
       // Equal names are `duplicate-error-name`.
@@ -99,7 +100,7 @@ function codeOf({ syntax }: DeclaredError): string {
   return String(Number(syntax.code.text));
 }
 
-/** Two hosts may declare the very same error each for itself. */
+/** Two hosts can each declare the same error. */
 function findErrorClashes(
   { scopes, errors }: Program,
   keyOf: (error: DeclaredError) => string,
