@@ -2,6 +2,7 @@ import type {
   LoadedDocument,
   LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
+import type { Revision } from "../../1-parse/load/revise-document.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
 import { orderDocuments } from "../../2-check/order-documents.js";
 import { bindProgram } from "../../2-check/program/bind.js";
@@ -25,18 +26,29 @@ export interface Workspace {
   /** The part that a document belongs to. */
   partOf(path: string): ProgramPart | null;
   documentAt(path: string): LoadedDocument | null;
+  /** How a document became what it is; null if it was parsed as a whole. */
+  revisionOf(document: LoadedDocument): Revision | null;
+}
+
+/** What a workspace is made of. */
+interface WorkspaceParts extends Pick<Workspace, "revisionOf"> {
+  readonly listed: readonly string[];
+  readonly open: readonly string[];
+  readonly documents: LoadedDocuments;
+  readonly bind: typeof bindScope;
 }
 
 /**
  * Divides documents into what is checked together: all that the configuration
  * lists; and each open document that nothing of it imports, with its imports.
  */
-export function createWorkspace(
-  listed: readonly string[],
-  open: readonly string[],
-  documents: LoadedDocuments,
-  bind: typeof bindScope,
-): Workspace {
+export function createWorkspace({
+  listed,
+  open,
+  documents,
+  bind,
+  revisionOf,
+}: WorkspaceParts): Workspace {
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
@@ -55,6 +67,7 @@ export function createWorkspace(
     parts,
     partOf: (path) => owners.get(path) ?? null,
     documentAt: (path) => documents.get(path) ?? null,
+    revisionOf,
   };
 }
 
