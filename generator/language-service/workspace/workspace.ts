@@ -17,6 +17,8 @@ export interface ProgramPart {
   readonly missing: readonly string[];
   /** About imports that lead nowhere or in a circle, and missing entries. */
   readonly diagnostics: readonly Diagnostic[];
+  /** How a document became what it is; null if it was parsed as a whole. */
+  revisionOf(document: LoadedDocument): Revision | null;
 }
 
 /** All documents as they are at one time. */
@@ -26,12 +28,10 @@ export interface Workspace {
   /** The part that a document belongs to. */
   partOf(path: string): ProgramPart | null;
   documentAt(path: string): LoadedDocument | null;
-  /** How a document became what it is; null if it was parsed as a whole. */
-  revisionOf(document: LoadedDocument): Revision | null;
 }
 
 /** What a workspace is made of. */
-interface WorkspaceParts extends Pick<Workspace, "revisionOf"> {
+interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
   readonly listed: readonly string[];
   readonly open: readonly string[];
   readonly documents: LoadedDocuments;
@@ -52,7 +52,7 @@ export function createWorkspace({
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
-    const part = createPart(entries, documents, bind);
+    const part = createPart(entries, { documents, bind, revisionOf });
     parts.push(part);
     for (const { path } of part.program.documents) {
       if (!owners.has(path)) owners.set(path, part);
@@ -67,19 +67,22 @@ export function createWorkspace({
     parts,
     partOf: (path) => owners.get(path) ?? null,
     documentAt: (path) => documents.get(path) ?? null,
-    revisionOf,
   };
 }
 
 function createPart(
   entries: readonly string[],
-  documents: LoadedDocuments,
-  bind: typeof bindScope,
+  {
+    documents,
+    bind,
+    revisionOf,
+  }: Pick<WorkspaceParts, "documents" | "bind" | "revisionOf">,
 ): ProgramPart {
   const { value, diagnostics } = orderDocuments(entries, documents);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),
     diagnostics,
+    revisionOf,
   };
 }
