@@ -72,7 +72,7 @@ function missingImport(
     document,
     at: syntax.path,
     message,
-    notes: [`paths are relative to \`${document.path}\``],
+    notes: [`import paths are relative to \`${document.path}\``],
   });
 }
 
@@ -92,7 +92,7 @@ function importCycle(
         at: via.syntax.path,
         label: `leads to \`${to.path}\``,
       })),
-      help: "move what both need into a document that imports neither",
+      help: "move the shared declarations into a document that imports neither",
     }),
   ];
 }

@@ -144,7 +144,7 @@ describe("ridl package", () => {
       const { exitCode, stderr } = await sandbox.run(["generate", ...flags]);
       expect(exitCode).toBe(1);
       expect(stderr).toContain(
-        "error[foreign-file]: `out` has the output of `ridl package`",
+        "error[foreign-file]: `out` contains the output of `ridl package`",
       );
     }
     expect(sandbox.snapshot("out")).toEqual(packed);
@@ -153,7 +153,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out/dist/index.js")).toBe(false);
     const { exitCode, stderr } = await sandbox.run(makePackage);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("`out` has the output of `ridl generate`");
+    expect(stderr).toContain("`out` contains the output of `ridl generate`");
     expect(sandbox.has("out/client.ts")).toBe(true);
   }, 60_000);
 

@@ -87,13 +87,13 @@ function checkFlags({ name, version }: PackageFlags): void {
   if (name !== undefined && !isPackageName(name)) {
     throw new UsageError(
       `\`${name}\` is not a valid npm package name`,
-      "use lowercase letters, e.g. `--name @scope/api-client`",
+      "use lowercase letters, as in `--name @scope/api-client`",
     );
   }
   if (version !== undefined && !isPackageVersion(version)) {
     throw new UsageError(
       `\`${version}\` is not a valid npm version`,
-      "write three numbers, e.g. `--version 1.2.0`",
+      "write three numbers, as in `--version 1.2.0`",
     );
   }
 }

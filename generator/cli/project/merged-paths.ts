@@ -30,7 +30,7 @@ export async function findMergedPaths(
       message: `hosts ${names} both have \`${verb.toUpperCase()} ${path}\`, which one OpenAPI document can describe only once`,
       location,
       ...(more.length > 0 && { notes: [alsoShared(more)] }),
-      help: "remove `merge`, so that each host has its own document, or change one of the paths",
+      help: "remove `merge` so that each host gets its own document, or change one of the paths",
     },
   ];
 }

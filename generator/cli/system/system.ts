@@ -158,7 +158,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file and not a folder",
   EEXIST: "a part of the path is a file and not a folder",
-  ELOOP: "links lead in a circle",
+  ELOOP: "it is part of a cycle of links",
   ENAMETOOLONG: "the name is too long",
 };
 
