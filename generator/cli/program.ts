@@ -4,32 +4,24 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
+import {
+  commandExamples,
+  printExamples,
+  printExitCodes,
+} from "./command-examples.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
 
-const examples = `
-Examples:
-  $ ridl init my-api                    write a first contract that generates and runs
-  $ ridl generate                       generate what ridl.config.yaml describes
-  $ ridl generate schema/*.ridl --out src/generated
-  $ ridl generate --check               fail in CI if the generated files are out of date
-  $ ridl generate --watch               regenerate on every change
-  $ ridl check --format github          annotate a pull request
-  $ ridl check --fix                    apply safe fixes
-  $ ridl breaking --against main        find changes that break existing clients
-  $ ridl fmt --check                    fail if a document is not formatted
-  $ ridl export --format json a.ridl    print the contract for webrpc's generators
-  $ ridl package --out client           write an npm package of the client
-  $ ridl implement --check              fail in CI if a handler lacks a method
-  $ ridl mcp --url http://localhost:8080    serve methods as tools for agents
-  $ ridl test http://localhost:8080     test a server against the contract
-  $ ridl mock --port 8080               start a server with mock data
-  $ ridl explain duplicate-method       explain a diagnostic
-
-Exit codes: 0 success, 1 errors or drift, 2 wrong usage, 70 a bug in ridlkit.`;
+/** What follows the help of `ridl`: the first example of each command. */
+function printFirstExamples(): string {
+  const first = Object.values(commandExamples).flatMap(([each]) =>
+    each ? [each] : [],
+  );
+  return `${printExamples(first)}\n${printExitCodes()}`;
+}
 
 /** What a command does. Output: the exit code. */
 type Execute<Input, Flags> = (
@@ -52,7 +44,7 @@ export function createProgram(
     .version(system.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
-    .addHelpText("after", examples)
+    .addHelpText("after", printFirstExamples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
     // `ridl package --version` is about the package.
@@ -71,6 +63,8 @@ export function createProgram(
   addHelp(program);
   addVersion(program, system);
   for (const command of program.commands) {
+    const examples = commandExamples[command.name()];
+    if (examples) command.addHelpText("after", () => printExamples(examples));
     command.showHelpAfterError(
       `run \`ridl ${command.name()} --help\` for its arguments and flags`,
     );
@@ -333,16 +327,23 @@ function addText(text: string, all: readonly string[]): readonly string[] {
   return [...all, text];
 }
 
+/** An option that may be repeated. */
+function listOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(addText).default([], "none");
+}
+
 /** Options of commands that call a running server. */
 function addServerOptions(command: Command): Command {
   return command
-    .option("--header <header>", 'send a header, e.g. "X-Key: 1"', addText, [])
-    .option("--address <host=url>", "address of one host", addText, [])
-    .option(
-      "--parameter <name=value>",
-      "parameter of an address, e.g. network=polygon",
-      addText,
-      [],
+    .addOption(
+      listOption("--header <header>", 'send a header, e.g. "X-Key: 1"'),
+    )
+    .addOption(listOption("--address <host=url>", "address of one host"))
+    .addOption(
+      listOption(
+        "--parameter <name=value>",
+        "parameter of an address, e.g. network=polygon",
+      ),
     );
 }
 
@@ -358,11 +359,11 @@ function addTestCommand(program: Command, start: Start): void {
     .option("--config <file>", "configuration file (default: ridl.config.yaml)")
     .option("--writes", "also call methods that may change data")
     .option("--method <name>", "only methods such as Shop.GetBook or Shop.*")
-    .option(
-      "--value <field=value>",
-      "valid value for a field, e.g. projectId=1",
-      addText,
-      [],
+    .addOption(
+      listOption(
+        "--value <field=value>",
+        "valid value for a field, e.g. projectId=1",
+      ),
     )
     .option(
       "--webrpc",

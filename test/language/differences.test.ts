@@ -91,7 +91,9 @@ test("imports each declaration once, and only where it is needed", () => {
   const { hosts } = check(shown("service imported in two ways")).value;
   expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);
 
-  const [form = ""] = formsOf(shown("imported member that requires other types"));
+  const [form = ""] = formsOf(
+    shown("imported member that requires other types"),
+  );
   expect(JSON.parse(form)).toMatchObject({
     types: [{ name: "B" }, { name: "C" }],
     errors: [{ name: "E" }],

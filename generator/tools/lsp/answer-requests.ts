@@ -31,6 +31,7 @@ import {
   type RequestType,
   type SelectionRange,
 } from "vscode-languageserver-protocol";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../language-service/model/results.js";
 import {
   toCompletionItem,
@@ -43,6 +44,7 @@ import {
   toTextEdits,
   toWorkspaceEdit,
 } from "./protocol/edits.js";
+import { FindOriginRequest } from "./protocol/find-origin.js";
 import {
   toLocation,
   toLocationLink,
@@ -94,6 +96,17 @@ export function answerRequests(
   answerHints(answer, workspace, abilities);
   answerCompletion(connection, answer, abilities);
   answerEdits(answer, abilities);
+  connection.onRequest(FindOriginRequest, async (params) => {
+    checkParams(params, "generated");
+    const { position, text, textDocument } = params;
+    const output = await workspace.findOutput(textDocument.uri);
+    if (output === null) return null;
+    const { path, session } = output;
+    const file = TextDocument.create(textDocument.uri, "typescript", 0, text);
+    const offset = file.offsetAt(position);
+    const target = session.service.origin({ path, text }, offset);
+    return target && toLocationLink(target, file, session);
+  });
   connection.onRequest(WorkspaceSymbolRequest.type, async (params) => {
     checkParams(params, "query");
     const sessions = await workspace.sessions();

@@ -94,6 +94,11 @@ export class Session implements ProtocolPlaces {
     return this.#opened.folders;
   }
 
+  /** Path of a file below the output folder; null for files outside of it. */
+  findOutput(uri: string): string | null {
+    return this.#opened.findOutput(uri);
+  }
+
   get hasOpenDocuments(): boolean {
     return this.#open.size > 0;
   }

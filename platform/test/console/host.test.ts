@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { json, text } from "node:stream/consumers";
+import { buffer, json, text } from "node:stream/consumers";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 import { expect, onTestFinished, test } from "vitest";
 
@@ -29,6 +30,7 @@ async function hostConsole(
 ): Promise<string> {
   const pageFolder = mkdtempSync(join(tmpdir(), "ridlkit-page-"));
   writeFileSync(join(pageFolder, "index.html"), "the page");
+  writeFileSync(join(pageFolder, "index.html.gz"), gzipSync("the page"));
   const { close, url } = await serveConsole(opened.server, {
     ...{ adminHost: "127.0.0.1", adminNames, adminPort: 0 },
     ...{ pageFolder, proxyHeader: null },
@@ -92,6 +94,29 @@ test("refuses its page and its API under other names", async () => {
         cause: expect.stringContaining("adminNames"),
       });
     }
+  }
+});
+
+test("sends the compressed copy of a file to browsers that accept it", async () => {
+  const url = await hostConsole();
+  const ask = (encodings: string) =>
+    send(url, new URL(url).host, {
+      headers: { "accept-encoding": encodings },
+    });
+  for (const encodings of ["gzip", "br;q=1.0, gzip;q=0.8"]) {
+    const { headers } = await ask(encodings);
+    expect(headers).toMatchObject({
+      "content-encoding": "gzip",
+      "content-type": "text/html; charset=utf-8",
+      vary: "accept-encoding",
+    });
+  }
+  const compressed = await ask("gzip");
+  expect(gunzipSync(await buffer(compressed)).toString()).toBe("the page");
+  for (const encodings of ["", "br", "gzip;q=0", "x-gzip2"]) {
+    const plain = await ask(encodings);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(await text(plain)).toBe("the page");
   }
 });
 

@@ -16,6 +16,11 @@ const expected = {
     context: orAbsent(object({})),
     newName: orAbsent(isText),
   },
+  generated: {
+    textDocument: object({ uri: isText }),
+    position: isPosition,
+    text: isText,
+  },
   query: { query: isText },
   initialize: {
     capabilities: object({}),
