@@ -1,7 +1,7 @@
 import type { Span } from "../source/source.js";
 
 /** A name that a generated file declares. */
-export interface GeneratedName {
+export interface TracedName {
   /** The interface, class or constant that it is a member of; null for none. */
   readonly container: string | null;
   readonly name: string;
@@ -19,8 +19,8 @@ const member =
  * members, in order of place.
  * Input: TypeScript or a declaration file, as the emitters print it.
  */
-export function listDeclared(text: string): readonly GeneratedName[] {
-  const found: GeneratedName[] = [];
+export function listDeclared(text: string): readonly TracedName[] {
+  const found: TracedName[] = [];
   let container: string | null = null;
   let lineStart = 0;
   for (const line of text.split("\n")) {

@@ -16,7 +16,7 @@ import type {
   TypePlan,
 } from "../4-emit/typescript/plan/plan.js";
 import type { Location, Source } from "../source/source.js";
-import type { GeneratedName } from "./list-declared.js";
+import type { TracedName } from "./list-declared.js";
 
 /**
  * Finds the declaration that a generated name comes from.
@@ -25,7 +25,7 @@ import type { GeneratedName } from "./list-declared.js";
  */
 export type FindOrigin = (
   path: string,
-  generated: Pick<GeneratedName, "container" | "name">,
+  generated: Pick<TracedName, "container" | "name">,
 ) => Location | null;
 
 /** Relates the names of generated TypeScript to the documents of its contract. */

@@ -19,6 +19,8 @@ export class RecoveringReader
   readonly #input: Readable;
   #chunks: Buffer[] = [];
   #size = 0;
+  /** The last bytes, where the end of a header can have begun. */
+  #tail = "";
   /** How many bytes complete the message that has begun; 0 for none. */
   #needed = 0;
 
@@ -41,8 +43,10 @@ export class RecoveringReader
   #add(chunk: Buffer, callback: DataCallback): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
+    const seen = this.#tail + chunk.toString("latin1");
+    this.#tail = seen.slice(-3);
     // Joining the chunks of a long message every time would be quadratic.
-    if (this.#size < this.#needed && !chunk.includes("\r\n\r\n")) return;
+    if (this.#size < this.#needed && !seen.includes("\r\n\r\n")) return;
     const bytes = Buffer.concat(this.#chunks);
     const rest = bytes.subarray(this.#readAll(bytes, callback));
     this.#chunks = [rest];

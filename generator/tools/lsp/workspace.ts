@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** A generated file with the session of its contract. */
-export interface Output {
+export interface AskedOutput {
   readonly session: Session;
   /** Below the output folder. */
   readonly path: string;
@@ -112,7 +112,7 @@ export class EditorWorkspace {
   }
 
   /** The session whose output a file belongs to, and its path in that. */
-  async findOutput(uri: string): Promise<Output | null> {
+  async findOutput(uri: string): Promise<AskedOutput | null> {
     const { project } = this.#system.findHome(uri);
     if (this.#system.configUriOf(project) !== null) {
       await this.#sessionOf(project);
