@@ -263,8 +263,12 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
     wallets: { listWalletLinks: () => operator.wallets.listWalletLinks({}) },
     gasTanks: {
       listGasTanks: () => operator.gasTanks.listGasTanks(project),
-      listGasTankEntries: () =>
-        operator.gasTanks.listGasTankEntries({ ...project, chainId }),
+      listGasTankEntries: async () => {
+        const list = operator.gasTanks.listGasTankEntries;
+        const { next } = await list({ ...project, chainId });
+        if (next === undefined) throw new Error("there are more");
+        return list({ ...project, chainId, page: { after: next } });
+      },
       listGasSponsors: () => operator.gasTanks.listGasSponsors(project),
     },
     webhooks: {

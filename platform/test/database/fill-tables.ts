@@ -53,6 +53,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;
   const hex = sql`'0x' || encode(${hash}, 'hex')`;
+  const earlier = sql`now() - n * interval '1 second'`;
   const later = sql`now() + interval '1 hour'`;
   const token = sql.raw(`'${document("n", contract)}'`);
   return [
@@ -69,14 +70,14 @@ function statementsOf(rows: number, place: FilledPlace) {
         (gas_tank_id, project_id, chain_id, address, name, active)
       select tank.id, project_id, chain_id, ${address}, '', true
       from gas_tanks as tank, ${numbers}`,
-    sql`insert into gas_tank_fills (gas_tank_id, amount)
-      select tank.id, n from gas_tanks as tank, ${numbers}`,
+    sql`insert into gas_tank_fills (gas_tank_id, amount, created_at)
+      select tank.id, n, ${earlier} from gas_tanks as tank, ${numbers}`,
     sql`insert into relays
         (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
         call_hash, data, gas, deadline, max_data_fee, max_cost, state, cost,
         is_final, settled_at)
       select ${id}, 1, tank.id, chain_id, ${address}, 0, ${hex}, '0x', 1, 1, 0, 1,
-        'done', 1, true, now()
+        'done', 1, true, ${earlier}
       from gas_tanks as tank, ${numbers}`,
     sql`insert into relay_transactions
         (hash, relay_id, chain_id, account, account_nonce, transaction)
