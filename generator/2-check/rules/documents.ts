@@ -1,5 +1,6 @@
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findHeader } from "../notation/headers.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
@@ -141,9 +142,7 @@ export const documentRules = {
   // with another word stays what it is, a comment; where no document says such a
   // thing, only a mistyped word is worth a warning.
   "unknown-origin": ({ documents }) => {
-    const stating = documents.filter(({ syntax }) =>
-      syntax.source.text.includes("origin:"),
-    );
+    const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
       syntax.comments.some(({ text }) => parseOrigins(text) !== null),
     );
@@ -167,6 +166,10 @@ export const documentRules = {
     );
   },
 } satisfies CheckRules;
+
+const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
+  syntax.source.text.includes("origin:"),
+);
 
 /** Where what is missing from the head of a document would stand. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
