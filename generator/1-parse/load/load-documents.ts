@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Document, Import } from "../ast.js";
 import { joinImportPath, normalizePath } from "./import-path.js";
 import { parseDocument } from "./parse-document.js";
@@ -69,7 +69,15 @@ function loadDocument(
 ): LoadedDocument | null {
   const text = reader.read(path);
   if (text === null) return null;
-  const { value: syntax, diagnostics } = parseDocument({ path, text });
+  return resolveImports(parseDocument({ path, text }));
+}
+
+/** The document that parsing came to, with its imports resolved. */
+export function resolveImports({
+  value: syntax,
+  diagnostics,
+}: Diagnosed<Document>): LoadedDocument {
+  const { path } = syntax.source;
   const imports = syntax.items
     .filter((item) => item.kind === "import")
     .map((item) => ({

@@ -54,7 +54,8 @@ export interface ServiceOptions extends Partial<ServiceSettings> {
 
 /**
  * Answers questions about open documents. Every result is plain data: paths,
- * offsets that count UTF-16 units from 0, and text. Questions about a document
+ * offsets that count UTF-16 units from 0, and text. Places in a result are
+ * right until a document changes. Questions about a document
  * that does not exist, or about an offset without a meaning, get an empty
  * answer. Errors: none.
  */
