@@ -56,7 +56,7 @@ function pageOf(target) {
 export function showFileNames(md) {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...others) => {
-    const [, name] = /^\S+ ([\w./-]+\.\w+)/u.exec(tokens[index].info) ?? [];
+    const [, name] = /^\S+ (\S*\.\w+|Dockerfile)/u.exec(tokens[index].info) ?? [];
     const block = fence(tokens, index, ...others);
     return name === undefined
       ? block

@@ -69,6 +69,14 @@ const topics = [
   ],
 ];
 
+/** Reference pages by folder. */
+const reference = [
+  ["Reference", "docs/reference"],
+  ["Commands", "docs/reference/commands"],
+  ["Targets", "docs/reference/targets"],
+  ["Runtime", "docs/reference/runtime"],
+];
+
 const decisions = pagesIn("docs/decisions");
 const diagnostics = pagesIn("docs/diagnostics");
 
@@ -113,6 +121,13 @@ function besideLetter(shown) {
 
 /** The list of pages on the left: by topic, and two long lists of their own. */
 export const sidebar = {
+  "/reference/": [
+    home,
+    ...reference.map(([text, folder]) => ({
+      text,
+      items: pagesIn(folder).map(toItem),
+    })),
+  ],
   "/decisions/": [home, { text: "Decisions", items: decisions.map(toItem) }],
   ...Object.fromEntries(prefixes.map((each) => [each, besideLetter(each)])),
   "/": [
@@ -124,6 +139,7 @@ export const sidebar = {
     {
       text: "Reference",
       items: [
+        ...pagesIn("docs/reference").map(toItem),
         { ...toItem(diagnostics[0]), text: "Diagnostics" },
         { ...toItem(decisions[0]), text: "Decisions" },
       ],

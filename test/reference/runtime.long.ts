@@ -4,11 +4,11 @@ import { compileErrors, generate } from "../readme/program.js";
 import { expectPages, referenceFolder } from "./support/expect-pages.js";
 import { createApiProject } from "./support/read-api.js";
 import {
-  createRuntimePages,
+  createApiPages,
   nameOfEntry,
   readExample,
   readRuntime,
-} from "./support/runtime-pages.js";
+} from "./support/create-api-pages.js";
 
 const examples = `${referenceFolder}/examples`;
 
@@ -44,7 +44,7 @@ test("docs/reference/runtime describes every export and shows its use", async ()
       return [name, project.addSourceFileAtPath(path)];
     }),
   );
-  const { faults, pages } = createRuntimePages(entries, programs);
+  const { faults, pages } = createApiPages(entries, programs, "runtime/");
   expect(faults).toEqual([]);
   await expectPages(`${referenceFolder}/runtime`, pages);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { indexApi, printApi } from "./support/api-page.js";
+import { indexApi, printApi } from "./support/print-api.js";
 import { referenceFolder } from "./support/expect-pages.js";
 import { createApiProject } from "./support/read-api.js";
-import { readRuntime } from "./support/runtime-pages.js";
+import { readRuntime } from "./support/create-api-pages.js";
 
 /** A page without the uses of options, which `runtime.long.ts` compares. */
 function withoutUses(page: string): string {

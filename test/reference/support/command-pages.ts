@@ -101,7 +101,12 @@ function printTable(
   return [line(headings), "|---|---|", ...rows.map(line)].join("\n");
 }
 
+/** Marks what Markdown would take for a link or for emphasis as code. */
 function toSentence(text: string): string {
-  const first = text.slice(0, 1).toUpperCase() + text.slice(1);
+  const marked = text.replace(
+    /(?<=^|[\s(])(?:@\S+?|[^\s`]*(?:\*|:\/\/)[^\s`]*?)(?=[.,;)]?(?:\s|$))/gu,
+    "`$&`",
+  );
+  const first = marked.slice(0, 1).toUpperCase() + marked.slice(1);
   return first.endsWith(".") ? first : `${first}.`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Project, SourceFile } from "ts-morph";
 import { runtimePaths } from "../../support/runtime-entries.js";
-import { findFaults, indexApi, printApi, type ApiEntry } from "./api-page.js";
+import { findFaults, indexApi, printApi, type ApiEntry } from "./print-api.js";
 import { readNames, readOptionUses } from "./example-uses.js";
 import { referenceFolder } from "./expect-pages.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
@@ -59,23 +59,36 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
   };
 }
 
+/** The generator as a library, as the first page of the reference has it. */
+export function libraryPart(): ReferencePart {
+  return {
+    title: "Library",
+    intro: "The exports of the package `ridlkit`, for programs.",
+    links: [["[`ridlkit`](ridlkit.md)", readExample("ridlkit").intro]],
+  };
+}
+
 /** The name of an entry, e.g. `client`. */
 export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
 /** Pages by their names, and what examples leave out. */
-export interface RuntimePages {
+export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
   /** E.g. `client: CallOptions.signal is in no example`. */
   readonly faults: readonly string[];
 }
 
-/** Input: the program of each entry by its name, among generated code. */
-export function createRuntimePages(
+/**
+ * Input: the program of each entry by its name, among generated code, and the
+ * folder of the programs.
+ */
+export function createApiPages(
   entries: readonly ApiEntry[],
   programs: ReadonlyMap<string, SourceFile>,
-): RuntimePages {
+  folder: string,
+): ApiPages {
   const index = indexApi(entries);
   const usesByName = new Map(
     [...programs].map(([name, file]) => [name, readOptionUses(file)]),
@@ -86,7 +99,7 @@ export function createRuntimePages(
     const file = programs.get(name);
     // An example of its own page is better than that of another one.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
-    const { intro, program } = readExample(`runtime/${name}`);
+    const { intro, program } = readExample(`${folder}${name}`);
     const parts = [
       `# ${entry.specifier}`,
       intro,
