@@ -10,6 +10,7 @@ const topics = [
     [
       "README.md",
       "docs/quick-start.md",
+      "docs/comparison.md",
       "docs/frameworks.md",
       "docs/switching-from-webrpc.md",
     ],
@@ -28,6 +29,7 @@ const topics = [
   [
     "Generated code",
     [
+      "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
       "docs/streams.md",
@@ -60,10 +62,19 @@ const topics = [
       "platform/README.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
+      "CODE_OF_CONDUCT.md",
       "CHANGELOG.md",
       "SECURITY.md",
     ],
   ],
+];
+
+/** Reference pages by folder. */
+const reference = [
+  ["Reference", "docs/reference"],
+  ["Commands", "docs/reference/commands"],
+  ["Targets", "docs/reference/targets"],
+  ["Runtime", "docs/reference/runtime"],
 ];
 
 const decisions = pagesIn("docs/decisions");
@@ -110,6 +121,13 @@ function besideLetter(shown) {
 
 /** The list of pages on the left: by topic, and two long lists of their own. */
 export const sidebar = {
+  "/reference/": [
+    home,
+    ...reference.map(([text, folder]) => ({
+      text,
+      items: pagesIn(folder).map(toItem),
+    })),
+  ],
   "/decisions/": [home, { text: "Decisions", items: decisions.map(toItem) }],
   ...Object.fromEntries(prefixes.map((each) => [each, besideLetter(each)])),
   "/": [
@@ -121,6 +139,7 @@ export const sidebar = {
     {
       text: "Reference",
       items: [
+        ...pagesIn("docs/reference").map(toItem),
         { ...toItem(diagnostics[0]), text: "Diagnostics" },
         { ...toItem(decisions[0]), text: "Decisions" },
       ],

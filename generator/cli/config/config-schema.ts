@@ -3,6 +3,8 @@ import written from "../../../config.schema.json" with { type: "json" };
 /** The keywords of JSON Schema that config.schema.json uses. */
 export interface Schema {
   readonly $ref?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
