@@ -59,7 +59,8 @@ function pageOf(target) {
 export function showFileNames(md) {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...others) => {
-    const [, name] = /^\S+ (\S*\.\w+|Dockerfile)/u.exec(tokens[index].info) ?? [];
+    const [, name] =
+      /^\S+ (\S*\.\w+|Dockerfile)/u.exec(tokens[index].info) ?? [];
     const block = fence(tokens, index, ...others);
     const isShown = tokens[index - 2]?.content === `\`${name}\``;
     return name === undefined || isShown
