@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
 import { Link } from "wouter";
 import type {
   Action,
@@ -10,7 +9,7 @@ import { Badge } from "../parts/badge.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
@@ -35,8 +34,8 @@ export function ProjectLog({ projectId }: { readonly projectId: number }) {
 }
 
 function Actions({ filter }: { readonly filter: ListActionsRequest }) {
-  const [given, setOperator] = useSearchParam("operator");
-  const operator = useDeferredValue(given.trim());
+  const search = useSearch("operator");
+  const { text: operator } = search;
   const pages = useInfiniteQuery({
     ...activity.listActions.infiniteQueryOptions({
       ...filter,
@@ -47,13 +46,10 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
   });
   return (
     <>
-      <input
-        type="search"
-        className="search"
-        aria-label="Find actions of an operator"
+      <SearchField
+        label="Find actions of an operator"
         placeholder="Name of an operator"
-        value={given}
-        onChange={({ target }) => setOperator(target.value)}
+        search={search}
       />
       <PagedTable
         label="Actions"

@@ -102,7 +102,7 @@ const columns: readonly Column<Delivery>[] = [
       </Link>
     ),
   },
-  { name: "State", cell: (delivery) => <StateBadge {...delivery} /> },
+  { name: "State", cell: ({ state }) => <StateBadge state={state} /> },
   {
     name: "Attempts",
     isNumeric: true,
@@ -136,7 +136,7 @@ const stateTones = {
 } as const;
 
 /** The state of a delivery. */
-export function StateBadge({ state }: Delivery) {
+export function StateBadge({ state }: Pick<Delivery, "state">) {
   return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
 }
 

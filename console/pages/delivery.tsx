@@ -33,7 +33,7 @@ export function DeliveryPage({
       title="Delivery"
       actions={<Replay delivery={delivery} look="plain" />}
     >
-      <Facts {...delivery} />
+      <Facts delivery={delivery} />
       <Section title="Attempts">
         {attempts.length === 0 ? (
           <div className="empty">
@@ -85,7 +85,7 @@ export function DeliveryPage({
   );
 }
 
-function Facts(delivery: Delivery) {
+function Facts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <dl className="facts">
       <div>
@@ -97,7 +97,7 @@ function Facts(delivery: Delivery) {
       <div>
         <dt>State</dt>
         <dd>
-          <StateBadge {...delivery} />
+          <StateBadge state={delivery.state} />
         </dd>
       </div>
       <div>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
 import {
   addWalletLinkRequestSchema,
   listWalletLinksRequestSchema,
@@ -15,13 +14,13 @@ import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 import { optionalText, TextField } from "../parts/text-field.js";
 
 /** The page of links between wallets, which belong to no project. */
 export function WalletLinks() {
-  const [given, setWallet] = useSearchParam("wallet");
-  const wallet = useDeferredValue(given.trim());
+  const search = useSearch("wallet");
+  const { text: wallet } = search;
   const request = wallet === "" ? {} : { walletAddress: wallet };
   const checked = listWalletLinksRequestSchema["~standard"].validate(request);
   const pages = useInfiniteQuery({
@@ -37,14 +36,11 @@ export function WalletLinks() {
         about="Which wallets belong to which parent. The API service returns them for a wallet; they belong to no project."
         actions={<NewWalletLink />}
       >
-        <input
-          type="search"
-          className="search code"
-          aria-label="Find links of a wallet"
+        <SearchField
+          isCode
+          label="Find links of a wallet"
           placeholder="Address of a wallet"
-          spellCheck={false}
-          value={given}
-          onChange={({ target }) => setWallet(target.value)}
+          search={search}
         />
         {checked.issues === undefined ? (
           <PagedTable

@@ -1,4 +1,7 @@
-import { pagesIn, sitePath, titleOf } from "./pages.js";
+import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
+
+/** The guides, in the order of their index. */
+const guides = linksOf("docs/guides/README.md");
 
 /** Pages by topic. */
 const topics = [
@@ -7,10 +10,12 @@ const topics = [
     [
       "README.md",
       "docs/quick-start.md",
+      "docs/comparison.md",
       "docs/frameworks.md",
       "docs/switching-from-webrpc.md",
     ],
   ],
+  ["Guides", ["docs/guides/README.md", ...guides]],
   [
     "Contract",
     [
@@ -24,6 +29,7 @@ const topics = [
   [
     "Generated code",
     [
+      "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
       "docs/streams.md",
@@ -56,6 +62,7 @@ const topics = [
       "platform/README.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
+      "CODE_OF_CONDUCT.md",
       "CHANGELOG.md",
       "SECURITY.md",
     ],
@@ -79,7 +86,7 @@ export function findUnlisted(paths) {
   return paths.filter((path) => !listed.has(path));
 }
 
-const unlisted = findUnlisted(pagesIn("docs"));
+const unlisted = findUnlisted([...pagesIn("docs"), ...pagesIn("docs/guides")]);
 if (unlisted.length > 0) {
   throw new Error(`docs/site/sidebar.js does not list ${unlisted.join(", ")}`);
 }

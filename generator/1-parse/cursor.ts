@@ -1,6 +1,6 @@
 import type { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
-import type { Annotation, Word } from "./ast.js";
+import type { Annotation, DocLines, Word } from "./ast.js";
 import { CommentLog } from "./comment-log.js";
 import { Reporter } from "./reporter.js";
 import {
@@ -12,6 +12,14 @@ import {
 } from "./token.js";
 
 const none: readonly Annotation[] = [];
+
+/** Where a declaration or member begins, and what stands above it. */
+interface Beginning {
+  readonly start: number;
+  readonly annotations: readonly Annotation[];
+  /** The comment above. */
+  readonly above: DocLines;
+}
 
 /** White space within a line: a space, a tab, or a carriage return. */
 function isBlank(code: number): boolean {
@@ -148,6 +156,18 @@ export class Cursor extends Reporter {
     return taken;
   }
 
+  /**
+   * Steps over the first word of a declaration or member, and hands over what
+   * stands above it.
+   */
+  begin(): Beginning {
+    const { start } = this.token;
+    const annotations = this.takeAnnotations();
+    const above = this.comments.takeAbove(start, annotations);
+    this.advance();
+    return { start, annotations, above };
+  }
+
   #scan(from: number): Token {
     const { text } = this.source;
     let start = from;
@@ -207,7 +227,7 @@ export class Cursor extends Reporter {
       span,
       "the file begins with a byte order mark",
       {
-        notes: ["webrpc's own parser does not read such files"],
+        notes: ["webrpc's parser rejects such files"],
         help: "save the file as UTF-8 without a byte order mark",
         replacement: { text: "" },
       },
@@ -222,9 +242,9 @@ export class Cursor extends Reporter {
     this.warn(
       "nul-character",
       span,
-      "the file is not read after this NUL character",
+      "everything after this NUL character is ignored",
       {
-        notes: ["webrpc's own parser stops here without a word"],
+        notes: ["webrpc's parser silently stops here"],
         help: "remove the character, or save the file as UTF-8",
       },
     );

@@ -109,7 +109,7 @@ export function warnNotPortable(
   message: string,
   detail: Detail,
 ): void {
-  const notes = ["webrpc's own parser does not read this"];
+  const notes = ["webrpc's parser rejects this"];
   cursor.warn("not-portable", span, message, { notes, ...detail });
 }
 

@@ -39,9 +39,9 @@ export function parseMembers<Member>(
 }
 
 function refuseMetadata(cursor: Cursor): void {
-  const message = "metadata is not possible here";
+  const message = "metadata is not allowed here";
   cursor.error("misplaced-metadata", cursor.token, message, {
-    notes: ["`+ key = value` belongs to a field or to a `type`"],
+    notes: ["`+ key = value` is only allowed on a field or a `type`"],
   });
   cursor.skipLine();
 }
@@ -84,7 +84,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
-  warnNotPortable(cursor, span, "options follow the JSON name", {
+  warnNotPortable(cursor, span, "the JSON name is followed by options", {
     help: `write \`${name}\``,
     replacement: { text: name },
   });

@@ -15,7 +15,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   generate: [
     ["ridl generate", "generate what ridl.config.yaml describes"],
     ["ridl generate --check", "fail in CI if generated files are out of date"],
-    ["ridl generate --watch", "generate again whenever a document changes"],
+    ["ridl generate --watch", "regenerate on every change"],
     ["ridl generate --dry-run", "list the files that would change"],
     ["ridl generate schema/*.ridl --out src/generated", "use no configuration"],
     [

@@ -75,6 +75,12 @@ export class LineIndex {
   }
 }
 
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStartAt(text: string, offset: number): number {
+  // A negative index means 0 to `lastIndexOf`, which may be a line break.
+  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+}
+
 /** A function from sources to their lines that reads each source once. */
 export function createLineFinder(): (source: Source) => LineIndex {
   const indexes = new Map<Source, LineIndex>();

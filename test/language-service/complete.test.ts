@@ -125,6 +125,15 @@ describe("offers", () => {
     for (const label of missing) expect(labels).not.toContain(label);
   });
 
+  test("keywords in a document that begins with an empty line", () => {
+    for (const text of ["§\nname = a", "\n§", "\n\nna§"]) {
+      const { service, path, offset } = openMarked({ "a.ridl": text });
+      const found = service.complete(path, offset);
+      expect(found.map(({ label }) => label)).toContain("struct");
+      expect(found[0]?.span.end).toBe(offset);
+    }
+  });
+
   test("nothing in comments and for names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LineIndex } from "../../generator/source/line-index.js";
+import { LineIndex, lineStartAt } from "../../generator/source/line-index.js";
 
 test("lines and columns are counted from 1, columns in code points", () => {
   const lines = new LineIndex("a🎉b\r\n\n漢字");
@@ -35,6 +35,8 @@ test("every position agrees with counting by hand", () => {
         };
         const { length } = before.join("");
         expect(new LineIndex(text).positionOf(length)).toEqual(expected);
+        const lineStart = length - (rows.at(-1) ?? "").length;
+        expect(lineStartAt(text, length)).toBe(lineStart);
       },
     ),
   );

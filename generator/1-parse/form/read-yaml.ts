@@ -70,16 +70,17 @@ function reportFault(
   const span = { start: Math.min(start, length), end: last };
   const reason = text.charAt(0).toLowerCase() + text.slice(1);
   const [firstLine = ""] = reason.split("\n");
-  const message = `cannot be read: ${firstLine.replace(/[.:]+$/, "")}`;
+  const message = `syntax error: ${firstLine.replace(/[.:]+$/, "")}`;
   reporter.error("invalid-yaml", span, message);
 }
 
 function toNode(reporter: Reporter, node: Node): FormNode {
   const span = spanOf(node);
   if (isAlias(node) || node.anchor !== undefined) {
-    const message = "anchors and aliases are not used in the form of a schema";
+    const message =
+      "the YAML form of a schema cannot contain anchors or aliases";
     reporter.error("invalid-form", span, message, {
-      help: "write the value out",
+      help: "repeat the value",
     });
     if (isAlias(node)) return { kind: "null", span };
   }
@@ -105,7 +106,7 @@ function readMap(reporter: Reporter, map: YAMLMap, span: Span): FormNode {
     const key = toChild(reporter, pair.key, span);
     const value = toChild(reporter, pair.value, key.span);
     if (key.kind !== "text") {
-      reporter.error("invalid-form", key.span, "a key is a string");
+      reporter.error("invalid-form", key.span, "a key must be a string");
     } else if (entries.has(key.text)) {
       const message = `key \`${key.text}\` is given twice`;
       reporter.error("invalid-form", key.span, message, {
@@ -131,7 +132,11 @@ function toText(
     return { kind: "text", span: outer, text: written, type, isVerbatim: true };
   }
   if (value.includes("\0")) {
-    reporter.error("invalid-form", outer, "a string with a NUL character");
+    reporter.error(
+      "invalid-form",
+      outer,
+      "a string cannot contain a NUL character",
+    );
   }
   const text = value.replaceAll("\0", "");
   const inner = { start: outer.start + 1, end: outer.end - 1 };

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Document, Import } from "../ast.js";
 import { joinImportPath, normalizePath } from "./import-path.js";
 import { parseDocument } from "./parse-document.js";
@@ -10,6 +10,11 @@ export interface DocumentReader {
    * Output: the text of the document; null when it does not exist.
    */
   read(path: string): string | null;
+  /**
+   * Why a document that exists has no text, e.g. `it is not UTF-8 text`; null
+   * for every other path. Readers without this fail instead, or read all.
+   */
+  faultOf?(path: string): string | null;
 }
 
 /** One parsed document with its imports resolved to paths. */
@@ -64,7 +69,15 @@ function loadDocument(
 ): LoadedDocument | null {
   const text = reader.read(path);
   if (text === null) return null;
-  const { value: syntax, diagnostics } = parseDocument({ path, text });
+  return resolveImports(parseDocument({ path, text }));
+}
+
+/** The document that parsing came to, with its imports resolved. */
+export function resolveImports({
+  value: syntax,
+  diagnostics,
+}: Diagnosed<Document>): LoadedDocument {
+  const { path } = syntax.source;
   const imports = syntax.items
     .filter((item) => item.kind === "import")
     .map((item) => ({

@@ -22,8 +22,8 @@ export const deepNesting: Rule = (program) => {
       document: type.document,
       at: name,
       message: `type \`${name.text}\` is nested too deeply`,
-      notes: [`lists and maps may stand ${maxTypeDepth} levels deep`],
-      help: "make one of the types on the way a struct",
+      notes: [`lists and maps can be nested up to ${maxTypeDepth} levels deep`],
+      help: "turn one of the types in between into a struct",
     };
   });
 };

@@ -33,7 +33,7 @@ export const documentRules = {
         document,
         at: service.name,
         message: "a document with services needs a `version`",
-        help: "add `version = v0.0.1` to the head of the document",
+        help: "add `version = v0.0.1` at the top of the document",
       };
     }),
 
@@ -44,8 +44,8 @@ export const documentRules = {
       return {
         document,
         at: documentStart,
-        message: "the document does not say `webrpc = v1`",
-        help: "begin it with `webrpc = v1`",
+        message: "the document lacks `webrpc = v1`",
+        help: "add `webrpc = v1` as its first line",
         ...(!isFormPath(document.path) && {
           fix: { location, replacement: "webrpc = v1\n" },
         }),
@@ -96,7 +96,7 @@ export const documentRules = {
         at: base,
         message: "the document has two base addresses",
         related: [{ at: first.base, label: "first given here" }],
-        help: "move the services of one of them into a document of their own",
+        help: "move the services of one of them into a separate document",
       }),
     );
   },
@@ -107,7 +107,7 @@ export const documentRules = {
       document: again.document,
       at: placeOfHost(again),
       message: `two hosts have the name \`${again.name}\``,
-      related: [relate(first, placeOfHost(first), "the other one")],
+      related: [relate(first, placeOfHost(first), "the other host")],
       help: "give each document a `name` that differs in letters or digits",
     })),
 
@@ -130,7 +130,7 @@ export const documentRules = {
             document,
             at,
             severity: "warning" as const,
-            message: `\`${path}\` declares no \`${at.text}\``,
+            message: `\`${path}\` does not declare \`${at.text}\``,
             ...changingContract(suggest(at.text, names, locate(document, at))),
           }));
       }),
@@ -158,8 +158,8 @@ export const documentRules = {
             document,
             at,
             severity: "warning" as const,
-            message: `\`${word}\` is no kind of origin`,
-            notes: [`an origin is one of ${originKinds.join(", ")}`],
+            message: `\`${word}\` is not a kind of origin`,
+            notes: [`the kinds are ${originKinds.join(", ")}`],
             ...suggestion,
           };
         }),
@@ -172,16 +172,16 @@ export const documentRules = {
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
 function findBasepathFault(path: string): string | null {
-  if (/\s/.test(path)) return "`basepath` holds white space";
-  if (path.includes("://")) return "`basepath` is a path, not an address";
-  if (/[?#]/.test(path)) return "`basepath` holds a query or a fragment";
+  if (/\s/.test(path)) return "`basepath` contains white space";
+  if (path.includes("://")) return "`basepath` must be a path, not a URL";
+  if (/[?#]/.test(path)) return "`basepath` contains a query or a fragment";
   if (/%(?![0-9a-fA-F]{2})/.test(path)) {
-    return "`basepath` holds a `%` that no two hexadecimal digits follow";
+    return "`basepath` contains a `%` that is not followed by two hexadecimal digits";
   }
   const template = parsePathTemplate(path);
   for (const segment of template.segments) {
     if (segment.kind === "literal" && /[{}]/.test(segment.text)) {
-      return `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`;
+      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
     }
   }
   const [twice] = findDuplicates(parametersOf(template), (name) => name);

@@ -15,7 +15,7 @@ export const errorRules = {
       message.isQuoted && {
         at: message,
         message: `error \`${name.text}\` has an empty message`,
-        help: "say in a few words what went wrong",
+        help: "describe the problem in a few words",
       },
   ),
 
@@ -27,7 +27,7 @@ export const errorRules = {
     return {
       at: code,
       message: `\`${code.text}\` cannot be the code of an error`,
-      notes: [`codes are integers from 1 to ${LARGEST_CODE}`],
+      notes: [`a code must be an integer from 1 to ${LARGEST_CODE}`],
     };
   }),
 
@@ -37,14 +37,14 @@ export const errorRules = {
     return {
       at: status,
       message: `\`${status.text}\` cannot be the HTTP status of an error`,
-      notes: ["the status of an error is between 400 and 599"],
+      notes: ["the status of an error must be from 400 to 599"],
     };
   }),
 
   "unknown-error": (program) => {
     const suggest = createSuggester();
     const builtIn = {
-      notes: ["built-in errors are always possible and not listed"],
+      notes: ["built-in errors are always possible, so do not list them"],
     };
     return inNodes(["methods"], ({ syntax, document }, { scopes }) => {
       const scope = scopes.get(document.path);

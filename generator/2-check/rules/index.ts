@@ -55,3 +55,20 @@ export const contractWideRules: ReadonlySet<string> = new Set<
   "unknown-credential",
   "unknown-origin",
 ]);
+
+/**
+ * Rules whose findings in a declaration depend on the insides of declarations
+ * beside it: others depend on it and on what its names stand for, methods also
+ * on the fields of their messages.
+ */
+export const documentWideRules: ReadonlySet<string> = new Set<
+  keyof typeof checkRules
+>([
+  "alias-cycle",
+  "duplicate-base-address",
+  "duplicate-header",
+  "infinite-struct",
+  "missing-version",
+  "missing-webrpc-header",
+  "unknown-import-member",
+]);

@@ -72,7 +72,7 @@ export const metadataRules = {
     if (type === null || limitsOf(type) === limits) return false;
     return {
       at: key,
-      message: `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
+      message: `\`${key.text}\` applies to ${SUBJECTS[limits]}, but \`${owner.name.text}\` ${describe(type)}`,
     };
   }),
 
@@ -104,14 +104,16 @@ export const metadataRules = {
         at: value,
         severity: "warning",
         message: `format \`${value.text}\` is not enforced`,
-        notes: ["the only format is `uri`, an absolute http or https URL"],
+        notes: [
+          "the only enforced format is `uri`, an absolute http or https URL",
+        ],
         ...didYouMean(value.text, ["uri"], locate(document, value)),
       },
   ),
 
   "invalid-pattern": inNodes(["metadata"], ({ syntax: { key, value } }) => {
     const reason = key.text === "pattern" ? whyNotRegExp(value.text) : null;
-    const message = "`pattern` is not a regular expression";
+    const message = "`pattern` is not a valid regular expression";
     return reason !== null && { at: value, message, notes: [reason] };
   }),
 
@@ -143,7 +145,7 @@ function findExpected(form: ValueForm, text: string): string | null {
     case "number":
       return parseNumber(text) === null ? "a number" : null;
     case "count":
-      return parseCount(text) === null ? "a number of 0 or more" : null;
+      return parseCount(text) === null ? "a number that is 0 or more" : null;
     case "flag":
       return parseFlag(text) === null ? "`true` or `false`" : null;
     case "pattern":
@@ -175,13 +177,13 @@ function limitsOf(type: ResolvedType): Limits | null {
 function describe(type: ResolvedType): string {
   switch (type.kind) {
     case "scalar":
-      return `of type \`${type.name}\``;
+      return `has type \`${type.name}\``;
     case "enum":
-      return "an enum";
+      return "is an enum";
     case "list":
     case "map":
     case "struct":
-      return `a ${type.kind}`;
+      return `is a ${type.kind}`;
   }
 }
 

@@ -59,9 +59,9 @@ export const methodRules = {
     const others = syntax.methods.filter((method) => !isWebhook(method));
     return others.map(({ name }) => ({
       at: name,
-      message: `\`${name.text}\` is no webhook, but other methods of \`${syntax.name.text}\` are`,
+      message: `\`${name.text}\` is not a webhook, but other methods of \`${syntax.name.text}\` are`,
       related: [{ at: first.name, label: "this one is a webhook" }],
-      help: "move the webhooks into a service of their own",
+      help: "move the webhooks into a separate service",
     }));
   }),
 
@@ -71,7 +71,7 @@ export const methodRules = {
       input.isStream && {
         at: name,
         message: `method \`${name.text}\` streams its request, which is not supported`,
-        help: "send a list, or call a method for each item",
+        help: "send a list, or call a method once for each item",
       },
   ),
 
@@ -82,7 +82,7 @@ export const methodRules = {
         at: name,
         severity: "warning",
         message: `\`proxy ${name.text}\` becomes a method without arguments`,
-        notes: ["webrpc reads `proxy` and does not forward anything either"],
+        notes: ["webrpc accepts `proxy` but does not forward anything either"],
         help: "declare the method with its arguments",
       },
   ),
@@ -125,7 +125,7 @@ export const methodRules = {
     return {
       at: annotation,
       message: `method \`${name.text}\` cannot be a ${webhook ? "webhook" : "REST read"} and a stream`,
-      related: [{ at: output, label: "streams its answer here" }],
+      related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };
   }),
@@ -192,8 +192,9 @@ function reportBody(name: Word): NodeFinding {
 function reportMixed(side: Message): NodeFinding {
   return {
     at: side,
-    message: "one side of the method is a struct, the other lists arguments",
-    help: "use a struct on both sides, or arguments on both",
+    message:
+      "one message of the method is a struct, but the other lists arguments",
+    help: "use structs for both messages, or arguments for both",
   };
 }
 

@@ -54,8 +54,8 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
     at: name,
     message: "a `file` cannot be part of a JSON value",
     notes: [
-      "files are arguments of a request, or the only output of a method",
-      "streams, REST reads and webhooks have none",
+      "a file can be an argument of a request or the only output of a method",
+      "streams, REST reads and webhooks cannot contain files",
     ],
   };
 }

@@ -127,7 +127,7 @@ export const nameRules = {
   "invalid-service-name": invalidName(["services"], {
     what: "a service",
     pattern: /^[A-Za-z_][A-Za-z0-9_]*(\/[A-Za-z_][A-Za-z0-9_]*)*$/,
-    note: "a service's name is one or more names with `/` between them",
+    note: "a service's name is one or more names, separated by `/`",
   }),
 
   "invalid-type-name": invalidName(["structs", "enums", "aliases"], {

@@ -13,7 +13,12 @@ import type { CheckRules } from "./rule.js";
 /** Rules about types. */
 export const typeRules = {
   "alias-cycle": (program) =>
-    reportCycles("alias", edgesOfAlias, program, "make one of them a struct"),
+    reportCycles(
+      "alias",
+      edgesOfAlias,
+      program,
+      "turn one of them into a struct",
+    ),
 
   // A struct that requires itself has no finite value.
   "infinite-struct": (program) =>
@@ -78,7 +83,7 @@ function reportCycles(
       at: first.via,
       message: `${kind} \`${nameOf(first.from)}\` contains itself: ${printCycle(edges, nameOf)}`,
       related: rest.map(({ from, via }) =>
-        relate(from, via, "the cycle goes on here"),
+        relate(from, via, "the cycle continues here"),
       ),
       help,
     };

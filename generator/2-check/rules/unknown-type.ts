@@ -49,7 +49,7 @@ function checkName(
   if (found || isScalarName(text)) return [];
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
   const advice = adviseType(text);
-  const help = `declare it, as in \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`;
+  const help = `declare it with \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`;
   return [
     {
       document,

@@ -1,6 +1,7 @@
 import type { Program } from "../../2-check/program/program.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 
 /** Where completions come from. */
@@ -34,7 +35,7 @@ export function readLine(
   offset: number,
 ): LineContext {
   const { text } = document.syntax.source;
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = lineStartAt(text, offset);
   const end = text.indexOf("\n", offset);
   const after = text.slice(offset, end === -1 ? text.length : end);
   const before = text.slice(start, offset);
@@ -52,7 +53,7 @@ function findBlock(
     if (word !== undefined) return { block: blockOf(word), blockLine: line };
     if (start === 0) return { block: null, blockLine: "" };
     const end = start - 1;
-    start = text.lastIndexOf("\n", end - 1) + 1;
+    start = lineStartAt(text, end);
     line = text.slice(start, end);
   }
 }

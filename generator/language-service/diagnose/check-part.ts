@@ -1,8 +1,10 @@
-import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { collectNodes } from "../../2-check/program/nodes.js";
-import type { Program, Scope } from "../../2-check/program/program.js";
+import type { Program } from "../../2-check/program/program.js";
 import { toDiagnostic } from "../../2-check/report/finding.js";
-import { checkRules, contractWideRules } from "../../2-check/rules/index.js";
+import {
+  checkRules,
+  contractWideRules,
+  documentWideRules,
+} from "../../2-check/rules/index.js";
 import { compareDiagnostics } from "../../diagnostics/compare.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { rememberEach } from "../../ir/remember.js";
@@ -11,9 +13,14 @@ import {
   type LintOptions,
   settleFindings,
 } from "../../lint/index.js";
-import { contractWideLintRules, lintRules } from "../../lint/rules/index.js";
+import {
+  contractWideLintRules,
+  documentWideLintRules,
+  lintRules,
+} from "../../lint/rules/index.js";
 import type { ProgramPart } from "../workspace/workspace.js";
 import { dropRepeated } from "./drop-repeated.js";
+import { DocumentJudge, type Reach } from "./judge-documents.js";
 
 /** All diagnostics of documents that are checked together, in order. */
 export type CheckPart = (
@@ -21,68 +28,54 @@ export type CheckPart = (
   lint: LintOptions,
 ) => readonly Diagnostic[];
 
-/** What is found in one document with what it can see. */
-type Findings = WeakMap<Scope, readonly Diagnostic[]>;
-
-const wideChecks = pick(checkRules, (code) => contractWideRules.has(code));
-const ownChecks = pick(checkRules, (code) => !contractWideRules.has(code));
-const wideAdvice = pick(lintRules, (code) => contractWideLintRules.has(code));
-const ownAdvice = pick(lintRules, (code) => !contractWideLintRules.has(code));
+const checks = divide(checkRules, contractWideRules, documentWideRules);
+const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
  * Creates what checks and lints as `ridl check` does, and remembers what was
- * found in documents that no change can have affected.
+ * found where no change can have affected it.
  */
 export function createCheckPart(): CheckPart {
-  const faults: Findings = new WeakMap();
-  const advice = rememberEach((_: LintOptions): Findings => new WeakMap());
-  return ({ program, diagnostics: early }, lint) => {
+  const faults = new DocumentJudge(applyChecks, checks);
+  const advice = rememberEach(
+    (lint: LintOptions) =>
+      new DocumentJudge(
+        (program, rules: Partial<typeof lintRules>) =>
+          applyRules(program, lint, rules),
+        advices,
+      ),
+  );
+  return ({ program, diagnostics: early, revisionOf }, lint) => {
     // Documents that import each other are judged as one.
     const isCircular = early.some(({ code }) => code === "import-cycle");
-    const inEach = (
-      known: Findings,
-      judge: (program: Program) => readonly Diagnostic[],
-    ): readonly Diagnostic[] =>
-      isCircular
-        ? judge(program)
-        : program.documents.flatMap((document) =>
-            inDocument(program, document, known, judge),
-          );
+    const { documents } = program;
     const diagnostics = [
-      ...program.documents.flatMap((document) => document.diagnostics),
+      ...documents.flatMap((document) => document.diagnostics),
       ...early,
-      ...inEach(faults, (each) => applyChecks(each, ownChecks)),
-      ...applyChecks(program, wideChecks),
+      ...(isCircular
+        ? applyChecks(program, { ...checks.declaration, ...checks.document })
+        : documents.flatMap((each) =>
+            faults.judge(program, each, revisionOf(each)),
+          )),
+      ...applyChecks(program, checks.contract),
     ];
-    const isFaulty = diagnostics.some(({ severity }) => severity === "error");
-    const findings = isFaulty
-      ? []
-      : [
-          ...dropRepeated(
-            inEach(advice(lint), (each) => applyRules(each, lint, ownAdvice)),
-          ),
-          ...applyRules(program, lint, wideAdvice),
-        ];
-    const checked = { value: program, diagnostics };
-    return settleFindings(checked, findings, lint).sort(compareDiagnostics);
-  };
-}
+    if (diagnostics.some(({ severity }) => severity === "error")) {
+      for (const each of documents) advice(lint).follow(each, revisionOf(each));
+      return settle([]);
+    }
+    const found = documents.flatMap((each) =>
+      advice(lint).judge(program, each, revisionOf(each)),
+    );
+    return settle([
+      ...dropRepeated(found),
+      ...applyRules(program, lint, advices.contract),
+    ]);
 
-/** A scope is the same as long as a document sees the same. */
-function inDocument(
-  program: Program,
-  document: LoadedDocument,
-  known: Findings,
-  judge: (program: Program) => readonly Diagnostic[],
-): readonly Diagnostic[] {
-  const scope = program.scopes.get(document.path);
-  const before = scope && known.get(scope);
-  if (before !== undefined) return before;
-  const documents = [document];
-  const nodes = collectNodes(documents);
-  const found = judge({ ...program, documents, nodes });
-  if (scope !== undefined) known.set(scope, found);
-  return found;
+    function settle(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+      const checked = { value: program, diagnostics };
+      return settleFindings(checked, findings, lint).sort(compareDiagnostics);
+    }
+  };
 }
 
 function applyChecks(
@@ -92,6 +85,21 @@ function applyChecks(
   return Object.entries(rules).flatMap(([code, find]) =>
     find(program).map((each) => toDiagnostic(code, "error", each)),
   );
+}
+
+/** Divides rules by how far they look. */
+function divide<Rules extends object>(
+  rules: Rules,
+  contractWide: ReadonlySet<string>,
+  documentWide: ReadonlySet<string>,
+): Reach<Partial<Rules>> & { readonly contract: Partial<Rules> } {
+  const isWide = (code: string): boolean =>
+    contractWide.has(code) || documentWide.has(code);
+  return {
+    contract: pick(rules, (code) => contractWide.has(code)),
+    document: pick(rules, (code) => documentWide.has(code)),
+    declaration: pick(rules, (code) => !isWide(code)),
+  };
 }
 
 function pick<Rules extends object>(

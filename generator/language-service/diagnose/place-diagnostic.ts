@@ -11,11 +11,12 @@ export const placeDiagnostic = rememberEach(place);
 
 function place(diagnostic: Diagnostic): PlacedDiagnostic {
   const { code, severity, message, location, label, help, fix } = diagnostic;
+  const { start = 0, end = 0 } = location?.span ?? {};
   return {
     code,
     severity,
     message,
-    span: location?.span ?? { start: 0, end: 0 },
+    span: { start, end },
     related: (diagnostic.related ?? []).map((each) => ({
       place: placeOf(each.location),
       label: each.label,

@@ -1,5 +1,6 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
+import { lineStartAt } from "../../source/line-index.js";
 import type { CodeAction } from "../model/results.js";
 import { replaceText } from "./document-edits.js";
 
@@ -54,9 +55,9 @@ export function startOfItem(
   const { text } = syntax.source;
   const item = syntax.items.findLast(({ span }) => span.start <= offset);
   const own = item?.span.start ?? offset;
-  let start = text.lastIndexOf("\n", own - 1) + 1;
+  let start = lineStartAt(text, own);
   while (start > 0) {
-    const above = text.lastIndexOf("\n", start - 2) + 1;
+    const above = lineStartAt(text, start - 1);
     if (!/^\s*[#@]/.test(text.slice(above, start))) break;
     start = above;
   }

@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { lineStartAt } from "../../source/line-index.js";
 import type { DocumentEdit } from "../model/results.js";
 
 /** An edit with the line breaks that the document has. */
@@ -20,7 +21,7 @@ export function insertAbove(
   lines: readonly string[],
 ): DocumentEdit {
   const { text } = document.syntax.source;
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = lineStartAt(text, offset);
   const indent = /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
   const inserted = lines.map((line) => `${indent}${line}\n`).join("");
   return replaceText(document, start, start, inserted);

@@ -3,6 +3,7 @@ import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
 import { printDocument } from "../../1-parse/print.js";
+import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 import type { DocumentEdit } from "../model/results.js";
 import { replaceChanged } from "./document-edits.js";
@@ -37,7 +38,7 @@ function findPart(items: readonly Item[], within: Span, text: string): Span {
   const end = Math.max(within.end, items[last]?.span.end ?? within.end);
   const lineEnd = text.indexOf("\n", end);
   return {
-    start: text.lastIndexOf("\n", start - 1) + 1,
+    start: lineStartAt(text, start),
     end: lineEnd === -1 ? text.length : lineEnd + 1,
   };
 }

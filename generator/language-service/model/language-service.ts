@@ -11,6 +11,7 @@ import type {
   DocumentSymbol,
   DocumentEdit,
   FoldingRange,
+  GeneratedFile,
   Hover,
   InlayHint,
   Place,
@@ -53,7 +54,8 @@ export interface ServiceOptions extends Partial<ServiceSettings> {
 
 /**
  * Answers questions about open documents. Every result is plain data: paths,
- * offsets that count UTF-16 units from 0, and text. Questions about a document
+ * offsets that count UTF-16 units from 0, and text. Places in a result are
+ * right until a document changes. Questions about a document
  * that does not exist, or about an offset without a meaning, get an empty
  * answer. Errors: none.
  */
@@ -78,6 +80,11 @@ export interface LanguageService {
 
   definition(path: string, offset: number): readonly Target[];
   typeDefinition(path: string, offset: number): readonly Target[];
+  /**
+   * The declaration that a name in generated TypeScript comes from; null while
+   * the listed documents have errors.
+   */
+  origin(file: GeneratedFile, offset: number): Target | null;
   references(
     path: string,
     offset: number,

@@ -4,15 +4,26 @@ import {
   type LoadedDocument,
   loadDocuments,
 } from "../../1-parse/load/load-documents.js";
+import {
+  reviseDocument,
+  type Revision,
+} from "../../1-parse/load/revise-document.js";
 import { createScopeCache } from "./scope-cache.js";
 import { createWorkspace, type Workspace } from "./workspace.js";
 
-/** Keeps open documents, and parses each again only when it changes. */
+/**
+ * Keeps open documents, and parses each again only when it changes, and then
+ * only the part that changed.
+ */
 export class DocumentStore {
   readonly #reader: DocumentReader;
   readonly #open = new Map<string, string>();
   readonly #bind = createScopeCache();
   #loaded: ReadonlyMap<string, LoadedDocument> = new Map();
+  /** Documents with a new text, as they were. */
+  readonly #changed = new Map<string, LoadedDocument>();
+  /** How documents became what they are, as far as that is known. */
+  readonly #revisions = new Map<string, Revision>();
   #entries: readonly string[];
   #workspace: Workspace | null = null;
 
@@ -38,8 +49,11 @@ export class DocumentStore {
 
   /** Reads a document again when it is asked for. */
   reload(path: string): void {
+    const key = normalizePath(path);
+    const before = this.#loaded.get(key);
+    if (before !== undefined) this.#changed.set(key, before);
     const loaded = new Map(this.#loaded);
-    loaded.delete(normalizePath(path));
+    loaded.delete(key);
     this.#loaded = loaded;
     this.#workspace = null;
   }
@@ -61,11 +75,36 @@ export class DocumentStore {
     const read = (path: string): string | null =>
       this.#open.get(path) ?? this.#reader.read(path);
     const roots = [...this.#entries, ...open];
-    const documents = loadDocuments(roots, { read }, this.#loaded);
+    const known = new Map([...this.#loaded, ...this.#reviseChanged()]);
+    const documents = loadDocuments(roots, { read }, known);
     // Documents that are gone are looked for again the next time.
     this.#loaded = new Map(
       [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
     );
-    return createWorkspace(this.#entries, open, documents, this.#bind);
+    return createWorkspace({
+      listed: this.#entries,
+      open,
+      documents,
+      bind: this.#bind,
+      faultOf: (path) => this.#reader.faultOf?.(path) ?? null,
+      revisionOf: (document) => {
+        const revision = this.#revisions.get(document.path);
+        return revision?.document === document ? revision : null;
+      },
+    });
+  }
+
+  #reviseChanged(): ReadonlyMap<string, LoadedDocument> {
+    const revised = new Map<string, LoadedDocument>();
+    for (const [path, before] of this.#changed) {
+      const text = this.#open.get(path);
+      const revision = text === undefined ? null : reviseDocument(before, text);
+      this.#revisions.delete(path);
+      if (revision === null) continue;
+      this.#revisions.set(path, revision);
+      revised.set(path, revision.document);
+    }
+    this.#changed.clear();
+    return revised;
   }
 }

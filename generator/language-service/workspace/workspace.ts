@@ -2,8 +2,9 @@ import type {
   LoadedDocument,
   LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
+import type { Revision } from "../../1-parse/load/revise-document.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
-import { orderDocuments } from "../../2-check/order-documents.js";
+import { type FaultOf, orderDocuments } from "../../2-check/order-documents.js";
 import { bindProgram } from "../../2-check/program/bind.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { bindScope } from "../../2-check/program/scope.js";
@@ -16,6 +17,8 @@ export interface ProgramPart {
   readonly missing: readonly string[];
   /** About imports that lead nowhere or in a circle, and missing entries. */
   readonly diagnostics: readonly Diagnostic[];
+  /** How a document became what it is; null if it was parsed as a whole. */
+  revisionOf(document: LoadedDocument): Revision | null;
 }
 
 /** All documents as they are at one time. */
@@ -27,20 +30,31 @@ export interface Workspace {
   documentAt(path: string): LoadedDocument | null;
 }
 
+/** What a workspace is made of. */
+interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
+  readonly listed: readonly string[];
+  readonly open: readonly string[];
+  readonly documents: LoadedDocuments;
+  readonly bind: typeof bindScope;
+  readonly faultOf: FaultOf;
+}
+
 /**
  * Divides documents into what is checked together: all that the configuration
  * lists; and each open document that nothing of it imports, with its imports.
  */
-export function createWorkspace(
-  listed: readonly string[],
-  open: readonly string[],
-  documents: LoadedDocuments,
-  bind: typeof bindScope,
-): Workspace {
+export function createWorkspace({
+  listed,
+  open,
+  documents,
+  bind,
+  faultOf,
+  revisionOf,
+}: WorkspaceParts): Workspace {
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
-    const part = createPart(entries, documents, bind);
+    const part = createPart(entries, { documents, bind, faultOf, revisionOf });
     parts.push(part);
     for (const { path } of part.program.documents) {
       if (!owners.has(path)) owners.set(path, part);
@@ -60,13 +74,18 @@ export function createWorkspace(
 
 function createPart(
   entries: readonly string[],
-  documents: LoadedDocuments,
-  bind: typeof bindScope,
+  {
+    documents,
+    bind,
+    faultOf,
+    revisionOf,
+  }: Omit<WorkspaceParts, "listed" | "open">,
 ): ProgramPart {
-  const { value, diagnostics } = orderDocuments(entries, documents);
+  const { value, diagnostics } = orderDocuments(entries, documents, faultOf);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),
     diagnostics,
+    revisionOf,
   };
 }

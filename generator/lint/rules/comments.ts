@@ -21,7 +21,7 @@ function undocumented(
       !docs.some(isText) && {
         at: name,
         message: `${what} \`${name.text}\` has no comment`,
-        help: "say in a line above it what it is",
+        help: "add a comment above it",
       },
   );
 }

@@ -32,3 +32,16 @@ export const lintRules: Readonly<
 export const contractWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
 >(["error-unused", "import-used", "request-response-unique", "type-unused"]);
+
+/**
+ * Rules whose findings in a declaration depend on the insides of declarations
+ * beside it.
+ */
+export const documentWideLintRules: ReadonlySet<string> = new Set<
+  keyof typeof lintRules
+>([
+  "suppression-reason",
+  "suppression-unknown",
+  "unbounded-list",
+  "unbounded-recursion",
+]);

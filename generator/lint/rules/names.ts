@@ -5,6 +5,7 @@ import { foldName } from "../../2-check/program/scope.js";
 import { inNodes } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/locate.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
+import { lineStartAt } from "../../source/line-index.js";
 import {
   isCamelCase,
   isPascalCase,
@@ -28,7 +29,7 @@ export const nameRules = {
       !isPascalCase(name.text) && {
         at: name,
         message: `method \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${toPascalCase(name.text)}\`; this changes its URL`,
+        help: `rename it to \`${toPascalCase(name.text)}\`; this changes its URL`,
       },
   ),
 
@@ -39,7 +40,7 @@ export const nameRules = {
       !isPascalCase(own) && {
         at: name,
         message: `service \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
+        help: `rename it to \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
       }
     );
   }),
@@ -50,7 +51,7 @@ export const nameRules = {
       !isPascalCase(name.text) && {
         at: name,
         message: `type \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${toPascalCase(name.text)}\``,
+        help: `rename it to \`${toPascalCase(name.text)}\``,
       },
   ),
 
@@ -65,7 +66,7 @@ export const nameRules = {
       .map((member) => ({
         at: member,
         message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
-        help: "rename it; this changes the wire unless it has a value of its own",
+        help: "rename it; this changes the wire unless the member has an explicit value",
       }));
   }),
 
@@ -80,9 +81,9 @@ export const nameRules = {
       return (
         isTaken && {
           at: name,
-          message: `\`${name.text}\` has a meaning of its own in JavaScript`,
-          notes: ["generated code calls it by another name"],
-          help: "choose a name that says more",
+          message: `\`${name.text}\` already has a meaning in JavaScript`,
+          notes: ["generated code uses a different name"],
+          help: "choose a more specific name",
         }
       );
     },
@@ -98,7 +99,7 @@ export const nameRules = {
         outer.every((word, index) => word === words[index]) && {
           at: name,
           message: `\`${name.text}\` repeats the name of \`${owner.name.text}\``,
-          help: "leave out what the type says already",
+          help: "remove the repeated part",
         }
       );
     },
@@ -115,7 +116,7 @@ const misnamedFields = inNodes(["fields"], ({ syntax, document, owner }) => {
   return {
     at: name,
     message: `field \`${name.text}\` is not in camelCase`,
-    help: `call it \`${toCamelCase(name.text)}\`, and keep its name on the wire by \`+ json = ${name.text}\``,
+    help: `rename it to \`${toCamelCase(name.text)}\`, and keep its name on the wire with \`+ json = ${name.text}\``,
     ...(fix && { fix }),
   };
 });
@@ -126,7 +127,7 @@ const misnamedArguments = inNodes(
     !isCamelCase(name.text) && {
       at: name,
       message: `argument \`${name.text}\` is not in camelCase`,
-      help: `call it \`${toCamelCase(name.text)}\`; this changes the wire`,
+      help: `rename it to \`${toCamelCase(name.text)}\`; this changes the wire`,
     },
 );
 
@@ -145,8 +146,8 @@ function misnamedMessage(
         used !== undefined &&
         ![plain, long].includes(used.text) && {
           at: used,
-          message: `the ${ending.toLowerCase()} of \`${name.text}\` is called \`${used.text}\``,
-          help: `call it \`${plain}\``,
+          message: `the ${ending.toLowerCase()} of \`${name.text}\` is named \`${used.text}\``,
+          help: `rename it to \`${plain}\``,
         }
       );
     },
@@ -172,7 +173,7 @@ function createNameFix(
   const end = lineEndAfter(text, type.span.end);
   const rest = text.slice(type.span.end, end);
   if (!/^[ \t]*(#.*)?$/.test(rest)) return null;
-  const lineStart = text.lastIndexOf("\n", field.span.start - 1) + 1;
+  const lineStart = lineStartAt(text, field.span.start);
   const indent = text.slice(lineStart, field.span.start).match(/^[ \t]*/)?.[0];
   const kept = text.slice(name.span.end, end);
   return {

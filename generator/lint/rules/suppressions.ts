@@ -15,8 +15,8 @@ export const suppressionRules = {
       .map(({ code, codeSpan, document }) => ({
         document,
         at: { span: codeSpan },
-        message: `\`${code}\` is silenced without a reason`,
-        help: `write it behind: \`#! ridl-ignore ${code} …\``,
+        message: `\`${code}\` is suppressed without a reason`,
+        help: `add a reason: \`#! ridl-ignore ${code} …\``,
       })),
 
   // A comment that names no code silences nothing.
@@ -44,7 +44,7 @@ export function reportUnused({
   return {
     document,
     at: { span: codeSpan },
-    message: `there is no finding of \`${code}\` to silence here`,
+    message: `there is no \`${code}\` finding to suppress here`,
     help: "remove the comment",
     fix: {
       location: locate(document, {
@@ -66,7 +66,7 @@ function reportUnknown({
     document,
     at: isEmpty ? comment : { span: codeSpan },
     message: isEmpty
-      ? "`ridl-ignore` does not say what it silences"
+      ? "`ridl-ignore` does not name a code"
       : `there is no diagnostic \`${code}\``,
     help: "write `#! ridl-ignore <code> <reason>`",
   };

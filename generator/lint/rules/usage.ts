@@ -98,8 +98,8 @@ export const usageRules = {
       .map(({ syntax: { name }, document }) => ({
         document,
         at: name,
-        message: `no method has the error \`${name.text}\``,
-        help: "remove it, or add it to the `errors` of a method",
+        message: `no method lists the error \`${name.text}\``,
+        help: "remove it, or add it to a method's `errors`",
       }));
   },
 } satisfies LintRules;
@@ -139,7 +139,7 @@ function findUnused(
   const complain = (place: Word): Finding => ({
     document,
     at: place,
-    message: `nothing of \`${place.text}\` is used`,
+    message: `nothing from \`${place.text}\` is used`,
     help: "remove the import",
   });
   if (syntax.members.length > 0) {
@@ -147,7 +147,7 @@ function findUnused(
       .filter(({ text }) => types.has(text) && !mentioned.has(text))
       .map((member) => ({
         ...complain(member),
-        message: `\`${member.text}\` is imported and not used`,
+        message: `\`${member.text}\` is imported but not used`,
         help: "remove it from the import",
       }));
   }

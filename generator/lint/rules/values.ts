@@ -45,8 +45,8 @@ export const valueRules = {
         isMoment &&
         isOther && {
           at: syntax.type,
-          message: `\`${syntax.name.text}\` looks like a moment, and is of type \`${type.name}\``,
-          help: "make it a `timestamp`; this changes the wire unless it is one already",
+          message: `\`${syntax.name.text}\` looks like a point in time but has type \`${type.name}\``,
+          help: "change its type to `timestamp`; this changes the wire unless it is already an RFC 3339 string",
         }
       );
     },
@@ -60,9 +60,9 @@ export const valueRules = {
         line?.value.text === "true" &&
         hasObjects({ syntax: syntax.type, document }, program) && {
           at: line,
-          message: `entries of \`${syntax.name.text}\` are compared as whole objects`,
-          notes: ["other validators need time that grows with its square"],
-          help: "use a map from the key to the rest, or check the key in the handler",
+          message: `the entries of \`${syntax.name.text}\` are compared as whole objects`,
+          notes: ["other validators may take quadratic time"],
+          help: "use a map, or check the keys in the handler",
         }
       );
     },
@@ -75,8 +75,8 @@ export const valueRules = {
       metadataValue(syntax, "sensitive") === undefined &&
       !isSensitive(program, document, syntax.type) && {
         at: syntax.name,
-        message: `\`${syntax.name.text}\` looks like a secret, and is not \`sensitive\``,
-        help: "add `+ sensitive = true`, or `+ sensitive = false` if it is none",
+        message: `\`${syntax.name.text}\` looks like a secret but is not marked as \`sensitive\``,
+        help: "add `+ sensitive = true`, or `+ sensitive = false` if it is not a secret",
       },
   ),
 
@@ -89,7 +89,7 @@ export const valueRules = {
       members.every(({ value }, at) => Number(value?.text ?? at) !== 0) && {
         at: name,
         message: `enum \`${name.text}\` has no member with the value 0`,
-        notes: ["in Go and others a field that nobody sets is 0"],
+        notes: ["in Go and some other languages, an unset field is 0"],
         help: "add a first member such as `UNKNOWN = 0`",
       },
   ),
@@ -103,7 +103,7 @@ export const valueRules = {
         at: type,
         message: `\`${name.text}\` is an alias of \`timestamp\``,
         notes: ["Go code that webrpc generates sends it as `{}`"],
-        help: "use `timestamp` itself where webrpc generates Go from this contract",
+        help: "use `timestamp` directly if webrpc generates Go from this contract",
       },
   ),
 } satisfies LintRules;
@@ -138,7 +138,7 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
   return {
     document,
     at: type,
-    message: `\`${owner.name.text}\` has 64 bits, more than a JavaScript number can hold`,
+    message: `\`${owner.name.text}\` has 64 bits, which is more than a JavaScript number can represent`,
     notes: ["values beyond 9007199254740991 are refused, not rounded"],
     help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
   };

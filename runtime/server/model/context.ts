@@ -71,8 +71,9 @@ export class Context<State> implements RequestContext<State> {
     return this.#deadline;
   }
 
-  header(name: string): string | null {
-    return this.#request.header(name);
+  // Functions of their own, so that handlers can take them out of the context.
+  get header(): (name: string) => string | null {
+    return (name) => this.#request.header(name);
   }
 
   get signal(): AbortSignal {
@@ -86,17 +87,16 @@ export class Context<State> implements RequestContext<State> {
     return controller.signal;
   }
 
-  remainingMs(): number {
-    if (this.#deadline === Infinity) return Infinity;
-    return Math.max(0, this.#deadline - performance.now());
+  get remainingMs(): () => number {
+    return () => Math.max(0, this.#deadline - performance.now());
   }
 
-  get<Value>(key: ContextKey<Value>): Value | undefined {
-    return key.read(this);
+  get get(): <Value>(key: ContextKey<Value>) => Value | undefined {
+    return (key) => key.read(this);
   }
 
-  set<Value>(key: ContextKey<Value>, value: Value): void {
-    key.write(this, value);
+  get set(): <Value>(key: ContextKey<Value>, value: Value) => void {
+    return (key, value) => key.write(this, value);
   }
 
   /** The answer has begun and may take any time. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { Random } from "../../support/random.js";
-import { diagnoseAll, openMarked } from "./marked.js";
+import { openMarked } from "./marked.js";
 import { shop } from "./shop.js";
 
 const pieces = [
@@ -50,8 +50,8 @@ export function editAtRandom(
     service.codeActions(path, span);
     if (step % interval !== 0) continue;
     const fresh = openMarked(Object.fromEntries(current)).service;
-    expect(diagnoseAll(service), `seed ${seed}, step ${step}`).toEqual(
-      diagnoseAll(fresh),
+    expect(service.diagnoseAll(), `seed ${seed}, step ${step}`).toEqual(
+      fresh.diagnoseAll(),
     );
     for (const each of current.keys()) {
       expect(service.documentSymbols(each)).toEqual(

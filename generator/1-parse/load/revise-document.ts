@@ -1,0 +1,227 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import {
+  type ChangedSource,
+  moveDiagnostic,
+} from "../../diagnostics/move-diagnostic.js";
+import { findChange } from "../../source/text-change.js";
+import type { Comment, Item } from "../ast.js";
+import { parseRidl } from "../document.js";
+import { isFormPath } from "../form-path.js";
+import { type LoadedDocument, resolveImports } from "./load-documents.js";
+import { shift, shiftItem } from "./shift-tree.js";
+
+/** A document after a change, and what of its tree is new. */
+export interface Revision extends ChangedSource {
+  /** Its tree has become that of the new document: only good for comparisons. */
+  readonly earlier: LoadedDocument;
+  readonly document: LoadedDocument;
+  readonly removed: readonly Item[];
+  /** What stands where the removed items stood. */
+  readonly added: readonly Item[];
+}
+
+/**
+ * Parses a document again, but only the declarations around what changed. All
+ * others are moved, in place, so the earlier document must not be used anymore.
+ * Output: null if the document has to be parsed as a whole.
+ */
+export function reviseDocument(
+  earlier: LoadedDocument,
+  text: string,
+): Revision | null {
+  if (isFormPath(earlier.path)) return null;
+  const before = earlier.syntax.source;
+  const after = { path: before.path, text };
+  const changed = { before, after, change: findChange(before.text, text) };
+  const region = findRegion(earlier, changed);
+  if (region === null) return null;
+  const { start, end, first } = region;
+  const { delta } = changed.change;
+  const parsed = parseRidl({
+    path: before.path,
+    text: text.slice(start, end + delta),
+  });
+  const kept = keepDiagnostics(earlier, region, changed);
+  if (parsed.diagnostics.length > 0 || kept === null) return null;
+  const { items } = earlier.syntax;
+  const old = items.slice(first, region.stop);
+  const same = findSame(old, parsed.value.items, region, changed);
+  if (same === null) return null;
+
+  // From here on nothing fails: the tree changes hands.
+  const added = withoutEnds(parsed.value.items, same);
+  const below = items.slice(region.stop - same.below);
+  for (const item of added) shiftItem(item, start);
+  if (delta !== 0) for (const item of below) shiftItem(item, delta);
+  const comments = reviseComments(
+    earlier,
+    parsed.value.comments,
+    region,
+    delta,
+  );
+  const document = resolveImports({
+    value: {
+      kind: "document",
+      source: after,
+      items: [...items.slice(0, first + same.above), ...added, ...below],
+      comments,
+    },
+    diagnostics: kept,
+  });
+  const removed = withoutEnds(old, same);
+  return { ...changed, earlier, document, removed, added };
+}
+
+/** Whole lines of the earlier text, and the items in them. */
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly first: number;
+  /** Index of the first item below. */
+  readonly stop: number;
+}
+
+/**
+ * The declarations that changed, the one above, which may have got what was
+ * inserted below it, and two below, the second of which cannot have changed.
+ */
+function findRegion(
+  { syntax: { items } }: LoadedDocument,
+  { before: { text }, change: { span } }: ChangedSource,
+): Region | null {
+  const lineAfter = (index: number): number => {
+    const end = text.indexOf("\n", items[index]?.span.end);
+    const next = items[index + 1];
+    return next !== undefined && end < startOf(next) ? end + 1 : 0;
+  };
+  const changed = countWhile(items, (item) => item.span.end < span.start);
+  const first = Math.max(0, changed - 1);
+  const below = countWhile(items, (item) => startOf(item) <= span.end);
+  const stop = Math.min(items.length, below + 2);
+  const start = first === 0 ? 0 : lineAfter(first - 1);
+  const end = stop === items.length ? text.length : lineAfter(stop - 1);
+  // Declarations that share a line are not read one by one.
+  const isWhole = (first === 0 || start > 0) && end > 0;
+  return isWhole ? { start, end, first, stop } : null;
+}
+
+/** Where an item begins with its annotations. */
+function startOf(item: Item): number {
+  if (item.kind === "header" || item.kind === "import") return item.span.start;
+  return item.annotations[0]?.span.start ?? item.span.start;
+}
+
+/** How many items something is true of: first some, then none. */
+function countWhile<Each>(
+  items: readonly Each[],
+  isTrue: (item: Each) => boolean,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && isTrue(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * What was reported outside of the region. Output: null after errors there:
+ * reading may have gone on elsewhere than it does now.
+ */
+function keepDiagnostics(
+  { diagnostics }: LoadedDocument,
+  { start, end }: Region,
+  changed: ChangedSource,
+): readonly Diagnostic[] | null {
+  const kept: Diagnostic[] = [];
+  for (const each of diagnostics) {
+    const at = each.location?.span.start ?? 0;
+    if (at >= start && at < end) {
+      // Behind a brace that was refused, closing ones are not.
+      if (each.severity !== "error") continue;
+      const { text } = changed.before;
+      if (text.includes("{", start) && text.includes("}", end)) return null;
+      continue;
+    }
+    const moved = moveDiagnostic(each, changed);
+    if (moved === null || each.severity === "error") return null;
+    kept.push(moved);
+  }
+  return kept;
+}
+
+/** How many items at both ends of a region are what they were. */
+interface Ends {
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Output: null if reading does not end where it ended before. */
+function findSame(
+  old: readonly Item[],
+  parsed: readonly Item[],
+  { start, end }: Region,
+  { before: { text }, change: { delta, span } }: ChangedSource,
+): Ends | null {
+  const isAbove = (item: Item): boolean => {
+    const lineEnd = text.indexOf("\n", item.span.end);
+    return lineEnd !== -1 && lineEnd < span.start;
+  };
+  const above = countWhile(old, isAbove);
+  for (let index = 0; index < above; index++) {
+    if (!isSame(old[index], parsed[index], start)) return null;
+  }
+  const most = Math.min(old.length, parsed.length) - above;
+  let below = 0;
+  while (below < most) {
+    const item = old[old.length - below - 1];
+    const now = parsed[parsed.length - below - 1];
+    if (item === undefined || startOf(item) <= span.end) break;
+    if (!isSame(item, now, start - delta)) break;
+    below++;
+  }
+  return below === 0 && end < text.length ? null : { above, below };
+}
+
+/** Whether two items that have the same text were also read alike. */
+function isSame(
+  old: Item | undefined,
+  now: Item | undefined,
+  offset: number,
+): boolean {
+  return (
+    old !== undefined &&
+    now !== undefined &&
+    old.kind === now.kind &&
+    startOf(old) === startOf(now) + offset &&
+    old.span.start === now.span.start + offset &&
+    old.span.end === now.span.end + offset &&
+    old.docs.length === now.docs.length &&
+    old.docs.every((line, index) => line === now.docs[index])
+  );
+}
+
+function withoutEnds(
+  items: readonly Item[],
+  { above, below }: Ends,
+): readonly Item[] {
+  return items.slice(above, items.length - below);
+}
+
+function reviseComments(
+  { syntax: { comments } }: LoadedDocument,
+  parsed: readonly Comment[],
+  { start, end }: Region,
+  delta: number,
+): readonly Comment[] {
+  const first = countWhile(comments, ({ span }) => span.start < start);
+  const below = comments.slice(
+    countWhile(comments, ({ span }) => span.start < end),
+  );
+  for (const comment of parsed) shift(comment, start);
+  if (delta !== 0) for (const comment of below) shift(comment, delta);
+  return [...comments.slice(0, first), ...parsed, ...below];
+}

@@ -1,0 +1,210 @@
+import type { Item } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Revision } from "../../1-parse/load/revise-document.js";
+import { collectNodes } from "../../2-check/program/nodes.js";
+import type { Program, Scope } from "../../2-check/program/program.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
+
+/** Applies rules to a program, by code. */
+type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
+
+/** Rules by how far they have to look. */
+export interface Reach<Rules> {
+  /** Look at one declaration, and at what its names stand for. */
+  readonly declaration: Rules;
+  /** Look at a whole document with its imports. */
+  readonly document: Rules;
+}
+
+/** What is known about a document. */
+interface Judged {
+  readonly document: LoadedDocument;
+  readonly imported: readonly (Scope | undefined)[];
+  /** Findings of single declarations; null if there are many. */
+  readonly own: ReadonlyMap<Item, readonly Diagnostic[]> | null;
+  /** Declarations that have not been looked at. */
+  readonly pending: readonly Item[];
+  /** All findings, of the scope that they were found in; null: not up to date. */
+  readonly found: {
+    readonly scope: Scope;
+    readonly diagnostics: readonly Diagnostic[];
+  } | null;
+}
+
+/** The findings in a document, and those of them that are kept apart. */
+interface Found extends Pick<Judged, "own"> {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** So many findings are kept apart; some rules say less about each of many. */
+const most = 20;
+
+/**
+ * Finds faults of documents, and remembers what no change can have affected:
+ * findings in a document that sees the same as before, and, if only the insides
+ * of structs and services changed, those in all other declarations.
+ */
+export class DocumentJudge<Rules extends object> {
+  readonly #apply: Apply<Partial<Rules>>;
+  readonly #rules: Reach<Partial<Rules>>;
+  readonly #judged = new Map<string, Judged>();
+
+  constructor(apply: Apply<Partial<Rules>>, rules: Reach<Partial<Rules>>) {
+    this.#apply = apply;
+    this.#rules = rules;
+  }
+
+  /** Notes that a document changed, for when it is judged again. */
+  follow(document: LoadedDocument, revision: Revision | null): void {
+    const judged = this.#judged.get(document.path);
+    if (judged === undefined || judged.document === document) return;
+    const followed = revision && follow(judged, document, revision);
+    if (followed) this.#judged.set(document.path, followed);
+    else this.#judged.delete(document.path);
+  }
+
+  /** The findings in one document of a program. */
+  judge(
+    program: Program,
+    document: LoadedDocument,
+    revision: Revision | null,
+  ): readonly Diagnostic[] {
+    this.follow(document, revision);
+    const { path } = document;
+    const scope = program.scopes.get(path);
+    if (scope === undefined)
+      return this.#judgeAll(program, document).diagnostics;
+    const before = this.#judged.get(path);
+    if (before?.found?.scope === scope) return before.found.diagnostics;
+    const imported = document.imports.map((each) =>
+      program.scopes.get(each.path),
+    );
+    const seesSame =
+      before?.imported.length === imported.length &&
+      before.imported.every((each, index) => each === imported[index]);
+    const { diagnostics, own } =
+      (seesSame && this.#judgePending(program, before)) ||
+      this.#judgeAll(program, document);
+    const found = { scope, diagnostics };
+    this.#judged.set(path, { document, imported, own, pending: [], found });
+    return diagnostics;
+  }
+
+  #judgeAll(program: Program, document: LoadedDocument): Found {
+    const { declaration } = this.#rules;
+    const only = { ...program, ...partOf(document) };
+    const found = this.#apply(only, declaration);
+    const diagnostics = [...found, ...this.#apply(only, this.#rules.document)];
+    if (found.length > most) return { diagnostics, own: null };
+    const codes = new Set(found.map(({ code }) => code));
+    const rules = { ...declaration };
+    for (const code in rules) if (!codes.has(code)) delete rules[code];
+    const own = new Map<Item, readonly Diagnostic[]>();
+    if (codes.size > 0) {
+      for (const item of document.syntax.items) {
+        this.#judgeItem(program, document, item, rules, own);
+      }
+    }
+    return { diagnostics, own };
+  }
+
+  /** Output: null if everything has to be looked at. */
+  #judgePending(
+    program: Program,
+    { document, own: before, pending }: Judged,
+  ): Found | null {
+    if (before === null) return null;
+    const own = new Map(before);
+    const { items } = document.syntax;
+    // Methods depend on the fields of their messages.
+    const services = items.filter(({ kind }) => kind === "service");
+    for (const item of new Set([...pending, ...services])) {
+      own.delete(item);
+      this.#judgeItem(program, document, item, this.#rules.declaration, own);
+    }
+    const found = [...own.values()].flat();
+    if (found.length > most) return null;
+    const only = { ...program, ...partOf(document) };
+    const shared = this.#apply(only, this.#rules.document);
+    return { diagnostics: [...found, ...shared], own };
+  }
+
+  #judgeItem(
+    program: Program,
+    document: LoadedDocument,
+    item: Item,
+    rules: Partial<Rules>,
+    own: Map<Item, readonly Diagnostic[]>,
+  ): void {
+    const syntax = { ...document.syntax, items: [item] };
+    const part = partOf({ ...document, syntax });
+    const found = this.#apply({ ...program, ...part }, rules);
+    if (found.length > 0) own.set(item, found.map(detach));
+  }
+}
+
+function partOf(
+  document: LoadedDocument,
+): Pick<Program, "documents" | "nodes"> {
+  const documents = [document];
+  return { documents, nodes: collectNodes(documents) };
+}
+
+/** Copies the places of a diagnostic: those of the tree move with it. */
+function detach(diagnostic: Diagnostic): Diagnostic {
+  const source = diagnostic.location?.source;
+  if (source === undefined) return diagnostic;
+  const change = { span: { start: 0, end: 0 }, delta: 0 };
+  const same = { before: source, after: source, change };
+  return moveDiagnostic(diagnostic, same) ?? diagnostic;
+}
+
+/** Output: null if findings elsewhere may depend on what changed. */
+function follow(
+  { document: before, imported, own, pending }: Judged,
+  document: LoadedDocument,
+  revision: Revision,
+): Judged | null {
+  const { added, earlier, removed } = revision;
+  const isNext =
+    own !== null &&
+    earlier === before &&
+    revision.document === document &&
+    earlier.isBroken === document.isBroken &&
+    removed.length === added.length &&
+    removed.every((item, index) => hasSameHead(item, added[index]));
+  if (!isNext) return null;
+  const gone = new Set(removed);
+  const moved = new Map<Item, readonly Diagnostic[]>();
+  for (const [item, diagnostics] of own) {
+    // Findings of services are made anew anyway.
+    if (gone.has(item) || item.kind === "service") continue;
+    const all = diagnostics.map((each) => moveDiagnostic(each, revision));
+    const kept = all.filter((each) => each !== null);
+    if (kept.length < all.length) return null;
+    moved.set(item, kept);
+  }
+  const waiting = pending.filter((item) => !gone.has(item));
+  return {
+    document,
+    imported,
+    own: moved,
+    pending: [...waiting, ...added],
+    found: null,
+  };
+}
+
+/** Whether others cannot tell which of two declarations they refer to. */
+function hasSameHead(before: Item, after: Item | undefined): boolean {
+  if (before.kind !== "struct" && before.kind !== "service") return false;
+  return after?.kind === before.kind && headOf(before) === headOf(after);
+}
+
+function headOf({
+  annotations,
+  name,
+}: Extract<Item, { kind: "struct" | "service" }>): string {
+  const words = annotations.map((each) => [each.name.text, each.value?.text]);
+  return JSON.stringify([name.text, words]);
+}
