@@ -6,7 +6,6 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     include: ["test/install/*.install.ts"],
-    fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -1,8 +1,10 @@
 // Bundles the page into dist/console: `index.html`, and beside it scripts and
 // styles whose names change with their content, so that browsers may keep them.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+// Each file has a compressed copy.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -40,3 +42,9 @@ const page = readFileSync(join(here, "index.html"), "utf8")
   .replace("main.js", outputOf("main.tsx"))
   .replace("main.css", outputOf("styles/main.css"));
 writeFileSync(join(out, "index.html"), page);
+
+for (const name of readdirSync(out)) {
+  const level = constants.Z_BEST_COMPRESSION;
+  const bytes = gzipSync(readFileSync(join(out, name)), { level });
+  writeFileSync(join(out, `${name}.gz`), bytes);
+}

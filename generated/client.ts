@@ -23,7 +23,7 @@ import {
 } from "./metadata/client.js";
 import { type RelayerClient, createRelayerClient } from "./relayer/client.js";
 
-/** Credentials that methods of the platform need. */
+/** Credentials for the methods of the platform. */
 export interface PlatformCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
@@ -37,8 +37,8 @@ export interface PlatformCredentials {
 /** Options of {@link createPlatformClient}. */
 export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
   /**
-   * Base address of each host. Placeholders such as `{network}` are filled
-   * from `parameters`.
+   * Base address of each host. Placeholders such as `{network}` are replaced
+   * with values from `parameters`.
    */
   readonly hosts: {
     /**
@@ -79,7 +79,7 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
     readonly relayer: string;
   };
   readonly credentials?: PlatformCredentials;
-  /** Values for `{network}` of the address. */
+  /** Values of `{network}` in the address. */
   readonly parameters: {
     readonly network: string;
     readonly [name: string]: string;
@@ -108,7 +108,7 @@ export interface PlatformClient {
   readonly relayer: RelayerClient;
 }
 
-/** Creates one client for the services of all hosts. */
+/** Creates a single client for the services of all hosts. */
 export function createPlatformClient(options: PlatformOptions): PlatformClient {
   const { hosts, ...shared } = options;
   return {

@@ -16,22 +16,22 @@ const hexDataPattern = /^0x[0-9a-fA-F]*$/u;
 
 const amountPattern = /^[0-9]+$/u;
 
-/** Whether `value` fits `UnsignedInteger`. */
+/** Whether `value` is a valid `UnsignedInteger`. */
 export function isUnsignedInteger(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `ProjectId`. */
+/** Whether `value` is a valid `ProjectId`. */
 export function isProjectId(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `ChainId`. */
+/** Whether `value` is a valid `ChainId`. */
 export function isChainId(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `Network`. */
+/** Whether `value` is a valid `Network`. */
 export function isNetwork(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -40,22 +40,22 @@ export function isNetwork(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `Address`. */
+/** Whether `value` is a valid `Address`. */
 export function isAddress(value: unknown): value is string {
   return typeof value === "string" && addressPattern.test(value);
 }
 
-/** Whether `value` fits `Hash`. */
+/** Whether `value` is a valid `Hash`. */
 export function isHash(value: unknown): value is string {
   return typeof value === "string" && hashPattern.test(value);
 }
 
-/** Whether `value` fits `HexData`. */
+/** Whether `value` is a valid `HexData`. */
 export function isHexData(value: unknown): value is string {
   return typeof value === "string" && hexDataPattern.test(value);
 }
 
-/** Whether `value` fits `Amount`. */
+/** Whether `value` is a valid `Amount`. */
 export function isAmount(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -64,7 +64,7 @@ export function isAmount(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `TokenId`. */
+/** Whether `value` is a valid `TokenId`. */
 export function isTokenId(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -73,12 +73,12 @@ export function isTokenId(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `DateTime`. */
+/** Whether `value` is a valid `DateTime`. */
 export function isDateTime(value: unknown): value is string {
   return isTimestamp(value);
 }
 
-/** Whether `value` fits `ContractType`. */
+/** Whether `value` is a valid `ContractType`. */
 export function isContractType(value: unknown): value is string {
   return typeof value === "string";
 }

@@ -1,6 +1,7 @@
 import { button, h } from "../explorer/views/element.js";
 import type { OutputFile } from "../generator/4-emit/emitter/emitter.js";
 import { showDiagnostics } from "./editor/diagnostics.js";
+import { showActions } from "./editor/actions.js";
 import { ask } from "./editor/language-client.js";
 import { format } from "./editor/navigation.js";
 import { setTokens } from "./editor/token-colors.js";
@@ -115,6 +116,7 @@ export class Playground {
       {},
       h("h1", {}, h("a", { href: "../" }, "ridlkit"), " playground"),
       select,
+      button("Actions", () => void showActions(this.#workspace)),
       button("Format", () => void format(this.#workspace)),
       share,
     );

@@ -13,9 +13,12 @@ for (const name of readdirSync(folder, { recursive: true })) {
     /(?<=[;}])\n(?=\/\*\*)/gu,
     "\n\n",
   );
-  // What the declarations say of an export is not said twice.
+  // What the declarations say of exports and their members is not said twice.
   const text = name.endsWith(".js")
-    ? spaced.replace(/^\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export )/gmu, "")
+    ? spaced.replace(
+        /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4}(?!#))/gmu,
+        "",
+      )
     : spaced;
   writeFileSync(path, await format(text, { filepath: path }));
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
 import { Link } from "wouter";
 import type {
   Action,
@@ -10,7 +9,7 @@ import { Badge } from "../parts/badge.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
@@ -18,7 +17,7 @@ const title = "Audit log";
 export function ActivityPage() {
   return (
     <div className="wide">
-      <Page title={title} about="What operators did, the newest first.">
+      <Page title={title} about="Actions of operators, newest first.">
         <Actions filter={{}} />
       </Page>
     </div>
@@ -28,15 +27,18 @@ export function ActivityPage() {
 /** The page of what operators did to one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
-    <Page title={title} about="What operators did here, the newest first.">
+    <Page
+      title={title}
+      about="Actions of operators in this project, newest first."
+    >
       <Actions filter={{ projectId }} />
     </Page>
   );
 }
 
 function Actions({ filter }: { readonly filter: ListActionsRequest }) {
-  const [given, setOperator] = useSearchParam("operator");
-  const operator = useDeferredValue(given.trim());
+  const search = useSearch("operator");
+  const { text: operator } = search;
   const pages = useInfiniteQuery({
     ...activity.listActions.infiniteQueryOptions({
       ...filter,
@@ -47,13 +49,10 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
   });
   return (
     <>
-      <input
-        type="search"
-        className="search"
-        aria-label="Find actions of an operator"
+      <SearchField
+        label="Find actions of an operator"
         placeholder="Name of an operator"
-        value={given}
-        onChange={({ target }) => setOperator(target.value)}
+        search={search}
       />
       <PagedTable
         label="Actions"
@@ -75,7 +74,7 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
           { name: "Details", cell: (action) => <Details {...action} /> },
           { name: "Outcome", cell: (action) => <Outcome {...action} /> },
         ]}
-        empty={<p>Nothing was done yet.</p>}
+        empty={<p>No actions yet.</p>}
       />
     </>
   );

@@ -33,11 +33,11 @@ export function DeliveryPage({
       title="Delivery"
       actions={<Replay delivery={delivery} look="plain" />}
     >
-      <Facts {...delivery} />
+      <Facts delivery={delivery} />
       <Section title="Attempts">
         {attempts.length === 0 ? (
           <div className="empty">
-            <p>It was not sent yet.</p>
+            <p>There was no attempt yet.</p>
           </div>
         ) : (
           <DataTable
@@ -73,7 +73,9 @@ export function DeliveryPage({
       <Section title="Notification">
         {notification === undefined ? (
           <div className="empty">
-            <p>It is not kept any more, so it cannot be sent again.</p>
+            <p>
+              The notification is no longer stored, so it cannot be sent again.
+            </p>
           </div>
         ) : (
           <pre tabIndex={0} aria-label="Notification">
@@ -85,7 +87,7 @@ export function DeliveryPage({
   );
 }
 
-function Facts(delivery: Delivery) {
+function Facts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <dl className="facts">
       <div>
@@ -97,7 +99,7 @@ function Facts(delivery: Delivery) {
       <div>
         <dt>State</dt>
         <dd>
-          <StateBadge {...delivery} />
+          <StateBadge state={delivery.state} />
         </dd>
       </div>
       <div>

@@ -1,36 +1,34 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import {
-  createAccessKeyRequestSchema,
-  createSecretKeyRequestSchema,
-} from "../../platform/console/generated/schemas.js";
-import type { SecretKey } from "../../platform/console/generated/types.js";
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+} from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type {
+  AccessKey,
+  SecretKey,
+} from "../../platform/console/generated/types.js";
 import { keys } from "../api/console-api.js";
+import type { Action } from "../parts/action-form.js";
 import { Badge } from "../parts/badge.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
-import { FormDialog } from "../parts/form-dialog.js";
+import type { Column } from "../parts/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { ShownOnce } from "../parts/shown-once.js";
-import { TextField } from "../parts/text-field.js";
+import { NewAccessKey, NewSecretKey } from "./new-key.js";
 
 interface OfProject {
   readonly projectId: number;
 }
 
-interface Revocable {
-  readonly name: string;
-  readonly ending: string;
-  readonly revokedAt?: string;
-}
+type AnyKey = AccessKey | SecretKey;
 
 /** The page of the access keys and secret keys of a project. */
 export function Keys({ projectId }: OfProject) {
   return (
     <Page
       title="Keys"
-      about="Programs call the platform with these. The console keeps no key in full, so copy a new one at once."
+      about="Programs use keys to call the platform. A new key is shown only once, so copy it right away."
     >
       <AccessKeys projectId={projectId} />
       <SecretKeys projectId={projectId} />
@@ -46,46 +44,15 @@ function AccessKeys({ projectId }: OfProject) {
   return (
     <Section
       title="Access keys"
-      about="Public: web pages and apps send them as X-Access-Key. They name the project, and prove nothing."
+      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project, but proves nothing."
       actions={<NewAccessKey projectId={projectId} />}
     >
-      <PagedTable
-        label="Access keys"
+      <KeyTable
+        what="access key"
         pages={pages}
-        rowKey={({ id }) => `${id}`}
-        columns={[
-          { name: "Name", cell: (key) => <KeyName {...key} /> },
-          { name: "State", cell: (key) => <AccessKeyState {...key} /> },
-          {
-            name: "Last used",
-            cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
-          },
-          {
-            name: "Created",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
-          {
-            name: "Actions",
-            isActions: true,
-            cell: (key) =>
-              key.revokedAt === undefined && (
-                <ConfirmAction
-                  label="Revoke"
-                  name={nameOf(key)}
-                  title={`Revoke ${nameOf(key)}?`}
-                  action={keys.revokeAccessKey.mutationOptions()}
-                  request={{ projectId, id: key.id }}
-                  done="The access key was revoked."
-                >
-                  <p>
-                    Calls with this key fail from now on. A revoked key cannot
-                    be restored.
-                  </p>
-                </ConfirmAction>
-              ),
-          },
-        ]}
-        empty={<p>This project has no access key yet.</p>}
+        columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
+        revoke={keys.revokeAccessKey.mutationOptions()}
+        warning="Calls with this key fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );
@@ -99,158 +66,87 @@ function SecretKeys({ projectId }: OfProject) {
   return (
     <Section
       title="Secret keys"
-      about="Secret: only your servers may have them. They allow what their scopes say."
+      about="Keep them on your servers. The scopes of a secret key limit what it can do."
       actions={<NewSecretKey projectId={projectId} />}
     >
-      <PagedTable
-        label="Secret keys"
+      <KeyTable
+        what="secret key"
         pages={pages}
-        rowKey={({ id }) => id}
         columns={[
-          { name: "Name", cell: (key) => <KeyName {...key} /> },
           { name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
-          { name: "State", cell: (key) => <SecretKeyState {...key} /> },
+          { name: "State", cell: (key) => <KeyState {...key} /> },
           {
             name: "Expires",
             cell: ({ expiresAt }) => <Moment at={expiresAt} />,
           },
-          {
-            name: "Last used",
-            cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
-          },
-          {
-            name: "Created",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
-          {
-            name: "Actions",
-            isActions: true,
-            cell: (key) =>
-              key.revokedAt === undefined && (
-                <ConfirmAction
-                  label="Revoke"
-                  name={nameOf(key)}
-                  title={`Revoke ${nameOf(key)}?`}
-                  action={keys.revokeSecretKey.mutationOptions()}
-                  request={{ projectId, id: key.id }}
-                  done="The secret key was revoked."
-                >
-                  <p>
-                    Servers that use this key are refused from now on. A revoked
-                    key cannot be restored.
-                  </p>
-                </ConfirmAction>
-              ),
-          },
         ]}
-        empty={<p>This project has no secret key yet.</p>}
+        revoke={keys.revokeSecretKey.mutationOptions()}
+        warning="Calls of servers with this key fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );
 }
 
-function NewAccessKey({ projectId }: OfProject) {
-  const [created, setCreated] = useState<string | null>(null);
+function KeyTable<Key extends AnyKey>({
+  what,
+  pages,
+  columns,
+  revoke,
+  warning,
+}: {
+  /** E.g. `secret key`. */
+  readonly what: string;
+  readonly pages: UseInfiniteQueryResult<readonly Key[]>;
+  /** Those that only keys of this kind have. */
+  readonly columns: readonly Column<Key>[];
+  readonly revoke: Action<Pick<Key, "id" | "projectId">, unknown>;
+  readonly warning: ReactNode;
+}) {
   return (
-    <>
-      <FormDialog
-        opener="New access key"
-        title="New access key"
-        schema={createAccessKeyRequestSchema}
-        defaultValues={{ projectId, name: "" }}
-        action={keys.createAccessKey.mutationOptions()}
-        label="Create access key"
-        done="The access key was created."
-        onDone={({ key }) => setCreated(key)}
-      >
-        {(form) => (
-          <TextField
-            form={form}
-            name="name"
-            label="Name"
-            hint="Optional. Tells this key from others."
-          />
-        )}
-      </FormDialog>
-      <ShownOnce
-        what="access key"
-        text={created}
-        onClose={() => setCreated(null)}
-      />
-    </>
+    <PagedTable
+      label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s`}
+      pages={pages}
+      rowKey={({ id }) => `${id}`}
+      columns={[
+        { name: "Name", cell: (key) => <KeyName {...key} /> },
+        ...columns,
+        {
+          name: "Last used",
+          cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
+        },
+        {
+          name: "Created",
+          cell: ({ createdAt }) => <Moment at={createdAt} />,
+        },
+        {
+          name: "Actions",
+          isActions: true,
+          cell: (key) =>
+            key.revokedAt === undefined && (
+              <ConfirmAction
+                label="Revoke"
+                name={nameOf(key)}
+                title={`Revoke ${nameOf(key)}?`}
+                action={revoke}
+                request={{ projectId: key.projectId, id: key.id }}
+                done={`The ${what} was revoked.`}
+              >
+                <p>{warning}</p>
+              </ConfirmAction>
+            ),
+        },
+      ]}
+      empty={<p>This project has no {what} yet.</p>}
+    />
   );
 }
 
-function NewSecretKey({ projectId }: OfProject) {
-  const [created, setCreated] = useState<string | null>(null);
-  return (
-    <>
-      <FormDialog
-        opener="New secret key"
-        title="New secret key"
-        schema={createSecretKeyRequestSchema}
-        defaultValues={{ projectId, name: "", scopes: ["read"], days: 365 }}
-        action={keys.createSecretKey.mutationOptions()}
-        label="Create secret key"
-        done="The secret key was created."
-        onDone={({ key }) => setCreated(key)}
-      >
-        {(form) => (
-          <>
-            <TextField
-              form={form}
-              name="name"
-              label="Name"
-              hint="Optional. Tells this key from others."
-            />
-            <fieldset>
-              <legend>Scopes</legend>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  value="read"
-                  {...form.register("scopes")}
-                />
-                Read the project
-              </label>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  value="write"
-                  {...form.register("scopes")}
-                />
-                Change the project
-              </label>
-              <p className="field-error" role="alert">
-                {form.formState.errors.scopes?.message}
-              </p>
-            </fieldset>
-            <TextField
-              form={form}
-              name="days"
-              label="Valid for"
-              hint="In days."
-              type="number"
-              read={Number}
-            />
-          </>
-        )}
-      </FormDialog>
-      <ShownOnce
-        what="secret key"
-        text={created}
-        onClose={() => setCreated(null)}
-      />
-    </>
-  );
-}
-
-function nameOf({ name, ending }: Revocable): string {
+function nameOf({ name, ending }: AnyKey): string {
   if (name !== "") return name;
   return ending === "" ? "unnamed key" : `key …${ending}`;
 }
 
-function KeyName(key: Revocable) {
+function KeyName(key: AnyKey) {
   const { name, ending } = key;
   return (
     <>
@@ -262,19 +158,13 @@ function KeyName(key: Revocable) {
   );
 }
 
-function AccessKeyState({ revokedAt }: Revocable) {
-  return revokedAt === undefined ? (
-    <Badge tone="good">Valid</Badge>
-  ) : (
-    <Badge tone="bad">Revoked</Badge>
-  );
-}
-
-function SecretKeyState(key: SecretKey) {
-  const hasExpired = new Date(key.expiresAt).getTime() < Date.now();
-  return key.revokedAt === undefined && hasExpired ? (
+function KeyState(key: AnyKey) {
+  if (key.revokedAt !== undefined) return <Badge tone="bad">Revoked</Badge>;
+  const hasExpired =
+    "expiresAt" in key && new Date(key.expiresAt).getTime() < Date.now();
+  return hasExpired ? (
     <Badge tone="busy">Expired</Badge>
   ) : (
-    <AccessKeyState {...key} />
+    <Badge tone="good">Valid</Badge>
   );
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
 import { Link, useLocation } from "wouter";
 import { createProjectRequestSchema } from "../../platform/console/generated/schemas.js";
 import { projects } from "../api/console-api.js";
@@ -7,16 +6,15 @@ import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 import { TextField } from "../parts/text-field.js";
 
 /** The page of all projects. */
 export function Projects() {
-  const [search, setSearch] = useSearchParam("search");
-  const deferred = useDeferredValue(search.trim());
+  const search = useSearch("search");
   const pages = useInfiniteQuery({
     ...projects.listProjects.infiniteQueryOptions(
-      deferred === "" ? {} : { search: deferred },
+      search.text === "" ? {} : { search: search.text },
     ),
     select: (data) => data.pages.flatMap((page) => page.projects),
     placeholderData: (previous) => previous,
@@ -24,13 +22,10 @@ export function Projects() {
   return (
     <div className="wide">
       <Page title="Projects" actions={<NewProject />}>
-        <input
-          type="search"
-          className="search"
-          aria-label="Search projects"
+        <SearchField
+          label="Search projects"
           placeholder="Search by name or number"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
+          search={search}
         />
         <PagedTable
           label="Projects"
@@ -52,10 +47,10 @@ export function Projects() {
             },
           ]}
           empty={
-            deferred === "" ? (
+            search.text === "" ? (
               <p>There are no projects yet. Create the first one.</p>
             ) : (
-              <p>No project has “{deferred}” in its name or number.</p>
+              <p>No project has “{search.text}” in its name or number.</p>
             )
           }
         />

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
 import {
   addWalletLinkRequestSchema,
   listWalletLinksRequestSchema,
@@ -15,13 +14,13 @@ import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 import { optionalText, TextField } from "../parts/text-field.js";
 
 /** The page of links between wallets, which belong to no project. */
 export function WalletLinks() {
-  const [given, setWallet] = useSearchParam("wallet");
-  const wallet = useDeferredValue(given.trim());
+  const search = useSearch("wallet");
+  const { text: wallet } = search;
   const request = wallet === "" ? {} : { walletAddress: wallet };
   const checked = listWalletLinksRequestSchema["~standard"].validate(request);
   const pages = useInfiniteQuery({
@@ -34,17 +33,14 @@ export function WalletLinks() {
     <div className="wide">
       <Page
         title="Wallet links"
-        about="Which wallets belong to which parent. The API service returns them for a wallet; they belong to no project."
+        about="Wallets that are linked to a parent wallet. The API service returns them. They do not belong to a project."
         actions={<NewWalletLink />}
       >
-        <input
-          type="search"
-          className="search code"
-          aria-label="Find links of a wallet"
+        <SearchField
+          isCode
+          label="Find links of a wallet"
           placeholder="Address of a wallet"
-          spellCheck={false}
-          value={given}
-          onChange={({ target }) => setWallet(target.value)}
+          search={search}
         />
         {checked.issues === undefined ? (
           <PagedTable
@@ -56,7 +52,7 @@ export function WalletLinks() {
               wallet === "" ? (
                 <p>No wallets are linked yet.</p>
               ) : (
-                <p>This wallet is linked to no other.</p>
+                <p>This wallet has no links.</p>
               )
             }
           />
@@ -114,8 +110,8 @@ const columns: readonly Column<WalletLink>[] = [
         done="The link was removed."
       >
         <p>
-          The wallet <code>{linkedWalletAddress}</code> is not returned for its
-          parent any more.
+          The API service no longer returns <code>{linkedWalletAddress}</code>{" "}
+          for its parent.
         </p>
       </ConfirmAction>
     ),
@@ -128,7 +124,7 @@ function NewWalletLink() {
       opener="New link"
       look="primary"
       title="New wallet link"
-      about="Only link wallets whose owners have both agreed."
+      about="Only link wallets if both owners have agreed."
       schema={addWalletLinkRequestSchema}
       defaultValues={{ walletAddress: "", linkedWalletAddress: "" }}
       action={wallets.addWalletLink.mutationOptions()}

@@ -63,7 +63,7 @@ export function ConfirmAction<Request, Response>({
       </Alert.Trigger>
       <Alert.Portal>
         <div className="backdrop" />
-        <Alert.Content className="dialog">
+        <Alert.Content className="dialog" aria-modal>
           <Alert.Title>{title}</Alert.Title>
           <Alert.Description asChild>
             <div className="about">{children}</div>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 /** Properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
+  /** What it is for; nothing if that is `undefined` or `false`. */
   readonly about?: ReactNode;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
@@ -27,6 +28,7 @@ export function Dialog({
   isSticky = false,
   children,
 }: DialogProps) {
+  const isDescribed = about !== undefined && about !== false;
   const keepOpen = (event: Event): void => {
     if (isSticky) event.preventDefault();
   };
@@ -39,12 +41,13 @@ export function Dialog({
         <div className="backdrop" />
         <Radix.Content
           className="dialog"
+          aria-modal
           onEscapeKeyDown={keepOpen}
           onInteractOutside={keepOpen}
-          {...(about === undefined && { "aria-describedby": undefined })}
+          {...(!isDescribed && { "aria-describedby": undefined })}
         >
           <Radix.Title>{title}</Radix.Title>
-          {about !== undefined && (
+          {isDescribed && (
             <Radix.Description asChild>
               <div className="about">{about}</div>
             </Radix.Description>

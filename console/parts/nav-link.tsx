@@ -17,12 +17,24 @@ export function NavLink({
   const isCurrent = location === href || isBelow;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // On narrow screens the links stand in a row that scrolls.
-    if (isCurrent) link.current?.scrollIntoView({ block: "nearest" });
+    if (isCurrent) show(link.current);
   }, [isCurrent]);
   return (
-    <Link ref={link} href={href} aria-current={isCurrent ? "page" : undefined}>
+    <Link
+      ref={link}
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      onFocus={() => show(link.current)}
+    >
       {children}
     </Link>
   );
+}
+
+/**
+ * Scrolls to all of a link. On narrow screens, links are in a row that scrolls,
+ * and browsers leave one that is partly visible where it is.
+ */
+function show(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -38,6 +38,13 @@ export function pagesIn(folder) {
     .map((name) => posix.join(folder, name));
 }
 
+/** The pages of the same folder that the list items of a page lead to, by path. */
+export function linksOf(path) {
+  const text = readFileSync(posix.join(root, path), "utf8");
+  const links = text.matchAll(/^- \[.*?\]\(([\w-]+\.md)\)/gmu);
+  return [...links].map(([, name]) => posix.join(posix.dirname(path), name));
+}
+
 /** The first heading of a page, as plain text. */
 export function titleOf(path) {
   const text = readFileSync(posix.join(root, path), "utf8");

@@ -1,4 +1,7 @@
-import { pagesIn, sitePath, titleOf } from "./pages.js";
+import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
+
+/** The guides, in the order of their index. */
+const guides = linksOf("docs/guides/README.md");
 
 /** Pages by topic. */
 const topics = [
@@ -7,10 +10,12 @@ const topics = [
     [
       "README.md",
       "docs/quick-start.md",
+      "docs/comparison.md",
       "docs/frameworks.md",
       "docs/switching-from-webrpc.md",
     ],
   ],
+  ["Guides", ["docs/guides/README.md", ...guides]],
   [
     "Contract",
     [
@@ -24,6 +29,7 @@ const topics = [
   [
     "Generated code",
     [
+      "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
       "docs/streams.md",
@@ -56,10 +62,19 @@ const topics = [
       "platform/README.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
+      "CODE_OF_CONDUCT.md",
       "CHANGELOG.md",
       "SECURITY.md",
     ],
   ],
+];
+
+/** Reference pages by folder. */
+const reference = [
+  ["Reference", "docs/reference"],
+  ["Commands", "docs/reference/commands"],
+  ["Targets", "docs/reference/targets"],
+  ["Runtime", "docs/reference/runtime"],
 ];
 
 const decisions = pagesIn("docs/decisions");
@@ -71,7 +86,7 @@ export function findUnlisted(paths) {
   return paths.filter((path) => !listed.has(path));
 }
 
-const unlisted = findUnlisted(pagesIn("docs"));
+const unlisted = findUnlisted([...pagesIn("docs"), ...pagesIn("docs/guides")]);
 if (unlisted.length > 0) {
   throw new Error(`docs/site/sidebar.js does not list ${unlisted.join(", ")}`);
 }
@@ -106,6 +121,13 @@ function besideLetter(shown) {
 
 /** The list of pages on the left: by topic, and two long lists of their own. */
 export const sidebar = {
+  "/reference/": [
+    home,
+    ...reference.map(([text, folder]) => ({
+      text,
+      items: pagesIn(folder).map(toItem),
+    })),
+  ],
   "/decisions/": [home, { text: "Decisions", items: decisions.map(toItem) }],
   ...Object.fromEntries(prefixes.map((each) => [each, besideLetter(each)])),
   "/": [
@@ -117,6 +139,7 @@ export const sidebar = {
     {
       text: "Reference",
       items: [
+        ...pagesIn("docs/reference").map(toItem),
         { ...toItem(diagnostics[0]), text: "Diagnostics" },
         { ...toItem(decisions[0]), text: "Decisions" },
       ],

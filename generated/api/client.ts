@@ -38,19 +38,19 @@ import type {
   RemoveAudienceContactsResponse,
 } from "./types.js";
 
-/** Credentials that methods of host `api` need. */
+/** Credentials for the methods of host `api`. */
 export interface ApiCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options of the clients of host `api`. */
+/** Options for the clients of host `api`. */
 export interface ApiHostOptions extends ClientOptions {
   readonly credentials?: ApiCredentials;
 }
 
 /**
- * `API.GetSwapPrice` alone, for `connect`; see
+ * `API.GetSwapPrice` without a client, for `connect`; see
  * {@link APIClient.getSwapPrice}.
  */
 export const apiGetSwapPrice: ClientMethod<
@@ -64,7 +64,7 @@ export const apiGetSwapPrice: ClientMethod<
 };
 
 /**
- * `API.GetSwapPrices` alone, for `connect`; see
+ * `API.GetSwapPrices` without a client, for `connect`; see
  * {@link APIClient.getSwapPrices}.
  */
 export const apiGetSwapPrices: ClientMethod<
@@ -78,7 +78,7 @@ export const apiGetSwapPrices: ClientMethod<
 };
 
 /**
- * `API.GetSwapQuote` alone, for `connect`; see
+ * `API.GetSwapQuote` without a client, for `connect`; see
  * {@link APIClient.getSwapQuote}.
  */
 export const apiGetSwapQuote: ClientMethod<
@@ -92,7 +92,7 @@ export const apiGetSwapQuote: ClientMethod<
 };
 
 /**
- * `API.IsValidSignature` alone, for `connect`; see
+ * `API.IsValidSignature` without a client, for `connect`; see
  * {@link APIClient.isValidSignature}.
  */
 export const apiIsValidSignature: ClientMethod<
@@ -106,7 +106,7 @@ export const apiIsValidSignature: ClientMethod<
 };
 
 /**
- * `API.GetLinkedWallets` alone, for `connect`; see
+ * `API.GetLinkedWallets` without a client, for `connect`; see
  * {@link APIClient.getLinkedWallets}.
  */
 export const apiGetLinkedWallets: ClientMethod<
@@ -121,7 +121,7 @@ export const apiGetLinkedWallets: ClientMethod<
 };
 
 /**
- * `Builder.ListAudiences` alone, for `connect`; see
+ * `Builder.ListAudiences` without a client, for `connect`; see
  * {@link BuilderClient.listAudiences}.
  */
 export const builderListAudiences: ClientMethod<
@@ -136,7 +136,7 @@ export const builderListAudiences: ClientMethod<
 };
 
 /**
- * `Builder.DeleteAudience` alone, for `connect`; see
+ * `Builder.DeleteAudience` without a client, for `connect`; see
  * {@link BuilderClient.deleteAudience}.
  */
 export const builderDeleteAudience: ClientMethod<
@@ -150,7 +150,7 @@ export const builderDeleteAudience: ClientMethod<
 };
 
 /**
- * `Builder.RemoveAudienceContacts` alone, for `connect`; see
+ * `Builder.RemoveAudienceContacts` without a client, for `connect`; see
  * {@link BuilderClient.removeAudienceContacts}.
  */
 export const builderRemoveAudienceContacts: ClientMethod<
@@ -169,7 +169,7 @@ export interface APIClient {
   /**
    * The price of buying an amount of one currency with another.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetSwapPriceError} any error of the contract.
    */
@@ -181,7 +181,7 @@ export interface APIClient {
   /**
    * Prices of buying an amount of a currency with each that the user owns.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetSwapPricesError} any error of the contract.
    */
@@ -194,7 +194,7 @@ export interface APIClient {
    * The transaction data needed to execute a swap on-chain, after choosing one
    * of the prices.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetSwapQuoteError} any error of the contract.
    */
@@ -208,7 +208,7 @@ export interface APIClient {
    * not deployed yet. A wrong signature is an answer, not an error. The signature
    * of a plain account has a low s (EIP-2), as most contracts ask for.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link IsValidSignatureError} any error of the contract.
    */
@@ -221,7 +221,7 @@ export interface APIClient {
    * The wallets linked to a parent wallet, once it has proved itself by a
    * signature; a wrong one is PermissionDenied.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetLinkedWalletsError} any error of the contract.
    */
@@ -232,7 +232,7 @@ export interface APIClient {
   >;
 }
 
-/** Creates a client of service `API`. */
+/** Creates a client for service `API`. */
 export function createAPIClient(options: ApiHostOptions): APIClient {
   return createClient(options, {
     getSwapPrice: apiGetSwapPrice,
@@ -248,7 +248,7 @@ export interface BuilderClient {
   /**
    * All audiences of a project.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link ListAudiencesError} any error of the contract.
    */
@@ -260,7 +260,7 @@ export interface BuilderClient {
   /**
    * Deletes an audience; its record is kept, marked as deleted.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link DeleteAudienceError} any error of the contract.
    */
@@ -272,7 +272,7 @@ export interface BuilderClient {
   /**
    * Removes contacts from an audience and lowers its contact count.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link RemoveAudienceContactsError} any error of the contract.
    */
@@ -283,7 +283,7 @@ export interface BuilderClient {
   >;
 }
 
-/** Creates a client of service `Builder`. */
+/** Creates a client for service `Builder`. */
 export function createBuilderClient(options: ApiHostOptions): BuilderClient {
   return createClient(options, {
     listAudiences: builderListAudiences,
@@ -305,7 +305,7 @@ export interface ApiHostClient {
   readonly builder: BuilderClient;
 }
 
-/** Creates clients of all services of host `api`. */
+/** Creates clients for all services of host `api`. */
 export function createApiHostClient(options: ApiHostOptions): ApiHostClient {
   return {
     api: createAPIClient(options),

@@ -12,7 +12,7 @@ import type {
   RemoveAudienceContactsRequest,
 } from "./types.js";
 
-/** Decodes a valid `GetSwapPriceRequest`; the value itself is changed. */
+/** Decodes a valid `GetSwapPriceRequest` in place. */
 export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   const record = requireRecord(value);
   if (record["slippagePercentage"] !== undefined)
@@ -20,7 +20,7 @@ export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   return value as GetSwapPriceRequest;
 }
 
-/** Decodes a valid `GetSwapPricesRequest`; the value itself is changed. */
+/** Decodes a valid `GetSwapPricesRequest` in place. */
 export function decodeGetSwapPricesRequest(
   value: unknown,
 ): GetSwapPricesRequest {
@@ -30,7 +30,7 @@ export function decodeGetSwapPricesRequest(
   return value as GetSwapPricesRequest;
 }
 
-/** Decodes a valid `GetSwapQuoteRequest`; the value itself is changed. */
+/** Decodes a valid `GetSwapQuoteRequest` in place. */
 export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   const record = requireRecord(value);
   if (record["slippagePercentage"] !== undefined)
@@ -38,7 +38,7 @@ export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   return value as GetSwapQuoteRequest;
 }
 
-/** Decodes a valid `RemoveAudienceContactsRequest`; the value itself is changed. */
+/** Decodes a valid `RemoveAudienceContactsRequest` in place. */
 export function decodeRemoveAudienceContactsRequest(
   value: unknown,
 ): RemoveAudienceContactsRequest {

@@ -15,7 +15,7 @@ import type {
   SwapQuote,
 } from "./types.js";
 
-/** JSON of `SwapPrice`, which is in wire form and checked. */
+/** Prints a valid `SwapPrice` in wire form as JSON. */
 export function printSwapPrice(value: SwapPrice): string {
   return (
     `{"currencyAddress":"${value.currencyAddress}"` +
@@ -26,7 +26,7 @@ export function printSwapPrice(value: SwapPrice): string {
   );
 }
 
-/** JSON of `SwapQuote`, which is in wire form and checked. */
+/** Prints a valid `SwapQuote` in wire form as JSON. */
 export function printSwapQuote(value: SwapQuote): string {
   return (
     `{"currencyAddress":"${value.currencyAddress}"` +
@@ -40,7 +40,7 @@ export function printSwapQuote(value: SwapQuote): string {
   );
 }
 
-/** JSON of `LinkedWallet`, which is in wire form and checked. */
+/** Prints a valid `LinkedWallet` in wire form as JSON. */
 export function printLinkedWallet(value: LinkedWallet): string {
   return (
     `{"id":${value.id}` +
@@ -53,7 +53,7 @@ export function printLinkedWallet(value: LinkedWallet): string {
   );
 }
 
-/** JSON of `Audience`, which is in wire form and checked. */
+/** Prints a valid `Audience` in wire form as JSON. */
 export function printAudience(value: Audience): string {
   return (
     `{"id":${value.id}` +
@@ -66,52 +66,52 @@ export function printAudience(value: Audience): string {
   );
 }
 
-/** JSON of `GetSwapPriceResponse`, which is in wire form and checked. */
+/** Prints a valid `GetSwapPriceResponse` in wire form as JSON. */
 export function printGetSwapPriceResponse(value: GetSwapPriceResponse): string {
   return `{"swapPrice":${printSwapPrice(value.swapPrice)}}`;
 }
 
-/** JSON of `GetSwapPricesResponse`, which is in wire form and checked. */
+/** Prints a valid `GetSwapPricesResponse` in wire form as JSON. */
 export function printGetSwapPricesResponse(
   value: GetSwapPricesResponse,
 ): string {
   return `{"swapPrices":${jsonList(value.swapPrices, printSwapPrice)}}`;
 }
 
-/** JSON of `GetSwapQuoteResponse`, which is in wire form and checked. */
+/** Prints a valid `GetSwapQuoteResponse` in wire form as JSON. */
 export function printGetSwapQuoteResponse(value: GetSwapQuoteResponse): string {
   return `{"swapQuote":${printSwapQuote(value.swapQuote)}}`;
 }
 
-/** JSON of `IsValidSignatureResponse`, which is in wire form and checked. */
+/** Prints a valid `IsValidSignatureResponse` in wire form as JSON. */
 export function printIsValidSignatureResponse(
   value: IsValidSignatureResponse,
 ): string {
   return `{"isValid":${value.isValid}}`;
 }
 
-/** JSON of `GetLinkedWalletsResponse`, which is in wire form and checked. */
+/** Prints a valid `GetLinkedWalletsResponse` in wire form as JSON. */
 export function printGetLinkedWalletsResponse(
   value: GetLinkedWalletsResponse,
 ): string {
   return `{"linkedWallets":${jsonList(value.linkedWallets, printLinkedWallet)}}`;
 }
 
-/** JSON of `ListAudiencesResponse`, which is in wire form and checked. */
+/** Prints a valid `ListAudiencesResponse` in wire form as JSON. */
 export function printListAudiencesResponse(
   value: ListAudiencesResponse,
 ): string {
   return `{"audiences":${jsonList(value.audiences, printAudience)}}`;
 }
 
-/** JSON of `DeleteAudienceResponse`, which is in wire form and checked. */
+/** Prints a valid `DeleteAudienceResponse` in wire form as JSON. */
 export function printDeleteAudienceResponse(
   value: DeleteAudienceResponse,
 ): string {
   return `{"ok":${value.ok}}`;
 }
 
-/** JSON of `RemoveAudienceContactsResponse`, which is in wire form and checked. */
+/** Prints a valid `RemoveAudienceContactsResponse` in wire form as JSON. */
 export function printRemoveAudienceContactsResponse(
   value: RemoveAudienceContactsResponse,
 ): string {

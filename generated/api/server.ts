@@ -67,9 +67,9 @@ export interface APIHandler<State = undefined> {
   /**
    * The price of buying an amount of one currency with another.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
@@ -78,9 +78,9 @@ export interface APIHandler<State = undefined> {
   /**
    * Prices of buying an amount of a currency with each that the user owns.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
@@ -90,9 +90,9 @@ export interface APIHandler<State = undefined> {
    * The transaction data needed to execute a swap on-chain, after choosing one
    * of the prices.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
@@ -103,9 +103,9 @@ export interface APIHandler<State = undefined> {
    * not deployed yet. A wrong signature is an answer, not an error. The signature
    * of a plain account has a low s (EIP-2), as most contracts ask for.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
@@ -115,9 +115,9 @@ export interface APIHandler<State = undefined> {
    * The wallets linked to a parent wallet, once it has proved itself by a
    * signature; a wrong one is PermissionDenied.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -130,9 +130,9 @@ export interface BuilderHandler<State = undefined> {
   /**
    * All audiences of a project.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -141,9 +141,9 @@ export interface BuilderHandler<State = undefined> {
   /**
    * Deletes an audience; its record is kept, marked as deleted.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -152,9 +152,9 @@ export interface BuilderHandler<State = undefined> {
   /**
    * Removes contacts from an audience and lowers its contact count.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,
@@ -173,7 +173,7 @@ const accessKey = {
 export interface ApiServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly api: APIHandler<State>;
     readonly builder: BuilderHandler<State>;
@@ -181,11 +181,11 @@ export interface ApiServerOptions<
   /**
    * The public access key of a project. Every RPC operation needs it.
    *
-   * Judges the value of the header `X-Access-Key`; what it refuses is answered
+   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "API/GetSwapPrice"?: MethodOptions;
     readonly "API/GetSwapPrices"?: MethodOptions;

@@ -26,7 +26,7 @@ import type {
   WebhookNotification,
 } from "./types.js";
 
-/** Credentials that methods of host `indexer` need. */
+/** Credentials for the methods of host `indexer`. */
 export interface IndexerCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
@@ -37,13 +37,13 @@ export interface IndexerCredentials {
   readonly secret?: CredentialValue;
 }
 
-/** Options of the clients of host `indexer`. */
+/** Options for the clients of host `indexer`. */
 export interface IndexerHostOptions extends ClientOptions {
   readonly credentials?: IndexerCredentials;
 }
 
 /**
- * `Indexer.AddWebhookListener` alone, for `connect`; see
+ * `Indexer.AddWebhookListener` without a client, for `connect`; see
  * {@link IndexerClient.addWebhookListener}.
  */
 export const indexerAddWebhookListener: ClientMethod<
@@ -59,7 +59,7 @@ export const indexerAddWebhookListener: ClientMethod<
 };
 
 /**
- * `Indexer.RemoveWebhookListener` alone, for `connect`; see
+ * `Indexer.RemoveWebhookListener` without a client, for `connect`; see
  * {@link IndexerClient.removeWebhookListener}.
  */
 export const indexerRemoveWebhookListener: ClientMethod<
@@ -86,7 +86,7 @@ export interface IndexerClient {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
    *
-   * Needs `X-Access-Key` and `Authorization`.
+   * Requires `X-Access-Key` and `Authorization`.
    *
    * @throws {@link AddWebhookListenerError} any error of the contract.
    */
@@ -98,7 +98,7 @@ export interface IndexerClient {
   /**
    * Removes a listener of the secret's own project.
    *
-   * Needs `X-Access-Key` and `Authorization`.
+   * Requires `X-Access-Key` and `Authorization`.
    *
    * @throws {@link RemoveWebhookListenerError} any error of the contract.
    */
@@ -109,7 +109,7 @@ export interface IndexerClient {
   >;
 }
 
-/** Creates a client of service `Indexer`. */
+/** Creates a client for service `Indexer`. */
 export function createIndexerClient(
   options: IndexerHostOptions,
 ): IndexerClient {
@@ -130,7 +130,7 @@ export interface IndexerHostClient {
   readonly indexer: IndexerClient;
 }
 
-/** Creates clients of all services of host `indexer`. */
+/** Creates clients for all services of host `indexer`. */
 export function createIndexerHostClient(
   options: IndexerHostOptions,
 ): IndexerHostClient {
@@ -150,7 +150,7 @@ export interface IndexerWebhookSender {
   readonly notify: Send<WebhookNotification, NotifyError>;
 }
 
-/** Creates a sender of service `IndexerWebhook`, for the host that calls. */
+/** Creates a sender for service `IndexerWebhook`, which the calling host uses. */
 export function createIndexerWebhookSender(
   options: SenderOptions = {},
 ): IndexerWebhookSender {

@@ -15,7 +15,7 @@ import type {
   WebhookListener,
 } from "./types.js";
 
-/** Decodes a valid `WebhookFilter`; the value itself is changed. */
+/** Decodes a valid `WebhookFilter` in place. */
 export function decodeWebhookFilter(value: unknown): WebhookFilter {
   const record = requireRecord(value);
   if (record["tokenIDs"] !== undefined)
@@ -23,7 +23,7 @@ export function decodeWebhookFilter(value: unknown): WebhookFilter {
   return value as WebhookFilter;
 }
 
-/** Decodes a valid `AddWebhookListenerRequest`; the value itself is changed. */
+/** Decodes a valid `AddWebhookListenerRequest` in place. */
 export function decodeAddWebhookListenerRequest(
   value: unknown,
 ): AddWebhookListenerRequest {
@@ -32,7 +32,7 @@ export function decodeAddWebhookListenerRequest(
   return value as AddWebhookListenerRequest;
 }
 
-/** Decodes a valid `RemoveWebhookListenerRequest`; the value itself is changed. */
+/** Decodes a valid `RemoveWebhookListenerRequest` in place. */
 export function decodeRemoveWebhookListenerRequest(
   value: unknown,
 ): RemoveWebhookListenerRequest {
@@ -42,7 +42,7 @@ export function decodeRemoveWebhookListenerRequest(
   return value as RemoveWebhookListenerRequest;
 }
 
-/** Reads `WebhookFilter`; the value itself is changed. */
+/** Decodes a `WebhookFilter` in place. */
 export const readWebhookFilter: Read<WebhookFilter> =
   /* @__PURE__ */ readFields({
     tokenIDs: /* @__PURE__ */ optional(
@@ -50,7 +50,7 @@ export const readWebhookFilter: Read<WebhookFilter> =
     ),
   });
 
-/** Reads `WebhookListener`; the value itself is changed. */
+/** Decodes a `WebhookListener` in place. */
 export const readWebhookListener: Read<WebhookListener> =
   /* @__PURE__ */ readFields({
     id: decodeIntegerText,

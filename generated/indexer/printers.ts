@@ -8,7 +8,7 @@ import type {
   WebhookListener,
 } from "./types.js";
 
-/** JSON of `WebhookFilter`, which is in wire form and checked. */
+/** Prints a valid `WebhookFilter` in wire form as JSON. */
 export function printWebhookFilter(value: WebhookFilter): string {
   return (
     `{"contractAddresses":${stringifyJson(value.contractAddresses)}` +
@@ -25,7 +25,7 @@ export function printWebhookFilter(value: WebhookFilter): string {
   );
 }
 
-/** JSON of `WebhookListener`, which is in wire form and checked. */
+/** Prints a valid `WebhookListener` in wire form as JSON. */
 export function printWebhookListener(value: WebhookListener): string {
   return (
     `{"id":${stringifyJson(value.id)}` +
@@ -38,7 +38,7 @@ export function printWebhookListener(value: WebhookListener): string {
   );
 }
 
-/** JSON of `AddWebhookListenerResponse`, which is in wire form and checked. */
+/** Prints a valid `AddWebhookListenerResponse` in wire form as JSON. */
 export function printAddWebhookListenerResponse(
   value: AddWebhookListenerResponse,
 ): string {
@@ -48,7 +48,7 @@ export function printAddWebhookListenerResponse(
   );
 }
 
-/** JSON of `RemoveWebhookListenerResponse`, which is in wire form and checked. */
+/** Prints a valid `RemoveWebhookListenerResponse` in wire form as JSON. */
 export function printRemoveWebhookListenerResponse(
   value: RemoveWebhookListenerResponse,
 ): string {

@@ -42,10 +42,10 @@ export interface IndexerHandler<State = undefined> {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
-   * `Authorization` (else `PermissionDenied`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
+   * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   addWebhookListener(
     request: AddWebhookListenerRequest,
@@ -54,10 +54,10 @@ export interface IndexerHandler<State = undefined> {
   /**
    * Removes a listener of the secret's own project.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
-   * `Authorization` (else `PermissionDenied`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
+   * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   removeWebhookListener(
     request: RemoveWebhookListenerRequest,
@@ -73,7 +73,7 @@ export interface IndexerWebhookHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   notify(
     request: WebhookNotification,
@@ -99,14 +99,14 @@ const secret = {
 export interface IndexerServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly indexer: IndexerHandler<State>;
   };
   /**
    * The public access key of a project. Every RPC operation needs it.
    *
-   * Judges the value of the header `X-Access-Key`; what it refuses is answered
+   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -114,11 +114,11 @@ export interface IndexerServerOptions<
    * A secret JWT credential of a project, for use from a trusted backend only.
    * The word Bearer may be written in any case.
    *
-   * Judges the value of the header `Authorization`; what it refuses is answered
+   * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "Indexer/AddWebhookListener"?: MethodOptions;
     readonly "Indexer/RemoveWebhookListener"?: MethodOptions;
@@ -165,11 +165,11 @@ export function createIndexerServer<State = undefined>(
 export interface IndexerWebhookReceiverOptions<
   State = undefined,
 > extends ReceiverOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly indexerWebhook: IndexerWebhookHandler<State>;
   };
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "IndexerWebhook/Notify"?: MethodOptions;
   };
@@ -188,7 +188,7 @@ const indexerWebhookMethods = {
   },
 } satisfies Record<string, ServerMethod>;
 
-/** Receives what service `IndexerWebhook` sends, at any path. */
+/** Creates a receiver for service `IndexerWebhook`, at any path. */
 export function createIndexerWebhookReceiver<State = undefined>(
   options: IndexerWebhookReceiverOptions<State>,
 ): RpcServer {

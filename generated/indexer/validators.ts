@@ -68,7 +68,7 @@ function isWebhookNotificationBlockNumber(value: unknown): value is number {
   return isInt32(value) && value >= 0;
 }
 
-/** Whether `value` fits `EventSignature`. */
+/** Whether `value` is a valid `EventSignature`. */
 export function isEventSignature(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -77,7 +77,7 @@ export function isEventSignature(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `FilterTokenId`. */
+/** Whether `value` is a valid `FilterTokenId`. */
 export function isFilterTokenId(
   value: unknown,
 ): value is string | number | bigint {
@@ -90,7 +90,7 @@ export function isFilterTokenId(
   );
 }
 
-/** Whether `value` fits `ListenerId`. */
+/** Whether `value` is a valid `ListenerId`. */
 export function isListenerId(
   value: unknown,
 ): value is string | number | bigint {
@@ -103,7 +103,7 @@ export function isListenerId(
   );
 }
 
-/** Whether `value` fits `ProjectIdText`. */
+/** Whether `value` is a valid `ProjectIdText`. */
 export function isProjectIdText(
   value: unknown,
 ): value is string | number | bigint {
@@ -116,7 +116,7 @@ export function isProjectIdText(
   );
 }
 
-/** Reports where `value` does not fit `WebhookFilter`. */
+/** Reports where `value` is not a valid `WebhookFilter`. */
 export function checkWebhookFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("contractAddresses");
@@ -145,7 +145,7 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `WebhookListener`. */
+/** Reports where `value` is not a valid `WebhookListener`. */
 export function checkWebhookListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isListenerId(value["id"]))
@@ -165,7 +165,7 @@ export function checkWebhookListener(value: unknown, report: Report): void {
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` does not fit `AddWebhookListenerRequest`. */
+/** Reports where `value` is not a valid `AddWebhookListenerRequest`. */
 export function checkAddWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -182,7 +182,7 @@ export function checkAddWebhookListenerRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `AddWebhookListenerResponse`. */
+/** Reports where `value` is not a valid `AddWebhookListenerResponse`. */
 export function checkAddWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -195,7 +195,7 @@ export function checkAddWebhookListenerResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RemoveWebhookListenerRequest`. */
+/** Reports where `value` is not a valid `RemoveWebhookListenerRequest`. */
 export function checkRemoveWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -211,7 +211,7 @@ export function checkRemoveWebhookListenerRequest(
     );
 }
 
-/** Reports where `value` does not fit `RemoveWebhookListenerResponse`. */
+/** Reports where `value` is not a valid `RemoveWebhookListenerResponse`. */
 export function checkRemoveWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -221,17 +221,17 @@ export function checkRemoveWebhookListenerResponse(
     report.failAt("status", "a boolean", value["status"]);
 }
 
-/** Whether `value` fits `NotificationType`. */
+/** Whether `value` is a valid `NotificationType`. */
 export function isNotificationType(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` fits `LogDataType`. */
+/** Whether `value` is a valid `LogDataType`. */
 export function isLogDataType(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Reports where `value` does not fit `EventData`. */
+/** Reports where `value` is not a valid `EventData`. */
 export function checkEventData(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHash(value["topicHash"]))
@@ -253,7 +253,7 @@ export function checkEventData(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `RawLog`. */
+/** Reports where `value` is not a valid `RawLog`. */
 export function checkRawLog(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHexData(value["data"]))
@@ -263,7 +263,7 @@ export function checkRawLog(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `WebhookNotification`. */
+/** Reports where `value` is not a valid `WebhookNotification`. */
 export function checkWebhookNotification(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isWebhookNotificationUid(value["uid"]))
@@ -317,7 +317,7 @@ export function checkWebhookNotification(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `WebhookAcknowledgement`. */
+/** Reports where `value` is not a valid `WebhookAcknowledgement`. */
 export function checkWebhookAcknowledgement(
   value: unknown,
   report: Report,
@@ -325,7 +325,7 @@ export function checkWebhookAcknowledgement(
   if (!isRecord(value)) return report.fail("an object", value);
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const indexerResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Indexer/AddWebhookListener": checkAddWebhookListenerResponse,
   "/rpc/Indexer/RemoveWebhookListener": checkRemoveWebhookListenerResponse,

@@ -23,16 +23,16 @@ import type {
   GetOrdersResponse,
 } from "./types.js";
 
-/** Credentials that methods of host `marketplace` need. */
+/** Credentials for the methods of host `marketplace`. */
 export interface MarketplaceCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options of the clients of host `marketplace`. */
+/** Options for the clients of host `marketplace`. */
 export interface MarketplaceHostOptions extends ClientOptions {
   readonly credentials?: MarketplaceCredentials;
-  /** Values for `{network}` of the address. */
+  /** Values of `{network}` in the address. */
   readonly parameters: {
     readonly network: string;
     readonly [name: string]: string;
@@ -40,7 +40,8 @@ export interface MarketplaceHostOptions extends ClientOptions {
 }
 
 /**
- * `Marketplace.GetHighestPriceOfferForCollectible` alone, for `connect`; see
+ * `Marketplace.GetHighestPriceOfferForCollectible` without a client, for
+ * `connect`; see
  * {@link MarketplaceClient.getHighestPriceOfferForCollectible}.
  */
 export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
@@ -58,8 +59,8 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
 };
 
 /**
- * `Marketplace.CheckoutOptionsSalesContract` alone, for `connect`; see
- * {@link MarketplaceClient.checkoutOptionsSalesContract}.
+ * `Marketplace.CheckoutOptionsSalesContract` without a client, for
+ * `connect`; see {@link MarketplaceClient.checkoutOptionsSalesContract}.
  */
 export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
   CheckoutOptionsSalesContractRequest,
@@ -74,7 +75,7 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
 };
 
 /**
- * `Marketplace.GetOrders` alone, for `connect`; see
+ * `Marketplace.GetOrders` without a client, for `connect`; see
  * {@link MarketplaceClient.getOrders}.
  */
 export const marketplaceGetOrders: ClientMethod<
@@ -94,7 +95,7 @@ export interface MarketplaceClient {
   /**
    * The highest offer for one token among those that can be filled now.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetHighestPriceOfferForCollectibleError} any error of the
    * contract.
@@ -107,7 +108,7 @@ export interface MarketplaceClient {
   /**
    * The ways in which a wallet can pay for items of a sales contract.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link CheckoutOptionsSalesContractError} any error of the
    * contract.
@@ -120,14 +121,14 @@ export interface MarketplaceClient {
   /**
    * Orders by contract and id; unknown ones are simply missing.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetOrdersError} any error of the contract.
    */
   readonly getOrders: Call<GetOrdersRequest, GetOrdersResponse, GetOrdersError>;
 }
 
-/** Creates a client of service `Marketplace`. */
+/** Creates a client for service `Marketplace`. */
 export function createMarketplaceClient(
   options: MarketplaceHostOptions,
 ): MarketplaceClient {
@@ -150,7 +151,7 @@ export interface MarketplaceHostClient {
   readonly marketplace: MarketplaceClient;
 }
 
-/** Creates clients of all services of host `marketplace`. */
+/** Creates clients for all services of host `marketplace`. */
 export function createMarketplaceHostClient(
   options: MarketplaceHostOptions,
 ): MarketplaceHostClient {

@@ -12,7 +12,7 @@ import type {
   SortBy,
 } from "./types.js";
 
-/** JSON of `FeeBreakdown`, which is in wire form and checked. */
+/** Prints a valid `FeeBreakdown` in wire form as JSON. */
 export function printFeeBreakdown(value: FeeBreakdown): string {
   return (
     `{"kind":"${escapeJson(value.kind)}"` +
@@ -21,7 +21,7 @@ export function printFeeBreakdown(value: FeeBreakdown): string {
   );
 }
 
-/** JSON of `Order`, which is in wire form and checked. */
+/** Prints a valid `Order` in wire form as JSON. */
 export function printOrder(value: Order): string {
   return (
     `{"id":${value.id}` +
@@ -73,7 +73,7 @@ export function printOrder(value: Order): string {
   );
 }
 
-/** JSON of `SortBy`, which is in wire form and checked. */
+/** Prints a valid `SortBy` in wire form as JSON. */
 export function printSortBy(value: SortBy): string {
   return (
     `{"column":"${escapeJson(value.column)}"` +
@@ -81,7 +81,7 @@ export function printSortBy(value: SortBy): string {
   );
 }
 
-/** JSON of `Page`, which is in wire form and checked. */
+/** Prints a valid `Page` in wire form as JSON. */
 export function printPage(value: Page): string {
   return (
     `{"page":${value.page}` +
@@ -91,7 +91,7 @@ export function printPage(value: Page): string {
   );
 }
 
-/** JSON of `CheckoutOptions`, which is in wire form and checked. */
+/** Prints a valid `CheckoutOptions` in wire form as JSON. */
 export function printCheckoutOptions(value: CheckoutOptions): string {
   return (
     `{"swap":${stringifyJson(value.swap)}` +
@@ -101,7 +101,7 @@ export function printCheckoutOptions(value: CheckoutOptions): string {
   );
 }
 
-/** JSON of `GetHighestPriceOfferForCollectibleResponse`, which is in wire form and checked. */
+/** Prints a valid `GetHighestPriceOfferForCollectibleResponse` in wire form as JSON. */
 export function printGetHighestPriceOfferForCollectibleResponse(
   value: GetHighestPriceOfferForCollectibleResponse,
 ): string {
@@ -110,14 +110,14 @@ export function printGetHighestPriceOfferForCollectibleResponse(
     : `{"order":${printOrder(value.order)}}`;
 }
 
-/** JSON of `CheckoutOptionsSalesContractResponse`, which is in wire form and checked. */
+/** Prints a valid `CheckoutOptionsSalesContractResponse` in wire form as JSON. */
 export function printCheckoutOptionsSalesContractResponse(
   value: CheckoutOptionsSalesContractResponse,
 ): string {
   return `{"options":${printCheckoutOptions(value.options)}}`;
 }
 
-/** JSON of `GetOrdersResponse`, which is in wire form and checked. */
+/** Prints a valid `GetOrdersResponse` in wire form as JSON. */
 export function printGetOrdersResponse(value: GetOrdersResponse): string {
   return (
     `{"orders":${jsonList(value.orders, printOrder)}` +

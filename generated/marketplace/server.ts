@@ -36,9 +36,9 @@ export interface MarketplaceHandler<State = undefined> {
   /**
    * The highest offer for one token among those that can be filled now.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getHighestPriceOfferForCollectible(
     request: GetHighestPriceOfferForCollectibleRequest,
@@ -49,9 +49,9 @@ export interface MarketplaceHandler<State = undefined> {
   /**
    * The ways in which a wallet can pay for items of a sales contract.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   checkoutOptionsSalesContract(
     request: CheckoutOptionsSalesContractRequest,
@@ -62,9 +62,9 @@ export interface MarketplaceHandler<State = undefined> {
   /**
    * Orders by contract and id; unknown ones are simply missing.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getOrders(
     request: GetOrdersRequest,
@@ -83,26 +83,26 @@ const accessKey = {
 export interface MarketplaceServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly marketplace: MarketplaceHandler<State>;
   };
   /**
    * The public access key of a project. Every RPC operation needs it.
    *
-   * Judges the value of the header `X-Access-Key`; what it refuses is answered
+   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "Marketplace/GetHighestPriceOfferForCollectible"?: MethodOptions;
     readonly "Marketplace/CheckoutOptionsSalesContract"?: MethodOptions;
     readonly "Marketplace/GetOrders"?: MethodOptions;
   };
   /**
-   * Whether the host answers for these values of `{network}`; if not, it is
-   * `WebrpcBadRoute`. All are accepted unless given.
+   * Whether to accept these values of `{network}`. Rejected values cause
+   * `WebrpcBadRoute`. By default, all values are accepted.
    */
   readonly acceptParameters?: (parameters: {
     readonly network: string;

@@ -67,17 +67,17 @@ function isOrderRefOrderId(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `MarketplaceKind`. */
+/** Whether `value` is a valid `MarketplaceKind`. */
 export function isMarketplaceKind(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` fits `OrderSide`. */
+/** Whether `value` is a valid `OrderSide`. */
 export function isOrderSide(value: unknown): value is OrderSide {
   return value === "unknown" || value === "listing" || value === "offer";
 }
 
-/** Whether `value` fits `OrderStatus`. */
+/** Whether `value` is a valid `OrderStatus`. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return (
     value === "unknown" ||
@@ -90,7 +90,7 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
   );
 }
 
-/** Reports where `value` does not fit `FeeBreakdown`. */
+/** Reports where `value` is not a valid `FeeBreakdown`. */
 export function checkFeeBreakdown(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["kind"] !== "string")
@@ -105,7 +105,7 @@ export function checkFeeBreakdown(value: unknown, report: Report): void {
     report.failAt("bps", "an unsigned integer", value["bps"]);
 }
 
-/** Reports where `value` does not fit `Order`. */
+/** Reports where `value` is not a valid `Order`. */
 export function checkOrder(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -278,12 +278,12 @@ export function checkOrder(value: unknown, report: Report): void {
     );
 }
 
-/** Whether `value` fits `SortOrder`. */
+/** Whether `value` is a valid `SortOrder`. */
 export function isSortOrder(value: unknown): value is SortOrder {
   return value === "DESC" || value === "ASC";
 }
 
-/** Reports where `value` does not fit `SortBy`. */
+/** Reports where `value` is not a valid `SortBy`. */
 export function checkSortBy(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["column"] !== "string")
@@ -293,7 +293,7 @@ export function checkSortBy(value: unknown, report: Report): void {
     report.failAt("order", 'one of "DESC", "ASC"', value["order"]);
 }
 
-/** Reports where `value` does not fit `Page`. */
+/** Reports where `value` is not a valid `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isPagePage(value["page"]))
@@ -315,22 +315,22 @@ export function checkPage(value: unknown, report: Report): void {
   }
 }
 
-/** Whether `value` fits `SwapProvider`. */
+/** Whether `value` is a valid `SwapProvider`. */
 export function isSwapProvider(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` fits `PaymentProvider`. */
+/** Whether `value` is a valid `PaymentProvider`. */
 export function isPaymentProvider(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` fits `CryptoCoverage`. */
+/** Whether `value` is a valid `CryptoCoverage`. */
 export function isCryptoCoverage(value: unknown): value is CryptoCoverage {
   return value === "none" || value === "partially" || value === "all";
 }
 
-/** Reports where `value` does not fit `CheckoutOptions`. */
+/** Reports where `value` is not a valid `CheckoutOptions`. */
 export function checkCheckoutOptions(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("swap");
@@ -351,7 +351,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` does not fit `OfferFilter`. */
+/** Reports where `value` is not a valid `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["createdBy"] === null) report.dropNull(value, "createdBy");
@@ -374,7 +374,7 @@ export function checkOfferFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `GetHighestPriceOfferForCollectibleRequest`. */
+/** Reports where `value` is not a valid `GetHighestPriceOfferForCollectibleRequest`. */
 export function checkGetHighestPriceOfferForCollectibleRequest(
   value: unknown,
   report: Report,
@@ -396,7 +396,7 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
   }
 }
 
-/** Reports where `value` does not fit `GetHighestPriceOfferForCollectibleResponse`. */
+/** Reports where `value` is not a valid `GetHighestPriceOfferForCollectibleResponse`. */
 export function checkGetHighestPriceOfferForCollectibleResponse(
   value: unknown,
   report: Report,
@@ -409,7 +409,7 @@ export function checkGetHighestPriceOfferForCollectibleResponse(
   }
 }
 
-/** Reports where `value` does not fit `CheckoutItem`. */
+/** Reports where `value` is not a valid `CheckoutItem`. */
 export function checkCheckoutItem(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -418,7 +418,7 @@ export function checkCheckoutItem(value: unknown, report: Report): void {
     report.failAt("quantity", "a decimal string", value["quantity"]);
 }
 
-/** Reports where `value` does not fit `CheckoutOptionsSalesContractRequest`. */
+/** Reports where `value` is not a valid `CheckoutOptionsSalesContractRequest`. */
 export function checkCheckoutOptionsSalesContractRequest(
   value: unknown,
   report: Report,
@@ -447,7 +447,7 @@ export function checkCheckoutOptionsSalesContractRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `CheckoutOptionsSalesContractResponse`. */
+/** Reports where `value` is not a valid `CheckoutOptionsSalesContractResponse`. */
 export function checkCheckoutOptionsSalesContractResponse(
   value: unknown,
   report: Report,
@@ -458,7 +458,7 @@ export function checkCheckoutOptionsSalesContractResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `OrderRef`. */
+/** Reports where `value` is not a valid `OrderRef`. */
 export function checkOrderRef(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["contractAddress"]))
@@ -481,7 +481,7 @@ export function checkOrderRef(value: unknown, report: Report): void {
     report.failAt("marketplace", "a string", value["marketplace"]);
 }
 
-/** Reports where `value` does not fit `GetOrdersRequest`. */
+/** Reports where `value` is not a valid `GetOrdersRequest`. */
 export function checkGetOrdersRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("input");
@@ -495,7 +495,7 @@ export function checkGetOrdersRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `GetOrdersResponse`. */
+/** Reports where `value` is not a valid `GetOrdersResponse`. */
 export function checkGetOrdersResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("orders");
@@ -506,7 +506,7 @@ export function checkGetOrdersResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const marketplaceResponseChecks: Readonly<Record<string, Check>> = {
   "/{network}/rpc/Marketplace/GetHighestPriceOfferForCollectible":
     checkGetHighestPriceOfferForCollectibleResponse,

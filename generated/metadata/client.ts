@@ -37,19 +37,19 @@ import type {
   ReadTokenMetadataResponse,
 } from "./types.js";
 
-/** Credentials that methods of host `metadata` need. */
+/** Credentials for the methods of host `metadata`. */
 export interface MetadataCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options of the clients of host `metadata`. */
+/** Options for the clients of host `metadata`. */
 export interface MetadataHostOptions extends ClientOptions {
   readonly credentials?: MetadataCredentials;
 }
 
 /**
- * `Metadata.GetTokenMetadata` alone, for `connect`; see
+ * `Metadata.GetTokenMetadata` without a client, for `connect`; see
  * {@link MetadataClient.getTokenMetadata}.
  */
 export const metadataGetTokenMetadata: ClientMethod<
@@ -63,7 +63,7 @@ export const metadataGetTokenMetadata: ClientMethod<
 };
 
 /**
- * `Metadata.EnqueueTokensForRefresh` alone, for `connect`; see
+ * `Metadata.EnqueueTokensForRefresh` without a client, for `connect`; see
  * {@link MetadataClient.enqueueTokensForRefresh}.
  */
 export const metadataEnqueueTokensForRefresh: ClientMethod<
@@ -76,7 +76,7 @@ export const metadataEnqueueTokensForRefresh: ClientMethod<
 };
 
 /**
- * `Metadata.GetTokenRefreshStatus` alone, for `connect`; see
+ * `Metadata.GetTokenRefreshStatus` without a client, for `connect`; see
  * {@link MetadataClient.getTokenRefreshStatus}.
  */
 export const metadataGetTokenRefreshStatus: ClientMethod<
@@ -90,7 +90,7 @@ export const metadataGetTokenRefreshStatus: ClientMethod<
 };
 
 /**
- * `Metadata.GetTokenMetadataBatch` alone, for `connect`; see
+ * `Metadata.GetTokenMetadataBatch` without a client, for `connect`; see
  * {@link MetadataClient.getTokenMetadataBatch}.
  */
 export const metadataGetTokenMetadataBatch: ClientMethod<
@@ -104,7 +104,7 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
 };
 
 /**
- * `Metadata.GetContractInfo` alone, for `connect`; see
+ * `Metadata.GetContractInfo` without a client, for `connect`; see
  * {@link MetadataClient.getContractInfo}.
  */
 export const metadataGetContractInfo: ClientMethod<
@@ -118,7 +118,7 @@ export const metadataGetContractInfo: ClientMethod<
 };
 
 /**
- * `Metadata.GetContractInfoBatch` alone, for `connect`; see
+ * `Metadata.GetContractInfoBatch` without a client, for `connect`; see
  * {@link MetadataClient.getContractInfoBatch}.
  */
 export const metadataGetContractInfoBatch: ClientMethod<
@@ -132,7 +132,7 @@ export const metadataGetContractInfoBatch: ClientMethod<
 };
 
 /**
- * `Tokens.ReadContractInfo` alone, for `connect`; see
+ * `Tokens.ReadContractInfo` without a client, for `connect`; see
  * {@link TokensClient.readContractInfo}.
  */
 export const tokensReadContractInfo: ClientMethod<
@@ -145,7 +145,7 @@ export const tokensReadContractInfo: ClientMethod<
 });
 
 /**
- * `Tokens.ReadTokenMetadata` alone, for `connect`; see
+ * `Tokens.ReadTokenMetadata` without a client, for `connect`; see
  * {@link TokensClient.readTokenMetadata}.
  */
 export const tokensReadTokenMetadata: ClientMethod<
@@ -166,7 +166,7 @@ export interface MetadataClient {
   /**
    * Token metadata of some tokens of one ERC721/ERC1155 contract.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetTokenMetadataError} any error of the contract.
    */
@@ -178,7 +178,7 @@ export interface MetadataClient {
   /**
    * Asks for the metadata of tokens to be read anew.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link EnqueueTokensForRefreshError} any error of the contract.
    */
@@ -190,7 +190,7 @@ export interface MetadataClient {
   /**
    * Where a refresh stands; an unknown task is NotFound.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetTokenRefreshStatusError} any error of the contract.
    */
@@ -202,7 +202,7 @@ export interface MetadataClient {
   /**
    * Token metadata from a batch of contracts.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetTokenMetadataBatchError} any error of the contract.
    */
@@ -214,7 +214,7 @@ export interface MetadataClient {
   /**
    * Contract metadata of one ERC20/ERC721/ERC1155 address.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetContractInfoError} any error of the contract.
    */
@@ -226,7 +226,7 @@ export interface MetadataClient {
   /**
    * Contract metadata of a batch of addresses.
    *
-   * Needs `X-Access-Key`.
+   * Requires `X-Access-Key`.
    *
    * @throws {@link GetContractInfoBatchError} any error of the contract.
    */
@@ -237,7 +237,7 @@ export interface MetadataClient {
   >;
 }
 
-/** Creates a client of service `Metadata`. */
+/** Creates a client for service `Metadata`. */
 export function createMetadataClient(
   options: MetadataHostOptions,
 ): MetadataClient {
@@ -276,7 +276,7 @@ export interface TokensClient {
   >;
 }
 
-/** Creates a client of service `Tokens`. */
+/** Creates a client for service `Tokens`. */
 export function createTokensClient(options: MetadataHostOptions): TokensClient {
   return createClient(options, {
     readContractInfo: tokensReadContractInfo,
@@ -301,7 +301,7 @@ export interface MetadataHostClient {
   readonly tokens: TokensClient;
 }
 
-/** Creates clients of all services of host `metadata`. */
+/** Creates clients for all services of host `metadata`. */
 export function createMetadataHostClient(
   options: MetadataHostOptions,
 ): MetadataHostClient {

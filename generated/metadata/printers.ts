@@ -13,7 +13,7 @@ import type {
   TokenMetadata,
 } from "./types.js";
 
-/** JSON of `TokenMetadata`, which is in wire form and checked. */
+/** Prints a valid `TokenMetadata` in wire form as JSON. */
 export function printTokenMetadata(value: TokenMetadata): string {
   return (
     `{"tokenId":"${value.tokenId}"` +
@@ -31,7 +31,7 @@ export function printTokenMetadata(value: TokenMetadata): string {
   );
 }
 
-/** JSON of `ContractInfoExtensions`, which is in wire form and checked. */
+/** Prints a valid `ContractInfoExtensions` in wire form as JSON. */
 export function printContractInfoExtensions(
   value: ContractInfoExtensions,
 ): string {
@@ -43,7 +43,7 @@ export function printContractInfoExtensions(
   );
 }
 
-/** JSON of `ContractInfo`, which is in wire form and checked. */
+/** Prints a valid `ContractInfo` in wire form as JSON. */
 export function printContractInfo(value: ContractInfo): string {
   return (
     `{"chainId":${value.chainId}` +
@@ -56,42 +56,42 @@ export function printContractInfo(value: ContractInfo): string {
   );
 }
 
-/** JSON of `GetTokenMetadataResponse`, which is in wire form and checked. */
+/** Prints a valid `GetTokenMetadataResponse` in wire form as JSON. */
 export function printGetTokenMetadataResponse(
   value: GetTokenMetadataResponse,
 ): string {
   return `{"tokenMetadata":${jsonList(value.tokenMetadata, printTokenMetadata)}}`;
 }
 
-/** JSON of `EnqueueTokensForRefreshResponse`, which is in wire form and checked. */
+/** Prints a valid `EnqueueTokensForRefreshResponse` in wire form as JSON. */
 export function printEnqueueTokensForRefreshResponse(
   value: EnqueueTokensForRefreshResponse,
 ): string {
   return `{"taskId":${value.taskId}}`;
 }
 
-/** JSON of `GetTokenRefreshStatusResponse`, which is in wire form and checked. */
+/** Prints a valid `GetTokenRefreshStatusResponse` in wire form as JSON. */
 export function printGetTokenRefreshStatusResponse(
   value: GetTokenRefreshStatusResponse,
 ): string {
   return `{"status":"${value.status}"}`;
 }
 
-/** JSON of `GetTokenMetadataBatchResponse`, which is in wire form and checked. */
+/** Prints a valid `GetTokenMetadataBatchResponse` in wire form as JSON. */
 export function printGetTokenMetadataBatchResponse(
   value: GetTokenMetadataBatchResponse,
 ): string {
   return `{"contractTokenMetadata":${jsonMap(value.contractTokenMetadata, (item) => jsonList(item, printTokenMetadata))}}`;
 }
 
-/** JSON of `GetContractInfoResponse`, which is in wire form and checked. */
+/** Prints a valid `GetContractInfoResponse` in wire form as JSON. */
 export function printGetContractInfoResponse(
   value: GetContractInfoResponse,
 ): string {
   return `{"contractInfo":${printContractInfo(value.contractInfo)}}`;
 }
 
-/** JSON of `GetContractInfoBatchResponse`, which is in wire form and checked. */
+/** Prints a valid `GetContractInfoBatchResponse` in wire form as JSON. */
 export function printGetContractInfoBatchResponse(
   value: GetContractInfoBatchResponse,
 ): string {

@@ -66,9 +66,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Token metadata of some tokens of one ERC721/ERC1155 contract.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -77,9 +77,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Asks for the metadata of tokens to be read anew.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
@@ -88,9 +88,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Where a refresh stands; an unknown task is NotFound.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -99,9 +99,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Token metadata from a batch of contracts.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -110,9 +110,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Contract metadata of one ERC20/ERC721/ERC1155 address.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -121,9 +121,9 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Contract metadata of a batch of addresses.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -138,7 +138,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -150,7 +150,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * May throw any error of the contract.
+   * Can throw any error of the contract.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,
@@ -169,7 +169,7 @@ const accessKey = {
 export interface MetadataServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly metadata: MetadataHandler<State>;
     readonly tokens: TokensHandler<State>;
@@ -177,11 +177,11 @@ export interface MetadataServerOptions<
   /**
    * The public access key of a project. Every RPC operation needs it.
    *
-   * Judges the value of the header `X-Access-Key`; what it refuses is answered
+   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "Metadata/GetTokenMetadata"?: MethodOptions;
     readonly "Metadata/EnqueueTokensForRefresh"?: MethodOptions;

@@ -21,7 +21,7 @@ import type { RefreshStatus } from "./types.js";
 
 const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 
-/** Reports where `value` does not fit `TokenIds`. */
+/** Reports where `value` is not a valid `TokenIds`. */
 export const checkTokenIds: Check = listOfValues(
   isTokenId,
   "a decimal string",
@@ -48,12 +48,12 @@ const checkGetContractInfoBatchRequestContractAddresses = listOfValues(
 
 const checkContractInfoMap = mapOf(checkContractInfo);
 
-/** Whether `value` fits `LowerCaseAddress`. */
+/** Whether `value` is a valid `LowerCaseAddress`. */
 export function isLowerCaseAddress(value: unknown): value is string {
   return typeof value === "string" && lowerCaseAddressPattern.test(value);
 }
 
-/** Reports where `value` does not fit `TokenMetadata`. */
+/** Reports where `value` is not a valid `TokenMetadata`. */
 export function checkTokenMetadata(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -84,7 +84,7 @@ export function checkTokenMetadata(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ContractInfoExtensions`. */
+/** Reports where `value` is not a valid `ContractInfoExtensions`. */
 export function checkContractInfoExtensions(
   value: unknown,
   report: Report,
@@ -100,7 +100,7 @@ export function checkContractInfoExtensions(
     report.failAt("originAddress", "a string", value["originAddress"]);
 }
 
-/** Reports where `value` does not fit `ContractInfo`. */
+/** Reports where `value` is not a valid `ContractInfo`. */
 export function checkContractInfo(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isChainId(value["chainId"]))
@@ -124,7 +124,7 @@ export function checkContractInfo(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Whether `value` fits `RefreshStatus`. */
+/** Whether `value` is a valid `RefreshStatus`. */
 export function isRefreshStatus(value: unknown): value is RefreshStatus {
   return (
     value === "QUEUED" ||
@@ -134,7 +134,7 @@ export function isRefreshStatus(value: unknown): value is RefreshStatus {
   );
 }
 
-/** Reports where `value` does not fit `GetTokenMetadataRequest`. */
+/** Reports where `value` is not a valid `GetTokenMetadataRequest`. */
 export function checkGetTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -157,7 +157,7 @@ export function checkGetTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetTokenMetadataResponse`. */
+/** Reports where `value` is not a valid `GetTokenMetadataResponse`. */
 export function checkGetTokenMetadataResponse(
   value: unknown,
   report: Report,
@@ -168,7 +168,7 @@ export function checkGetTokenMetadataResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `EnqueueTokensForRefreshRequest`. */
+/** Reports where `value` is not a valid `EnqueueTokensForRefreshRequest`. */
 export function checkEnqueueTokensForRefreshRequest(
   value: unknown,
   report: Report,
@@ -197,7 +197,7 @@ export function checkEnqueueTokensForRefreshRequest(
     report.failAt("refreshAll", "a boolean", value["refreshAll"]);
 }
 
-/** Reports where `value` does not fit `EnqueueTokensForRefreshResponse`. */
+/** Reports where `value` is not a valid `EnqueueTokensForRefreshResponse`. */
 export function checkEnqueueTokensForRefreshResponse(
   value: unknown,
   report: Report,
@@ -207,7 +207,7 @@ export function checkEnqueueTokensForRefreshResponse(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` does not fit `GetTokenRefreshStatusRequest`. */
+/** Reports where `value` is not a valid `GetTokenRefreshStatusRequest`. */
 export function checkGetTokenRefreshStatusRequest(
   value: unknown,
   report: Report,
@@ -217,7 +217,7 @@ export function checkGetTokenRefreshStatusRequest(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` does not fit `GetTokenRefreshStatusResponse`. */
+/** Reports where `value` is not a valid `GetTokenRefreshStatusResponse`. */
 export function checkGetTokenRefreshStatusResponse(
   value: unknown,
   report: Report,
@@ -231,7 +231,7 @@ export function checkGetTokenRefreshStatusResponse(
     );
 }
 
-/** Reports where `value` does not fit `GetTokenMetadataBatchRequest`. */
+/** Reports where `value` is not a valid `GetTokenMetadataBatchRequest`. */
 export function checkGetTokenMetadataBatchRequest(
   value: unknown,
   report: Report,
@@ -251,7 +251,7 @@ export function checkGetTokenMetadataBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetTokenMetadataBatchResponse`. */
+/** Reports where `value` is not a valid `GetTokenMetadataBatchResponse`. */
 export function checkGetTokenMetadataBatchResponse(
   value: unknown,
   report: Report,
@@ -262,7 +262,7 @@ export function checkGetTokenMetadataBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetContractInfoRequest`. */
+/** Reports where `value` is not a valid `GetContractInfoRequest`. */
 export function checkGetContractInfoRequest(
   value: unknown,
   report: Report,
@@ -282,7 +282,7 @@ export function checkGetContractInfoRequest(
     );
 }
 
-/** Reports where `value` does not fit `GetContractInfoResponse`. */
+/** Reports where `value` is not a valid `GetContractInfoResponse`. */
 export function checkGetContractInfoResponse(
   value: unknown,
   report: Report,
@@ -293,7 +293,7 @@ export function checkGetContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetContractInfoBatchRequest`. */
+/** Reports where `value` is not a valid `GetContractInfoBatchRequest`. */
 export function checkGetContractInfoBatchRequest(
   value: unknown,
   report: Report,
@@ -313,7 +313,7 @@ export function checkGetContractInfoBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetContractInfoBatchResponse`. */
+/** Reports where `value` is not a valid `GetContractInfoBatchResponse`. */
 export function checkGetContractInfoBatchResponse(
   value: unknown,
   report: Report,
@@ -324,7 +324,7 @@ export function checkGetContractInfoBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ReadContractInfoRequest`. */
+/** Reports where `value` is not a valid `ReadContractInfoRequest`. */
 export function checkReadContractInfoRequest(
   value: unknown,
   report: Report,
@@ -344,7 +344,7 @@ export function checkReadContractInfoRequest(
     );
 }
 
-/** Reports where `value` does not fit `ReadContractInfoResponse`. */
+/** Reports where `value` is not a valid `ReadContractInfoResponse`. */
 export function checkReadContractInfoResponse(
   value: unknown,
   report: Report,
@@ -355,7 +355,7 @@ export function checkReadContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ReadTokenMetadataRequest`. */
+/** Reports where `value` is not a valid `ReadTokenMetadataRequest`. */
 export function checkReadTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -378,7 +378,7 @@ export function checkReadTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ReadTokenMetadataResponse`. */
+/** Reports where `value` is not a valid `ReadTokenMetadataResponse`. */
 export function checkReadTokenMetadataResponse(
   value: unknown,
   report: Report,
@@ -389,7 +389,7 @@ export function checkReadTokenMetadataResponse(
   report.leave();
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const metadataResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Metadata/GetTokenMetadata": checkGetTokenMetadataResponse,
   "/rpc/Metadata/EnqueueTokensForRefresh": checkEnqueueTokensForRefreshResponse,

@@ -11,7 +11,7 @@ import { accessKey, secret } from "../credentials.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 
-/** Credentials that methods of host `relayer` need. */
+/** Credentials for the methods of host `relayer`. */
 export interface RelayerCredentials {
   /** The public access key of a project. Every RPC operation needs it. */
   readonly accessKey?: CredentialValue;
@@ -22,13 +22,13 @@ export interface RelayerCredentials {
   readonly secret?: CredentialValue;
 }
 
-/** Options of the clients of host `relayer`. */
+/** Options for the clients of host `relayer`. */
 export interface RelayerHostOptions extends ClientOptions {
   readonly credentials?: RelayerCredentials;
 }
 
 /**
- * `Relayer.AddGasSponsor` alone, for `connect`; see
+ * `Relayer.AddGasSponsor` without a client, for `connect`; see
  * {@link RelayerClient.addGasSponsor}.
  */
 export const relayerAddGasSponsor: ClientMethod<
@@ -50,7 +50,7 @@ export interface RelayerClient {
    * changes it. Once active, matching transactions are relayed without charging
    * users gas.
    *
-   * Needs `X-Access-Key` and `Authorization`.
+   * Requires `X-Access-Key` and `Authorization`.
    *
    * @throws {@link AddGasSponsorError} `AccessKeyNotFound`,
    * `PermissionDenied`, `SessionExpired`, `InvalidArgument` or a built-in
@@ -63,7 +63,7 @@ export interface RelayerClient {
   >;
 }
 
-/** Creates a client of service `Relayer`. */
+/** Creates a client for service `Relayer`. */
 export function createRelayerClient(
   options: RelayerHostOptions,
 ): RelayerClient {
@@ -84,7 +84,7 @@ export interface RelayerHostClient {
   readonly relayer: RelayerClient;
 }
 
-/** Creates clients of all services of host `relayer`. */
+/** Creates clients for all services of host `relayer`. */
 export function createRelayerHostClient(
   options: RelayerHostOptions,
 ): RelayerHostClient {

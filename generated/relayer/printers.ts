@@ -2,7 +2,7 @@
 import { escapeJson } from "@ridlkit/runtime/printing";
 import type { AddGasSponsorResponse, GasSponsor } from "./types.js";
 
-/** JSON of `GasSponsor`, which is in wire form and checked. */
+/** Prints a valid `GasSponsor` in wire form as JSON. */
 export function printGasSponsor(value: GasSponsor): string {
   return (
     `{"id":${value.id}` +
@@ -18,7 +18,7 @@ export function printGasSponsor(value: GasSponsor): string {
   );
 }
 
-/** JSON of `AddGasSponsorResponse`, which is in wire form and checked. */
+/** Prints a valid `AddGasSponsorResponse` in wire form as JSON. */
 export function printAddGasSponsorResponse(
   value: AddGasSponsorResponse,
 ): string {

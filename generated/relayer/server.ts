@@ -24,10 +24,10 @@ export interface RelayerHandler<State = undefined> {
    * changes it. Once active, matching transactions are relayed without charging
    * users gas.
    *
-   * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
-   * `Authorization` (else `PermissionDenied`).
+   * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
+   * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * May throw `AccessKeyNotFound`, `PermissionDenied`, `SessionExpired`,
+   * Can throw `AccessKeyNotFound`, `PermissionDenied`, `SessionExpired`,
    * `InvalidArgument` or a built-in error.
    */
   addGasSponsor(
@@ -54,14 +54,14 @@ const secret = {
 export interface RelayerServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly relayer: RelayerHandler<State>;
   };
   /**
    * The public access key of a project. Every RPC operation needs it.
    *
-   * Judges the value of the header `X-Access-Key`; what it refuses is answered
+   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -69,11 +69,11 @@ export interface RelayerServerOptions<
    * A secret JWT credential of a project, for use from a trusted backend only.
    * The word Bearer may be written in any case.
    *
-   * Judges the value of the header `Authorization`; what it refuses is answered
+   * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "Relayer/AddGasSponsor"?: MethodOptions;
   };

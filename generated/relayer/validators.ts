@@ -17,7 +17,7 @@ function isAddGasSponsorRequestName(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Reports where `value` does not fit `GasSponsor`. */
+/** Reports where `value` is not a valid `GasSponsor`. */
 export function checkGasSponsor(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -47,7 +47,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
 
-/** Reports where `value` does not fit `AddGasSponsorRequest`. */
+/** Reports where `value` is not a valid `AddGasSponsorRequest`. */
 export function checkAddGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -75,7 +75,7 @@ export function checkAddGasSponsorRequest(
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` does not fit `AddGasSponsorResponse`. */
+/** Reports where `value` is not a valid `AddGasSponsorResponse`. */
 export function checkAddGasSponsorResponse(
   value: unknown,
   report: Report,
@@ -88,7 +88,7 @@ export function checkAddGasSponsorResponse(
   report.leave();
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const relayerResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Relayer/AddGasSponsor": checkAddGasSponsorResponse,
 };

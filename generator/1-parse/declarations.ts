@@ -25,10 +25,7 @@ import { endOfRun, parseLiteral } from "./values.js";
 
 /** Reads `struct Name` and its fields; the cursor stands on the keyword. */
 export function parseStruct(cursor: Cursor): StructDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const name = expectName(cursor, "the name of the struct");
   if (name === null) cursor.skipLine();
   else endMember(cursor, "the name of the struct");
@@ -40,21 +37,18 @@ export function parseStruct(cursor: Cursor): StructDeclaration | null {
 }
 
 function parseField(cursor: Cursor): Field | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseFieldHead(cursor, "the name of a field");
   const headEnd = cursor.previousEnd;
   if (head === null) cursor.skipLine();
-  // Also under a broken field: its metadata is not at fault.
+  // Read the metadata even if the field is broken, because it may be valid.
   const metadata = parseMetadata(cursor);
   const end = metadata.at(-1)?.span.end ?? headEnd;
   endMember(cursor, "the type");
   if (head === null) return null;
   const docs = cursor.comments.takeTrailing(headEnd, above);
   const span = { start, end };
-  // One by one: that is the quickest way to the smallest object.
+  // Naming each property is the fastest way to create the object.
   const { name, isOptional, type } = head;
   return {
     kind: "field",
@@ -84,10 +78,7 @@ export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
 
 /** Reads `type Name: T` and its metadata; the cursor stands on the keyword. */
 export function parseAlias(cursor: Cursor): AliasDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseAliasHead(cursor);
   const headEnd = cursor.previousEnd;
   if (head === null || isMissing(head.type)) skipRest(cursor);
@@ -106,12 +97,12 @@ function parseAliasHead(
   const name = expectName(cursor, "the name of the type");
   if (name === null) return null;
   const help =
-    "write `type Name: type`, or `struct Name` for something with fields";
+    "write `type Name: type`, or `struct Name` for a type with fields";
   const type = expectColon(cursor, name, help) ? parseType(cursor) : null;
   return { name, type: type ?? missingType(name) };
 }
 
-/** Stands for a type that could not be read, about which there is a diagnostic. */
+/** A placeholder for a type that could not be parsed and was reported. */
 function missingType({ span }: Word): TypeExpression {
   return { kind: "name", span, name: { text: "", span, isQuoted: false } };
 }
@@ -122,10 +113,7 @@ function isMissing(type: TypeExpression): boolean {
 
 /** Reads `enum Name: base` and its members; the cursor is on the keyword. */
 export function parseEnum(cursor: Cursor): EnumDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseEnumHead(cursor);
   if (head === null || head.base.text === "") skipRest(cursor);
   else endLine(cursor, "the type of the enum");
@@ -143,13 +131,13 @@ function parseEnumHead(
   const name = expectName(cursor, "the name of the enum");
   if (name === null) return null;
   const help = `write \`enum ${name.text}: string\`, or an integer type such as \`uint32\``;
-  // With a broken type it is declared all the same.
+  // The enum is declared even if its type is broken.
   const base = { text: "", span: name.span, isQuoted: false };
   if (!expectColon(cursor, name, help)) return { name, base };
   const type = parseType(cursor);
   if (type === null) return { name, base };
   if (type.kind === "name") return { name, base: type.name };
-  const message = "the type of an enum is an integer type or `string`";
+  const message = "the type of an enum must be an integer type or `string`";
   cursor.error("unexpected-token", type.span, message);
   return { name, base };
 }
@@ -172,7 +160,7 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
   return value === undefined ? member : { ...member, value };
 }
 
-/** undefined when there is no value, null after a diagnostic. */
+/** undefined without a value, null after a diagnostic. */
 function parseEnumValue(cursor: Cursor): Word | undefined | null {
   if (!cursor.is("=")) return undefined;
   cursor.advance();
@@ -194,12 +182,12 @@ function parseEnumValue(cursor: Cursor): Word | undefined | null {
 /** Warns about annotations before something that cannot have any. */
 export function refuseAnnotations(cursor: Cursor): void {
   for (const { name, span } of cursor.takeAnnotations()) {
-    const message = `the annotation \`@${name.text}\` belongs to nothing`;
+    const message = `the annotation \`@${name.text}\` is not attached to a declaration`;
     cursor.warn("dangling-annotation", span, message, {
       notes: [
-        "annotations stand before methods, fields, types, errors and services",
+        "annotations go before methods, fields, types, errors and services",
       ],
-      help: "remove it, or move it before what it is about",
+      help: "remove it, or move it before the declaration that it applies to",
       replacement: { text: "" },
     });
   }

@@ -16,8 +16,8 @@ import { parseAnnotations } from "./members.js";
 import { parseService } from "./service.js";
 
 /**
- * Reads a RIDL document. Never fails: what cannot be read is reported and left
- * out of the tree.
+ * Parses a RIDL document. It never fails: text that cannot be parsed is
+ * reported and omitted from the tree.
  */
 export function parseRidl(source: Source): Diagnosed<Document> {
   const cursor = new Cursor(source);
@@ -75,7 +75,7 @@ function reportMessageKeyword(cursor: Cursor): void {
   });
 }
 
-/** Whether a field or method begins here, but for its `-`. */
+/** Whether a field or method begins here, apart from its `-`. */
 function isMember(cursor: Cursor): boolean {
   return [":", "?", "("].includes(cursor.peek().kind);
 }
@@ -83,7 +83,7 @@ function isMember(cursor: Cursor): boolean {
 function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
   const advice = adviseKeyword(keyword);
   if (advice === undefined && isMember(cursor)) {
-    const message = `expected \`-\` in front of the member \`${keyword}\``;
+    const message = `expected \`-\` before the member \`${keyword}\``;
     cursor.error("unknown-keyword", cursor.token, message, {
       help: `write \`- ${keyword}\``,
     });
@@ -93,7 +93,7 @@ function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
   const message = `unknown keyword \`${keyword}\``;
   const [meant] = suggest(keyword, topLevelWords);
   cursor.error("unknown-keyword", cursor.token, message, {
-    notes: [`a line begins with one of ${topLevelWords.join(", ")}`],
+    notes: [`a line must begin with one of ${topLevelWords.join(", ")}`],
     ...(advice !== undefined && { help: advice }),
     ...(advice === undefined &&
       meant !== undefined && {
@@ -112,20 +112,20 @@ function refuseToken(cursor: Cursor, before: Item | undefined): void {
   }
   const isMember = cursor.is("-", "+");
   const message = isMember
-    ? `${found(cursor)} without a declaration that it belongs to`
+    ? `${found(cursor)} outside a declaration`
     : `unexpected ${found(cursor)}`;
   const help =
     before?.kind === "error"
-      ? "remove it: an error has a number, a name, a text and a status, but no fields"
-      : "begin a declaration above it, such as `struct Name` or `service Name`";
+      ? "remove it: an error has a code, a name, a message and a status, but no fields"
+      : "add a declaration above it, such as `struct Name` or `service Name`";
   const detail = isMember ? { help } : {};
   cursor.error("unexpected-token", cursor.token, message, detail);
   skipBroken(cursor);
 }
 
 /**
- * Steps over a line and what seems to belong to it: members, and indented
- * lines without a keyword. They have no fault of their own.
+ * Skips a broken line and everything that seems to belong to it: members, and
+ * indented lines without a keyword. They are not reported separately.
  */
 function skipBroken(cursor: Cursor): void {
   cursor.takeAnnotations();

@@ -28,7 +28,7 @@ export function parseHeader(cursor: Cursor): Header | null {
   return { kind: "header", span, docs, key, value };
 }
 
-/** A value that ends with its line: what has spaces in it needs quotes. */
+/** A value that ends with its line, so a value with spaces needs quotes. */
 function parseLineValue(cursor: Cursor, what: string): Word | null {
   const value = parseLiteral(cursor, what, ["word", "/"], endOfWords);
   if (value === null) cursor.skipLine();
@@ -91,16 +91,16 @@ function parseSingleImport(
   return [{ kind: "import", span, docs, path, members }];
 }
 
-/** `import { A } from "a.ridl"`, as JavaScript has it. */
+/** Skips `{ A } from`, as in JavaScript's `import { A } from "a.ridl"`. */
 function skipNames(cursor: Cursor): void {
   const { start } = cursor.token;
   const line = cursor.source.text.slice(start, cursor.lineEnd(start));
   const names = /^[^"]*\bfrom\s+(?=")/u.exec(line)?.[0];
   if (names === undefined) return;
   const span = { start, end: start + names.trimEnd().length };
-  const message = "unexpected names before the path";
+  const message = "unexpected text before the path";
   cursor.error("unexpected-token", span, message, {
-    help: "write the path alone, and each name on a line below it: `- Name`",
+    help: "write only the path, and each name on a line below it: `- Name`",
   });
   cursor.moveTo(start + names.length);
 }
@@ -111,10 +111,7 @@ function parsePath(cursor: Cursor): Word | null {
 
 /** Reads `error code Name "message" HTTP status`. */
 export function parseError(cursor: Cursor): ErrorDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const keyword = cursor.token;
-  const above = cursor.comments.takeAbove(keyword.start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const code = expectErrorCode(cursor);
   const name = code && expectName(cursor, "the name of the error");
   const message = name && parseErrorMessage(cursor);
@@ -123,7 +120,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
     cursor.skipLine();
     return null;
   }
-  const span = cursor.spanFrom(keyword.start);
+  const span = cursor.spanFrom(start);
   endLine(cursor, "the error");
   const docs = cursor.comments.takeTrailing(span.end, above);
   const declaration = { kind: "error", span, docs, annotations } as const;
@@ -131,22 +128,22 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/** A name in its place, with the text behind it, stands for a forgotten code. */
+/** If there is a name followed by a string instead, the code was forgotten. */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';
   if (!isForgotten || /^\d/u.test(text)) {
-    return expectName(cursor, "the number of the error");
+    return expectName(cursor, "the code of the error");
   }
-  const message = `expected the number of the error, found \`${text}\``;
+  const message = `expected the code of the error, found \`${text}\``;
   cursor.error("missing-name", cursor.token, message, {
-    help: `write a number that no other error has: \`error 1001 ${text}\``,
+    help: `add a unique code: \`error 1001 ${text}\``,
   });
   return null;
 }
 
 function parseErrorMessage(cursor: Cursor): Word | null {
-  const message = parseLiteral(cursor, "the text of the error", ["word"]);
+  const message = parseLiteral(cursor, "the message of the error", ["word"]);
   if (message === null || message.isQuoted || !cursor.is("word")) {
     return message;
   }
@@ -156,7 +153,7 @@ function parseErrorMessage(cursor: Cursor): Word | null {
   return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
 }
 
-/** undefined when there is no status, null when there is half of one. */
+/** undefined without a status, null if it is incomplete. */
 function parseStatus(cursor: Cursor): Word | undefined | null {
   if (cursor.isWord("HTTP")) {
     cursor.advance();

@@ -16,7 +16,7 @@ export function parseMessage(
 ): Message | null {
   if (!cursor.is("(")) {
     return refuseHere(cursor, "unclosed-bracket", "`(`", {
-      help: "arguments stand in parentheses: `(name: type)`",
+      help: "arguments go in parentheses: `(name: type)`",
     });
   }
   const open = cursor.advance();
@@ -77,7 +77,7 @@ function continuesBelow(cursor: Cursor): boolean {
 function reportLineBreak(cursor: Cursor): void {
   const { previousEnd } = cursor;
   const span = { start: previousEnd, end: previousEnd };
-  const message = "an argument list stands on one line";
+  const message = "an argument list must be on one line";
   cursor.error("line-break", span, message, {
     help: "put the whole method on one line, or declare a struct for its input",
   });
@@ -87,7 +87,7 @@ function refuseInArguments(cursor: Cursor): null {
   const isOver = cursor.isAtLineEnd || cursor.is("=>");
   const message = isOver
     ? "expected `)` at the end of the arguments"
-    : `unexpected ${found(cursor)} amid the arguments`;
+    : `unexpected ${found(cursor)} in the arguments`;
   const code = isOver ? "unclosed-bracket" : "unexpected-token";
   cursor.error(code, hereSpan(cursor), message, {
     help: "arguments are written `(name: type, other?: type)`",

@@ -13,10 +13,7 @@ import { parseLiteral } from "./values.js";
 
 /** Reads `service Name` and its methods; the cursor stands on the keyword. */
 export function parseService(cursor: Cursor): ServiceDeclaration | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const name = parseLiteral(cursor, "the name of the service");
   if (name === null) cursor.skipLine();
   else endLine(cursor, "the name of the service");
@@ -30,10 +27,7 @@ export function parseService(cursor: Cursor): ServiceDeclaration | null {
 type MethodHead = Omit<Method, "kind" | "span" | "docs" | "annotations">;
 
 function parseMethod(cursor: Cursor): Method | null {
-  const annotations = cursor.takeAnnotations();
-  const { start } = cursor.token;
-  const above = cursor.comments.takeAbove(start, annotations);
-  cursor.advance();
+  const { start, annotations, above } = cursor.begin();
   const head = parseMethodHead(cursor);
   if (head === null) {
     cursor.skipLine();
@@ -71,7 +65,7 @@ function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
 function refuseReservedName(cursor: Cursor, { text, span }: Word): void {
   if (text !== "stream" && text !== "proxy") return;
   cursor.error("reserved-name", span, `a method cannot be named \`${text}\``, {
-    notes: [`\`${text}\` before a name says what kind of method it is`],
+    notes: [`\`${text}\` is a modifier that comes before a method's name`],
     help: "choose another name",
   });
 }
@@ -142,7 +136,7 @@ function reportSeparator(
   span: { start: number; end: number },
   text = " |",
 ): void {
-  const message = "names of errors are separated by ` | ` with spaces";
+  const message = "error names must be separated by ` | `, with spaces";
   cursor.error("error-separator", span, message, {
     help: `write \`${text.trim()}\``,
     replacement: { text },
@@ -159,8 +153,8 @@ function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
     const text = cursor.textOf(cursor.token);
     const message = `\`${text}\` after the method has no meaning`;
     cursor.warn("trailing-text", cursor.token, message, {
-      notes: ["webrpc's own parser drops it without a word"],
-      help: "remove it, or begin a comment with `#`",
+      notes: ["webrpc's parser silently drops it"],
+      help: "remove it, or turn it into a comment with `#`",
       replacement: { text: "" },
     });
     cursor.advance();

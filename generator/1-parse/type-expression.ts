@@ -40,7 +40,7 @@ function takeTypeName(cursor: Cursor): Word {
     { start: span.end, end: span.end + 1 },
     "no white space before the comment",
     {
-      notes: ["webrpc's own parser takes it for a part of the type's name"],
+      notes: ["webrpc's parser reads it as part of the type's name"],
       help: "add a space",
       replacement: { text: " ", span: place },
     },
@@ -55,7 +55,7 @@ function refuseSemicolon(cursor: Cursor, end: number): Word {
   const span = { start: word.span.start, end: word.span.start + name.length };
   const place = { start: span.end, end };
   cursor.error("unexpected-token", place, "unexpected `;` after the type", {
-    help: "remove it: a line ends by itself, and arguments are separated by `,`",
+    help: "remove it: lines need no terminator, and arguments are separated by `,`",
     replacement: { text: "" },
   });
   return { text: name, span, isQuoted: false };
@@ -148,7 +148,7 @@ function skipBrackets(cursor: Cursor): number {
 
 function refuseDepth(cursor: Cursor): null {
   cursor.error("deep-nesting", cursor.token, "this type is nested too deeply", {
-    notes: [`lists and maps may stand ${maxTypeDepth} levels deep`],
+    notes: [`lists and maps can be nested up to ${maxTypeDepth} levels deep`],
     help: "declare a struct or an alias for the inner type",
   });
   return null;

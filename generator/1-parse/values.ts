@@ -43,8 +43,8 @@ export function parseString(cursor: Cursor): Word {
 export function refuseReturn(cursor: Cursor, span: Span): void {
   const text = cursor.textOf(span);
   if (!text.includes("\r")) return;
-  cursor.error("unexpected-token", span, "a carriage return within a value", {
-    help: "remove it, or save the file with line breaks of one kind",
+  cursor.error("unexpected-token", span, "a value contains a carriage return", {
+    help: "remove it, or save the file with consistent line endings",
     replacement: { text: text.replaceAll("\r", "") },
   });
 }
@@ -57,7 +57,7 @@ function reportEscape(cursor: Cursor, span: Span): void {
     `unknown escape \`${text}\` in a string`,
     {
       notes: ['the escapes are `\\n`, `\\t`, `\\"` and `\\\\`'],
-      help: "write two backslashes for one, or a character class such as `[0-9]`",
+      help: "write `\\\\` for a backslash, or use a character class such as `[0-9]`",
       replacement: { text: `\\${text}` },
     },
   );

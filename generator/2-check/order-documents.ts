@@ -9,14 +9,15 @@ import { type Edge, printCycle, walkGraph } from "./program/graph.js";
 import { toDiagnostic } from "./report/finding.js";
 
 /**
- * Sorts the documents that the entries import, directly or not.
- * Input: paths as given by the user. Output: documents, imported ones before
- * those that import them.
- * Errors: `missing-file`, `import-cycle`. Source: docs/ridl.md, imports.
+ * Sorts the documents that the entries import, directly or indirectly. Input:
+ * paths as given by the user. Output: documents, imported ones before their
+ * importers. Errors: `missing-file`, `file-access`, `import-cycle`. Source:
+ * docs/ridl.md, imports.
  */
 export function orderDocuments(
   entries: readonly string[],
   documents: LoadedDocuments,
+  faultOf: FaultOf = () => null,
 ): Diagnosed<readonly LoadedDocument[]> {
   const roots = entries.map((path) => documents.get(normalizePath(path)));
   const { finished, cycles } = walkGraph(
@@ -30,33 +31,48 @@ export function orderDocuments(
   const missing = [...finished].flatMap((document) =>
     document.imports
       .filter(({ path }) => documents.get(path) == null)
-      .map((target) => missingImport(target, document)),
+      .map((target) => missingImport(target, document, faultOf)),
   );
   const diagnostics = [
-    ...entries.filter((_, index) => roots[index] == null).map(missingEntry),
+    ...entries
+      .filter((_, index) => roots[index] == null)
+      .map((path) => missingEntry(path, faultOf)),
     ...missing,
     ...cycles.flatMap(importCycle),
   ];
   return { value: [...finished], diagnostics };
 }
 
-function missingEntry(path: string): Diagnostic {
-  return {
-    code: "missing-file",
-    severity: "error",
-    message: `\`${path}\` does not exist`,
-  };
+/** Returns why an existing document cannot be read; null for others. */
+export type FaultOf = (path: string) => string | null;
+
+function missingEntry(path: string, faultOf: FaultOf): Diagnostic {
+  return { severity: "error", ...describe(`\`${path}\``, path, faultOf) };
+}
+
+function describe(
+  name: string,
+  path: string,
+  faultOf: FaultOf,
+): Pick<Diagnostic, "code" | "message"> {
+  const fault = faultOf(path);
+  return fault === null
+    ? { code: "missing-file", message: `${name} does not exist` }
+    : { code: "file-access", message: `${name} cannot be read: ${fault}` };
 }
 
 function missingImport(
   { syntax, path }: LoadedImport,
   document: LoadedDocument,
+  faultOf: FaultOf,
 ): Diagnostic {
-  return toDiagnostic("missing-file", "error", {
+  const name = `imported file \`${path}\``;
+  const { code, message } = describe(name, path, faultOf);
+  return toDiagnostic(code, "error", {
     document,
     at: syntax.path,
-    message: `imported file \`${path}\` does not exist`,
-    notes: [`paths are relative to \`${document.path}\``],
+    message,
+    notes: [`import paths are relative to \`${document.path}\``],
   });
 }
 
@@ -76,7 +92,7 @@ function importCycle(
         at: via.syntax.path,
         label: `leads to \`${to.path}\``,
       })),
-      help: "move what both need into a document that imports neither",
+      help: "move the shared declarations into a document that imports neither",
     }),
   ];
 }

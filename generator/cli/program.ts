@@ -4,32 +4,24 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
+import {
+  commandExamples,
+  printExamples,
+  printExitCodes,
+} from "./command-examples.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
 
-const examples = `
-Examples:
-  $ ridl init my-api                    a first contract that generates and runs
-  $ ridl generate                       what ridl.config.yaml says
-  $ ridl generate schema/*.ridl --out src/generated
-  $ ridl generate --check               fails in CI when somebody forgot to generate
-  $ ridl generate --watch               again at every change
-  $ ridl check --format github          annotations in a pull request
-  $ ridl check --fix                    repairs what can be repaired safely
-  $ ridl breaking --against main        what clients and servers of before trip over
-  $ ridl fmt --check                    is everything formatted?
-  $ ridl export --format json a.ridl    for webrpc's own generators
-  $ ridl package --out client           an npm package of the client
-  $ ridl implement --check              fails in CI when a handler lacks a method
-  $ ridl mcp --url http://localhost:8080    tools for agents
-  $ ridl test http://localhost:8080     does a server keep to the contract?
-  $ ridl mock --port 8080               a server with valid data, without a backend
-  $ ridl explain duplicate-method       what a diagnostic means
-
-Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
+/** What follows the help of `ridl`: the first example of each command. */
+function printFirstExamples(): string {
+  const first = Object.values(commandExamples).flatMap(([each]) =>
+    each ? [each] : [],
+  );
+  return `${printExamples(first)}\n${printExitCodes()}`;
+}
 
 /** What a command does. Output: the exit code. */
 type Execute<Input, Flags> = (
@@ -52,7 +44,7 @@ export function createProgram(
     .version(system.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
-    .addHelpText("after", examples)
+    .addHelpText("after", printFirstExamples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
     // `ridl package --version` is about the package.
@@ -71,6 +63,8 @@ export function createProgram(
   addHelp(program);
   addVersion(program, system);
   for (const command of program.commands) {
+    const examples = commandExamples[command.name()];
+    if (examples) command.addHelpText("after", () => printExamples(examples));
     command.showHelpAfterError(
       `run \`ridl ${command.name()} --help\` for its arguments and flags`,
     );
@@ -112,7 +106,7 @@ function addSchemaCommand(
     .description(description)
     .argument(
       "[schema...]",
-      "documents, folders or patterns; default: what the configuration says",
+      "documents, folders or patterns (default: from the configuration)",
     )
     .option(
       "--config <file>",
@@ -123,13 +117,13 @@ function addSchemaCommand(
 /** Markdown has six levels, and the report takes two. */
 function readHeadingLevel(text: string): number {
   if (!/^[1-5]$/u.test(text)) {
-    throw new InvalidArgumentError("It is a number from 1 to 5.");
+    throw new InvalidArgumentError("It must be a number from 1 to 5.");
   }
   return Number(text);
 }
 
 function formatOption(): Option {
-  return new Option("--format <format>", "how diagnostics are written")
+  return new Option("--format <format>", "format of the diagnostics")
     .choices(formats)
     .default("text");
 }
@@ -141,7 +135,7 @@ function formatOf({ format }: { readonly format: Format }): Format {
 function compatOption(): Option {
   return new Option(
     "--compat <client>",
-    "also the names of another generator's client",
+    "also export the names of another generator's client",
   ).choices(["webrpc"]);
 }
 
@@ -164,13 +158,13 @@ function addFilter(command: Command): Command {
     )
     .option(
       "--ignore <annotations>",
-      "no methods with one of these, e.g. @internal",
+      "exclude methods with one of these, e.g. @internal",
       split,
     )
     .addOption(
       new Option(
         "--unused <what>",
-        "types and errors that no method needs (default: omit where a filter leaves methods out)",
+        "what to do with types and errors that no method uses (default: omit if a filter excludes methods)",
       ).choices(["keep", "omit"]),
     );
 }
@@ -186,19 +180,20 @@ function addOutputCommands(program: Command, start: Start): void {
     .alias("gen")
     .option("--out <folder>", "output folder")
     .addOption(compatOption())
-    .option("--check", "write nothing; fail if anything would change")
+    .option("--check", "write nothing; fail if a file would change")
     .addOption(
-      new Option("--dry-run", "write nothing; say what would change").conflicts(
-        "check",
-      ),
+      new Option(
+        "--dry-run",
+        "write nothing; list what would change",
+      ).conflicts("check"),
     )
     .addOption(
-      new Option("--watch", "generate again at every change").conflicts([
+      new Option("--watch", "regenerate on every change").conflicts([
         "check",
         "dryRun",
       ]),
     )
-    .option("--force", "generate anew, and replace files that are in the way")
+    .option("--force", "regenerate everything and replace conflicting files")
     .addOption(formatOption())
     .action(
       start(
@@ -215,9 +210,9 @@ function addOutputCommands(program: Command, start: Start): void {
   )
     .requiredOption("--out <folder>", "folder of the package")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
-    .option("--version <version>", "version (default: what the schema says)")
+    .option("--version <version>", "version (default: from the schema)")
     .addOption(compatOption())
-    .option("--force", "replace files that are in the way")
+    .option("--force", "replace conflicting files")
     .addOption(formatOption())
     .action(
       start(
@@ -233,11 +228,14 @@ function addImplement(program: Command, start: Start): void {
     "implement",
     "add the contract's methods to your own handlers",
   )
-    .option("--out <path>", "folder or file for services without a handler")
-    .option("--tsconfig <file>", "project to look in (default: tsconfig.json)")
+    .option("--out <path>", "folder or file for the handlers of new services")
+    .option(
+      "--tsconfig <file>",
+      "project that contains the handlers (default: tsconfig.json)",
+    )
     .option(
       "--rename <old=new>",
-      "a method that has another name now; may be repeated",
+      "rename a method; can be repeated",
       (renaming: string, others: readonly string[] = []) => [
         ...others,
         renaming,
@@ -245,9 +243,10 @@ function addImplement(program: Command, start: Start): void {
     )
     .option("--check", "write nothing; fail if a method is missing or unknown")
     .addOption(
-      new Option("--dry-run", "write nothing; say what would change").conflicts(
-        "check",
-      ),
+      new Option(
+        "--dry-run",
+        "write nothing; list what would change",
+      ).conflicts("check"),
     )
     .addOption(formatOption())
     .action(
@@ -259,11 +258,11 @@ function addImplement(program: Command, start: Start): void {
 }
 
 function addReadingCommands(program: Command, start: Start): void {
-  addSchemaCommand(program, "check", "find faults without writing anything")
-    .option("--fix", "repair what can be repaired without a change of meaning")
-    .option("--fix-all", "make repairs that change the contract, too")
-    .option("--strict", "fail on warnings, too")
-    .option("--all", "show every finding, however many there are of a kind")
+  addSchemaCommand(program, "check", "check documents without writing anything")
+    .option("--fix", "apply fixes that do not change the contract")
+    .option("--fix-all", "also apply fixes that change the contract")
+    .option("--strict", "also fail on warnings")
+    .option("--all", "show every finding instead of the first few of a kind")
     .addOption(formatOption())
     .action(
       start(async () => (await import("./commands/check.js")).check, formatOf),
@@ -271,24 +270,27 @@ function addReadingCommands(program: Command, start: Start): void {
   addSchemaCommand(
     program,
     "breaking",
-    "find what breaks clients, servers and code of before",
+    "find changes that break existing clients and servers",
   )
     .option(
       "--against <revision>",
       "git revision, or a folder such as ../before (default: the main branch)",
     )
-    .option("--strict", "clients may be newer than servers, too")
-    .option("--all", "show notes, too")
+    .option("--strict", "also require new clients to work with old servers")
+    .option("--all", "also show notes")
     .addOption(
       new Option(
         "--format <format>",
-        "how findings are written; markdown: for pull requests and changelogs",
+        "format of the findings; markdown is for pull requests and changelogs",
       )
         .choices([...formats, "markdown"])
         .default("text"),
     )
     .addOption(
-      new Option("--heading-level <level>", "of the first heading of Markdown")
+      new Option(
+        "--heading-level <level>",
+        "level of the first Markdown heading",
+      )
         .argParser(readHeadingLevel)
         .default(2),
     )
@@ -298,12 +300,8 @@ function addReadingCommands(program: Command, start: Start): void {
         ({ format }) => (format === "markdown" ? "text" : format),
       ),
     );
-  addSchemaCommand(
-    program,
-    "fmt",
-    "format documents; from standard input to output with `-`",
-  )
-    .option("--check", "write nothing; fail if anything would change")
+  addSchemaCommand(program, "fmt", "format documents; `-` reads standard input")
+    .option("--check", "write nothing; fail if a file would change")
     .addOption(formatOption())
     .action(
       start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
@@ -314,7 +312,7 @@ function addReadingCommands(program: Command, start: Start): void {
     .addOption(
       new Option(
         "--format <format>",
-        "webrpc's JSON form or its hash, one RIDL document, or what emitters see",
+        "webrpc's JSON form or its hash, one RIDL document, or the input of emitters",
       )
         .choices(["json", "ridl", "hash", "ir"])
         .makeOptionMandatory(),
@@ -329,16 +327,23 @@ function addText(text: string, all: readonly string[]): readonly string[] {
   return [...all, text];
 }
 
+/** An option that may be repeated. */
+function listOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(addText).default([], "none");
+}
+
 /** Options of commands that call a running server. */
 function addServerOptions(command: Command): Command {
   return command
-    .option("--header <header>", 'send a header, e.g. "X-Key: 1"', addText, [])
-    .option("--address <host=url>", "another address of a host", addText, [])
-    .option(
-      "--parameter <name=value>",
-      "parameter of an address, e.g. network=polygon",
-      addText,
-      [],
+    .addOption(
+      listOption("--header <header>", 'send a header, e.g. "X-Key: 1"'),
+    )
+    .addOption(listOption("--address <host=url>", "address of one host"))
+    .addOption(
+      listOption(
+        "--parameter <name=value>",
+        "parameter of an address, e.g. network=polygon",
+      ),
     );
 }
 
@@ -349,24 +354,42 @@ function addTestCommand(program: Command, start: Start): void {
     .argument("<url>", "address of the server, e.g. http://localhost:8080")
     .argument(
       "[schema...]",
-      "documents, folders or patterns; default: what the configuration says",
+      "documents, folders or patterns (default: from the configuration)",
     )
     .option("--config <file>", "configuration file (default: ridl.config.yaml)")
     .option("--writes", "also call methods that may change data")
     .option("--method <name>", "only methods such as Shop.GetBook or Shop.*")
-    .option(
-      "--value <field=value>",
-      "value of a field that the server knows, e.g. projectId=1",
-      addText,
-      [],
-    )
-    .option("--webrpc", "accept the habits of servers generated by webrpc")
-    .option("--seed <number>", "repeat the requests of another run", readCount)
-    .option("--runs <number>", "valid messages of each method", readCount, 50)
-    .option("--timeout <seconds>", "for each request", readPositive, 10)
-    .option("--max-time <seconds>", "for the whole run", readPositive, 60)
     .addOption(
-      new Option("--format <format>", "how the report is written")
+      listOption(
+        "--value <field=value>",
+        "valid value for a field, e.g. projectId=1",
+      ),
+    )
+    .option(
+      "--webrpc",
+      "accept known differences of servers generated by webrpc",
+    )
+    .option("--seed <number>", "repeat the requests of another run", readCount)
+    .option(
+      "--runs <number>",
+      "number of valid messages for each method",
+      readCount,
+      50,
+    )
+    .option(
+      "--timeout <seconds>",
+      "time limit for each request",
+      readPositive,
+      10,
+    )
+    .option(
+      "--max-time <seconds>",
+      "time limit for the whole run",
+      readPositive,
+      60,
+    )
+    .addOption(
+      new Option("--format <format>", "format of the report")
         .choices(["text", "json", "junit"])
         .default("text"),
     );
@@ -381,25 +404,29 @@ function addTestCommand(program: Command, start: Start): void {
 
 function readCount(text: string): number {
   if (/^[0-9]{1,9}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError("It has to be a whole number.");
+  throw new InvalidArgumentError("It must be a whole number.");
 }
 
 function readPositive(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1_000_000) return value;
-  throw new InvalidArgumentError("It has to be a positive number.");
+  throw new InvalidArgumentError("It must be a positive number.");
 }
 
 function addRunningCommands(program: Command, start: Start): void {
   addFilter(
     addSchemaCommand(program, "mock", "serve the contract with mock data"),
   )
-    .option("--port <port>", "port; 0 takes any that is free", "8080")
+    .option("--port <port>", "port; 0 picks a free one", "8080")
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--seed <seed>", "other seeds give other data", "")
-    .option("--latency <ms>", "how long answers take, e.g. 100-400", "0")
-    .option("--error-rate <rate>", "how many calls fail, e.g. 0.1", "0")
-    .option("--overrides <folder>", "answers of your own, as JSON files")
+    .option("--seed <seed>", "seed of the mock data", "")
+    .option(
+      "--latency <ms>",
+      "response time in milliseconds, e.g. 100-400",
+      "0",
+    )
+    .option("--error-rate <rate>", "share of calls that fail, e.g. 0.1", "0")
+    .option("--overrides <folder>", "JSON files with your own responses")
     .action(start(async () => (await import("./commands/mock.js")).mock));
   const mcp = addSchemaCommand(
     program,
@@ -407,7 +434,7 @@ function addRunningCommands(program: Command, start: Start): void {
     "serve methods as tools of the Model Context Protocol on standard input and output",
   ).option("--url <address>", "base address of the server that tools call");
   addFilter(addServerOptions(mcp))
-    .option("--read-only", "serve only methods that are marked as `@readonly`")
+    .option("--read-only", "serve only methods marked as `@readonly`")
     .action(start(async () => (await import("./commands/mcp.js")).serveMcp));
 }
 
@@ -424,20 +451,20 @@ function addLspCommand(program: Command, start: Start): void {
       "--config <file>",
       "configuration file (default: the nearest ridl.config.yaml above each document)",
     )
-    .option("--stdio", "accepted, because many editors add it")
+    .option("--stdio", "ignored; many editors add it")
     .action((flags: LspFlags) => run([], flags));
 }
 
 function addOtherCommands(program: Command, start: Start): void {
   program
     .command("explain")
-    .description("print what a diagnostic means, with examples")
-    .argument("[code]", "e.g. duplicate-method; without one, all codes")
+    .description("explain a diagnostic, with examples")
+    .argument("[code]", "e.g. duplicate-method (default: list all codes)")
     .action(start(async () => (await import("./commands/explain.js")).explain));
   program
     .command("init")
     .description("write a first contract that generates and runs")
-    .argument("[folder]", "where to", ".")
+    .argument("[folder]", "folder to create", ".")
     .action(start(async () => (await import("./commands/init.js")).init));
 }
 

@@ -20,6 +20,7 @@ import type {
 import type * as results from "./model/results.js";
 import { mentionAt } from "./names/collect-mentions.js";
 import { resolveMention } from "./names/resolve-mention.js";
+import { findOrigin } from "./navigate/find-origin.js";
 import { findReferences } from "./navigate/find-references.js";
 import { findDefinition, findTypeDefinition } from "./navigate/find-targets.js";
 import { listHints } from "./outline/list-hints.js";
@@ -119,6 +120,13 @@ export class DocumentService implements LanguageService {
     return this.#ask(path, [], ({ program, document }) =>
       findTypeDefinition(program, document, offset),
     );
+  }
+
+  origin(file: results.GeneratedFile, offset: number): results.Target | null {
+    // The documents that the configuration lists are the first part.
+    const [part] = this.#store.workspace.parts;
+    if (part === undefined || this.#isFaulty(part)) return null;
+    return findOrigin(part.program, file, offset);
   }
 
   references(

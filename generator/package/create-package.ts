@@ -1,8 +1,10 @@
 import type { EmitOptions, OutputFile } from "../4-emit/emitter/emitter.js";
+import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../ir/contract.js";
 import { emitClientFiles } from "./client-files.js";
 import type { PackageDetails } from "./details.js";
 import { listEntryPoints } from "./entry-points.js";
+import { mapToSchemas } from "./map-to-schemas.js";
 import { printPackageJson } from "./package-json.js";
 import { createReadmeContext } from "./readme-context.js";
 import { printReadme } from "./readme.js";
@@ -12,6 +14,8 @@ import { printReadme } from "./readme.js";
  * package.json and README.md. It depends on `@ridlkit/runtime` alone.
  *
  * Input: `options` of the generated code; language and runtime do not matter.
+ * The RIDL of hosts by the paths of their documents: it becomes part of the
+ * package, and declaration maps lead to it.
  * Output: the files in path order, the same bytes for the same input.
  * Errors: none.
  */
@@ -19,6 +23,7 @@ export function createPackage(
   contract: Contract,
   details: PackageDetails,
   options: EmitOptions,
+  schemas: ReadonlyMap<string, string> = new Map(),
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
     ...options,
@@ -35,12 +40,14 @@ export function createPackage(
     entryPoints,
     runtimeEntries,
   );
+  const mapped = mapToSchemas(createPlan(contract, chosen), files, schemas);
   return [
     { path: "README.md", text: printReadme(readme) },
-    ...files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
+    ...mapped.files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
       path: "package.json",
       text: printPackageJson(contract, details, options, entryPoints),
     },
+    ...mapped.schemas,
   ];
 }

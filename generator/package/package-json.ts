@@ -31,7 +31,7 @@ export function printPackageJson(
     engines: { node: ">=20" },
     exports: exportsOf(entryPoints),
     types: "./dist/index.d.ts",
-    files: ["dist", "CHANGELOG.md"],
+    files: ["dist", "schema", "CHANGELOG.md"],
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
     ...(query && peersOf(queryPackage(query))),
     ...Object.fromEntries(others),

@@ -62,12 +62,12 @@ function listFacts({ credentials, method }: MethodPlan): string {
   const headers = credentials.map(({ header }) => markdownCode(header));
   const named = (errors ?? []).map(markdownCode).join(", ");
   const sentences = [
-    headers.length > 0 ? `Needs ${headers.join(" and ")}.` : "",
-    safety === "readonly" ? "Changes nothing." : "",
-    safety === "idempotent" ? "Safe to repeat." : "",
+    headers.length > 0 ? `Requires ${headers.join(" and ")}.` : "",
+    safety === "readonly" ? "Has no side effects." : "",
+    safety === "idempotent" ? "Can be retried safely." : "",
     errors === null
-      ? "Errors: any of those below."
-      : `Errors: ${named === "" ? "built-in ones only" : named}.`,
+      ? "Errors: any of the errors below."
+      : `Errors: ${named === "" ? "only built-in errors" : named}.`,
   ];
   return sentences.filter((text) => text !== "").join(" ");
 }

@@ -34,10 +34,22 @@ export function toNumber(what: string, text: string): number {
   throw new UsageError(`expected a ${what}, got ${text}`);
 }
 
-/** Prints a list in columns, one entry a line. */
+/** Columns are no wider, so that one long cell does not move all others. */
+const maxWidth = 48;
+
+/**
+ * Prints a list in columns, one entry a line. Columns with objects come last:
+ * their texts have any length.
+ */
 export function printRows(rows: readonly object[]): string {
   if (rows.length === 0) return "there are none";
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const entries = rows.flatMap((row) => Object.entries(row));
+  const wide = entries.filter(([, value]) => typeof value === "object");
+  const last = new Set(wide.map(([name]) => name));
+  const others = entries
+    .map(([name]) => name)
+    .filter((name) => !last.has(name));
+  const names = [...new Set([...others, ...last])];
   const lines = [
     names,
     ...rows.map((row) => {
@@ -45,8 +57,13 @@ export function printRows(rows: readonly object[]): string {
       return names.map((name) => printValue(values.get(name)));
     }),
   ];
-  const widths = names.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  const widths = names.map((name, column) =>
+    last.has(name)
+      ? 0
+      : Math.min(
+          maxWidth,
+          Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+        ),
   );
   return lines
     .map((line) =>

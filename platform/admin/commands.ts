@@ -40,6 +40,8 @@ export const usage = `Usage: npm run --silent platform -- <command>
   sponsor add <project> <chain id> <address> [name]
   sponsor list <project>
   sponsor delete <project> <sponsor>
+  forwarder show                 prints the address of the forwarder of relayed
+                                 calls, and the transaction that deploys it
   listener add <project> <chain id> <url> [event signature]
   listener list <project>
   listener resume <project> <listener>
@@ -66,8 +68,9 @@ export const usage = `Usage: npm run --silent platform -- <command>
 
 Lists have the last 200 entries. Commands call the console of the platform that
 runs in the data folder, or the one that --url names, with the operator token
-from OPERATOR_TOKEN or from the data folder. Those of the database need no running
-platform. Keys are printed once: the database does not keep them.
+from OPERATOR_TOKEN or from the data folder. Those of the database and of the
+forwarder need no running platform. Keys are printed once: the database does not
+keep them.
 `;
 
 const commands: Readonly<Record<string, Command | undefined>> = {

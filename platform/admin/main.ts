@@ -6,6 +6,8 @@ import { TransportError } from "@ridlkit/runtime/client";
 import { isRpcError } from "@ridlkit/runtime/errors";
 
 import { findConsole } from "../announce/console-file.js";
+import { deployer, encodeDeployment } from "../chain/chain-wallet.js";
+import { forwarderAddress, forwarderCode } from "../chain/forwarder.js";
 import {
   type ConsoleHostClient,
   createConsoleHostClient,
@@ -41,11 +43,19 @@ async function main(words: readonly string[]): Promise<string> {
   if (positionals.join(" ") === "operator hash") {
     return hashPassword((await text(process.stdin)).replace(/\r?\n$/u, ""));
   }
+  if (positionals.join(" ") === "forwarder show") return describeForwarder();
   const done = await runDatabaseCommand(
     () => readSettings(process.env),
     positionals,
   );
   return done ?? runCommand(openClient(values.url), words);
+}
+
+/** The forwarder's address, and how any account can deploy it. */
+function describeForwarder(): string {
+  const data = encodeDeployment(forwarderCode);
+  const deployment = { to: deployer, data };
+  return JSON.stringify({ address: forwarderAddress, deployment }, null, 2);
 }
 
 /** What there is to say of a failure. */

@@ -47,8 +47,27 @@ export function openChainWallet(
   }).extend(publicActions);
 }
 
-/** A contract that chains of our own have from the beginning. */
-const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+/** Deploys contracts; chains of our own and most others have it. */
+export const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+/**
+ * Returns the address that `deployer` gives a contract.
+ *
+ * Input: its code with the arguments of its constructor.
+ */
+export function addressOfCode(bytecode: Hex): Address {
+  return getContractAddress({
+    opcode: "CREATE2",
+    from: deployer,
+    salt: zeroHash,
+    bytecode,
+  });
+}
+
+/** Encodes the data of a transaction that has `deployer` deploy a contract. */
+export function encodeDeployment(bytecode: Hex): Hex {
+  return concatHex([zeroHash, bytecode]);
+}
 
 /**
  * Deploys a contract at an address that follows from its code and arguments;
@@ -61,16 +80,11 @@ export async function deployOnce(
   wallet: ChainWallet,
   bytecode: Hex,
 ): Promise<Address> {
-  const address = getContractAddress({
-    opcode: "CREATE2",
-    from: deployer,
-    salt: zeroHash,
-    bytecode,
-  });
+  const address = addressOfCode(bytecode);
   if ((await wallet.getCode({ address })) !== undefined) return address;
   await wallet.sendTransactionSync({
     to: deployer,
-    data: concatHex([zeroHash, bytecode]),
+    data: encodeDeployment(bytecode),
     throwOnReceiptRevert: true,
   });
   return address;

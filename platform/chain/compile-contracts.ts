@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import { basename } from "node:path";
 
 import { isRecord } from "@ridlkit/runtime/validation";
-import { type Abi, type AbiParameter, isHex } from "viem";
 
+import { copyForwarder } from "./copy-forwarder.js";
 import { copySeaport } from "./copy-seaport.js";
+import { printArtifact } from "./print-artifact.js";
 
 /** Where the contracts are, from the root of the repository. */
 const contractFolder = "platform/chain/contracts";
@@ -28,7 +29,11 @@ const settings = {
  * Errors: Error with what the compiler has against them, warnings included.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {
-  return new Map([...compileContracts(root), ...copySeaport()]);
+  return new Map([
+    ...compileContracts(root),
+    ...copySeaport(),
+    ...copyForwarder(),
+  ]);
 }
 
 function compileContracts(root: string): ReadonlyMap<string, string> {
@@ -44,7 +49,17 @@ function compileContracts(root: string): ReadonlyMap<string, string> {
     files.map((file) => {
       const name = basename(file, ".sol");
       const contract = memberOf(memberOf(output["contracts"], file), name);
-      return [`${fileNameOf(name)}.ts`, printArtifact(file, name, contract)];
+      const bytecode = memberOf(
+        memberOf(memberOf(contract, "evm"), "bytecode"),
+        "object",
+      );
+      const text = printArtifact({
+        origin: `Compiled from contracts/${file}`,
+        name,
+        abi: memberOf(contract, "abi"),
+        bytecode: `0x${String(bytecode)}`,
+      });
+      return [`${fileNameOf(name)}.ts`, text];
     }),
   );
 }
@@ -66,78 +81,6 @@ function compile(input: object): Record<string, unknown> {
 
 function memberOf(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined;
-}
-
-/** The text of a module with the ABI, as people write it, and the code. */
-function printArtifact(file: string, name: string, contract: unknown): string {
-  const abi = memberOf(contract, "abi");
-  const code = memberOf(
-    memberOf(memberOf(contract, "evm"), "bytecode"),
-    "object",
-  );
-  const bytecode = `0x${String(code)}`;
-  if (!isAbi(abi) || !isHex(bytecode)) throw new Error(`${file}: no ${name}`);
-  const constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const items = abi.map((item) => JSON.stringify(printItem(item)));
-  return (
-    `// Compiled from contracts/${file}. Do not edit.\n` +
-    `import { parseAbi } from "viem";\n\n` +
-    `/** The contract \`${name}\`. */\n` +
-    `export const ${constant} = {\n` +
-    `  abi: parseAbi(${printList(items)}),\n` +
-    `  bytecode:\n    "${bytecode}",\n` +
-    `} as const;\n`
-  );
-}
-
-/** On one line if there is but one. */
-function printList(items: readonly string[]): string {
-  const lines = items.map((item) => `    ${item},\n`);
-  return items.length > 1 ? `[\n${lines.join("")}  ]` : `[${items.join("")}]`;
-}
-
-function isAbi(value: unknown): value is Abi {
-  return Array.isArray(value);
-}
-
-function printItem(item: Abi[number]): string {
-  switch (item.type) {
-    case "constructor":
-      return `constructor(${printInputs(item.inputs)})${payable(item)}`;
-    case "fallback":
-      return `fallback() external${payable(item)}`;
-    case "receive":
-      return "receive() external payable";
-    case "error":
-    case "event":
-      return `${item.type} ${item.name}(${printInputs(item.inputs)})`;
-    case "function": {
-      const { name, inputs, outputs, stateMutability } = item;
-      const can = stateMutability === "nonpayable" ? "" : ` ${stateMutability}`;
-      const answers =
-        outputs.length === 0 ? "" : ` returns (${printInputs(outputs)})`;
-      return `function ${name}(${printInputs(inputs)})${can}${answers}`;
-    }
-  }
-}
-
-function payable(item: { readonly stateMutability: string }): string {
-  return item.stateMutability === "payable" ? " payable" : "";
-}
-
-function printInputs(inputs: readonly AbiParameter[]): string {
-  return inputs.map(printInput).join(", ");
-}
-
-function printInput(input: AbiParameter): string {
-  const isIndexed = "indexed" in input && input.indexed === true;
-  const type =
-    "components" in input
-      ? input.type.replace("tuple", `(${printInputs(input.components)})`)
-      : input.type;
-  return [type, isIndexed ? "indexed" : "", input.name ?? ""]
-    .filter((word) => word !== "")
-    .join(" ");
 }
 
 /** `FixtureCoin` → `fixture-coin`. */

@@ -8,6 +8,7 @@ import {
 
 import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
+import { fixtureGuestbook } from "./artifacts/fixture-guestbook.js";
 import { fixtureItems } from "./artifacts/fixture-items.js";
 import { fixtureSale } from "./artifacts/fixture-sale.js";
 import { legacyCoin } from "./artifacts/legacy-coin.js";
@@ -16,6 +17,7 @@ import { smartWalletFactory } from "./artifacts/smart-wallet-factory.js";
 import { swapPools } from "./artifacts/swap-pools.js";
 import { wrappedNative } from "./artifacts/wrapped-native.js";
 import { type ChainWallet, deployOnce } from "./chain-wallet.js";
+import { forwarderCode } from "./forwarder.js";
 
 /** The contracts of the embedded chain. */
 export interface FixtureContracts {
@@ -37,6 +39,10 @@ export interface FixtureContracts {
   readonly sale: Address;
   /** The marketplace contract, Seaport 1.6. */
   readonly seaport: Address;
+  /** Makes calls that accounts have signed (ERC-2771). */
+  readonly forwarder: Address;
+  /** Trusts the forwarder; guests write one entry each. */
+  readonly guestbook: Address;
   /** Makes wallets. */
   readonly walletFactory: Address;
 }
@@ -60,6 +66,7 @@ export async function deployContracts(
       args: [owner, "Fixture Items", "FITM"],
     }),
   );
+  const forwarder = await deployOnce(wallet, forwarderCode);
   return {
     wrappedNative: native,
     dollar,
@@ -88,6 +95,11 @@ export async function deployContracts(
       }),
     ),
     seaport: await deploySeaport(wallet),
+    forwarder,
+    guestbook: await deployOnce(
+      wallet,
+      encodeDeployData({ ...fixtureGuestbook, args: [forwarder] }),
+    ),
     walletFactory: await deployOnce(wallet, smartWalletFactory.bytecode),
   };
 }

@@ -7,6 +7,7 @@ import { closeGracefully } from "@ridlkit/runtime/shutdown";
 import { noteClientAddress } from "../http/client-address.js";
 import { listen } from "../http/listen.js";
 import { giveRequestId } from "../http/request-id.js";
+import { createHostCheck, refuseHost } from "./host-check.js";
 import { answerPage, pageHeaders } from "./page.js";
 
 /** A console that is listening. */
@@ -21,6 +22,8 @@ export interface ConsoleHostOptions {
   readonly adminHost: string;
   /** 0: any that is free. */
   readonly adminPort: number;
+  /** Names that its address has besides, for example in a proxy. */
+  readonly adminNames: readonly string[];
   /** In which a proxy in front tells the address of the client; null: none. */
   readonly proxyHeader: string | null;
   /** Where the files of its page are. */
@@ -39,16 +42,19 @@ export async function serveConsole(
   rpc: RpcServer,
   options: ConsoleHostOptions,
 ): Promise<RunningConsole> {
-  const { adminHost, adminPort, proxyHeader } = options;
+  const { adminHost, adminNames, adminPort, proxyHeader } = options;
   const { pageFolder = usualPageFolder } = options;
   const answerCall = toNodeHandler(rpc);
+  const isOwnHost = createHostCheck([adminHost, ...adminNames]);
   const server = createServer((request, response) => {
     giveRequestId(request, response);
     noteClientAddress(request, proxyHeader);
     for (const [name, value] of Object.entries(pageHeaders)) {
       response.setHeader(name, value);
     }
-    if (!answerPage(pageFolder, request, response)) {
+    const { host } = request.headers;
+    if (!isOwnHost(host)) refuseHost(host ?? "", response);
+    else if (!answerPage(pageFolder, request, response)) {
       answerCall(request, response);
     }
   });

@@ -43,7 +43,8 @@ const hashedName = /[-.][A-Za-z0-9_-]{8,}\.(?:js|css|woff2|png|svg)$/u;
 
 /**
  * Answers reads of the page's files; false for all else. Paths of the page itself,
- * such as `/projects/7`, are answered with its first file.
+ * such as `/projects/7`, are answered with its first file. A file that has a
+ * compressed copy beside it is sent as that, if the browser accepts it.
  */
 export function answerPage(
   folder: string,
@@ -57,14 +58,27 @@ export function answerPage(
   const file = findFile(folder, path);
   if (file === null) return false;
   const isHashed = hashedName.test(file);
+  const isCompressed = accepts(request, "gzip") && existsSync(`${file}.gz`);
   response.writeHead(200, {
     "cache-control": isHashed
       ? "public, max-age=31536000, immutable"
       : "no-cache",
     "content-type": types[extname(file)] ?? "application/octet-stream",
+    vary: "accept-encoding",
+    ...(isCompressed && { "content-encoding": "gzip" }),
   });
-  response.end(method === "HEAD" ? undefined : readFileSync(file));
+  const sent = isCompressed ? `${file}.gz` : file;
+  response.end(method === "HEAD" ? undefined : readFileSync(sent));
   return true;
+}
+
+/** Whether a request accepts an encoding. `q=0` says that it does not. */
+function accepts({ headers }: IncomingMessage, encoding: string): boolean {
+  const accepted = String(headers["accept-encoding"] ?? "").split(",");
+  return accepted.some((each) => {
+    const [name = "", quality = ""] = each.trim().split(/\s*;\s*/u);
+    return name === encoding && !/^q=0(?:\.0*)?$/u.test(quality);
+  });
 }
 
 /** Output: null: there is no such file. */

@@ -20,11 +20,19 @@ const maxDoneJobs = 100_000;
 
 const old = sql`now() - interval '30 days'`;
 
+/** How much goes at once, and how much is kept at most. */
+interface Limits {
+  readonly limit: number;
+  readonly maxBytes: number;
+  readonly maxDone: number;
+}
+
 /** What goes, in this order: statements that remove at most so many rows. */
-function statementsOf(
-  limit: number,
-  maxBytes: number,
-): readonly RawBuilder<unknown>[] {
+function statementsOf({
+  limit,
+  maxBytes,
+  maxDone,
+}: Limits): readonly RawBuilder<unknown>[] {
   return [
     sql`
       delete from webhook_listeners where id in (
@@ -52,7 +60,7 @@ function statementsOf(
     sql`
       delete from done_jobs where id in (
         select id from done_jobs order by done_at desc
-        offset ${maxDoneJobs} limit ${limit})`,
+        offset ${maxDone} limit ${limit})`,
     sql`
       delete from operator_sessions where hash in (
         select hash from operator_sessions
@@ -96,9 +104,13 @@ function statementsOf(
 export async function removeOld(
   database: Kysely<Tables>,
   signal?: AbortSignal,
-  { limit = batchSize, maxBytes = maxDocumentBytes } = {},
+  {
+    limit = batchSize,
+    maxBytes = maxDocumentBytes,
+    maxDone = maxDoneJobs,
+  }: Partial<Limits> = {},
 ): Promise<void> {
-  for (const statement of statementsOf(limit, maxBytes)) {
+  for (const statement of statementsOf({ limit, maxBytes, maxDone })) {
     for (;;) {
       signal?.throwIfAborted();
       const { numAffectedRows = 0n } = await statement.execute(database);

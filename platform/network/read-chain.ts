@@ -35,13 +35,17 @@ export async function readChain<Answer>(
 /** Code of JSON-RPC errors that report a revert; others say so in words. */
 const revertCode = 3;
 
+/** How nodes report a call that reverts, or fails like one: it is out of gas. */
+const failures =
+  /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
+
 /** Whether the chain has answered, and says no. */
 export function isRefusal(error: BaseError): boolean {
   const refusal = error.walk(
     (cause) =>
       cause instanceof ContractFunctionZeroDataError ||
       (cause instanceof RpcRequestError &&
-        (cause.code === revertCode || /revert/iu.test(cause.details))),
+        (cause.code === revertCode || failures.test(cause.details))),
   );
   return refusal !== null;
 }

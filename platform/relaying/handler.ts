@@ -1,14 +1,16 @@
-import { getAddress } from "viem";
+import { getAddress, hashTypedData } from "viem";
 
 import { NotFoundError, UnauthorizedError } from "../../generated/errors.js";
+import { forwarderAddress } from "../chain/forwarder.js";
 import type { PlatformContext } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
 import { requireBytes } from "../services/api/signature.js";
+import { encodeForwardedCall, forwardRequestOf } from "./forwarded-call.js";
 import { relay } from "./relay.js";
-import { findRelay } from "./relays.js";
+import { findRelay, type RelayRequest } from "./relays.js";
 import type { RelayingHandler, RelayMessage } from "./server.js";
-import type { WalletCall } from "./wallet-call.js";
+import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 
 /** Relays on one network, for the project of the access key. */
 export function createRelayingHandler(
@@ -18,8 +20,7 @@ export function createRelayingHandler(
   return {
     relay: async (message, context) => {
       const projectId = projectOf(context);
-      const signature = requireBytes("signature", message.signature);
-      const request = { projectId, call: toCall(message), signature };
+      const request = { projectId, ...toSigned(network, message) };
       return { relay: await relay(platform, network, request) };
     },
     getRelay: async ({ id }, context) => {
@@ -34,6 +35,30 @@ export function createRelayingHandler(
 function projectOf({ state }: PlatformContext): number {
   if (state.project !== null) return state.project;
   throw new UnauthorizedError();
+}
+
+/** What is signed, and how the contract that checks it is called. */
+function toSigned(
+  { chainId }: Network,
+  message: RelayMessage,
+): Omit<RelayRequest, "projectId"> {
+  const call = toCall(message);
+  const signature = requireBytes("signature", message.signature);
+  if (message.gas === undefined) {
+    return {
+      call,
+      hash: hashOfCall(chainId, call),
+      forwarder: null,
+      data: encodeCall(call, signature),
+    };
+  }
+  const forwarded = { ...call, gas: BigInt(message.gas) };
+  return {
+    call,
+    hash: hashTypedData(forwardRequestOf(chainId, forwarded)),
+    forwarder: forwarderAddress,
+    data: encodeForwardedCall(forwarded, signature),
+  };
 }
 
 function toCall(message: RelayMessage): WalletCall {

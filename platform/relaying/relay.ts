@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Hex, LocalAccount } from "viem";
+import type { LocalAccount } from "viem";
 
 import {
   InvalidArgumentError,
@@ -13,23 +13,21 @@ import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
 import { lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";
+import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { readMarket } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
-import { findKnownCall, readFreeGas, type Relay, toRelay } from "./relays.js";
+import {
+  findKnownCall,
+  readFreeGas,
+  type Relay,
+  type RelayRequest,
+  toRelay,
+} from "./relays.js";
 import {
   type Sponsor,
   findSponsor,
   sponsorableAddresses,
 } from "./sponsorship.js";
-import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
-
-/** What is to be relayed, and for whom. */
-export interface RelayRequest {
-  readonly projectId: number;
-  readonly call: WalletCall;
-  /** Of the wallet's owner. */
-  readonly signature: Hex;
-}
 
 /** What a call can need, with all that belongs to it. */
 const maxGas = 3_000_000n;
@@ -39,7 +37,6 @@ const maxNonce = 2 ** 32;
 
 /** What the transaction of a call will be, at the price of now. */
 interface Plan {
-  readonly data: Hex;
   readonly gas: bigint;
   readonly maxDataFee: bigint;
   readonly maxCost: bigint;
@@ -52,7 +49,7 @@ interface Plan {
  * is of it.
  *
  * Errors: `PermissionDenied` when no active sponsor fits, `InvalidArgument` when
- * the call would fail, `Unavailable` when the tank or the account that relays has
+ * the call would fail, or has another nonce than the next, `Unavailable` when the tank or the account that relays has
  * too little, the network has no such account, or its chain does not answer.
  */
 export async function relay(
@@ -64,8 +61,9 @@ export async function relay(
   const { account } = requireRelayAccount(settings, network);
   const known = await findSame(database, network, request);
   if (known !== null) return known;
-  const addresses = await sponsorableAddresses(network, request.call);
+  const addresses = await sponsorableAddresses(network, request);
   await requireSponsor(database, network, request, addresses);
+  if (request.forwarder !== null) await requireNextNonce(network, request.call);
   const plan = await planTransaction(network, account, request);
   return database.transaction().execute(async (transaction) => {
     const { wallet } = request.call;
@@ -82,11 +80,11 @@ export async function relay(
 async function findSame(
   database: Kysely<Tables>,
   { chainId }: Network,
-  { projectId, call }: RelayRequest,
+  request: RelayRequest,
 ): Promise<Relay | null> {
-  const known = await findKnownCall(database, { projectId, chainId }, call);
+  const known = await findKnownCall(database, chainId, request);
   if (known === null || known.isSame) return known?.relay ?? null;
-  const cause = `nonce: another call with ${call.nonce} is under way`;
+  const cause = `nonce: another call with ${request.call.nonce} is under way`;
   throw new InvalidArgumentError({ cause });
 }
 
@@ -106,15 +104,18 @@ async function requireSponsor(
 async function planTransaction(
   network: Network,
   { address }: LocalAccount,
-  { call, signature }: RelayRequest,
+  { call, forwarder, data }: RelayRequest,
 ): Promise<Plan> {
-  const data = encodeCall(call, signature);
+  const to = forwarder ?? call.wallet;
+  let refusal: string | null = null;
   const plan = await readChain(network, async (client) => {
-    const needed = await client.estimateGas({
-      account: address,
-      to: call.wallet,
-      data,
-    });
+    const question = { account: address, to, data };
+    const needed = await client
+      .estimateGas(question)
+      .catch((error: unknown) => {
+        refusal = explainRefusal(error);
+        throw error;
+      });
     return {
       // By the time it is made, it may take another way through the code.
       gas: (needed * 6n) / 5n,
@@ -125,7 +126,7 @@ async function planTransaction(
   if (plan === null || plan.gas > maxGas) {
     const cause =
       plan === null
-        ? "the wallet refuses the call, or the call fails"
+        ? (refusal ?? "the wallet refuses the call, or the call fails")
         : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
@@ -134,12 +135,12 @@ async function planTransaction(
     ...price.fields,
     chainId: network.chainId,
     nonce: maxNonce,
-    to: call.wallet,
+    to,
     data,
     gas,
   });
   const maxCost = gas * price.max + maxDataFee;
-  if (balance >= maxCost) return { data, gas, maxDataFee, maxCost };
+  if (balance >= maxCost) return { gas, maxDataFee, maxCost };
   const cause = `the account that relays on ${network.handle} has too little`;
   throw new UnavailableError({ cause });
 }
@@ -158,9 +159,9 @@ async function requireGas(
 async function store(
   transaction: Transaction<Tables>,
   { chainId }: Network,
-  { call, projectId }: RelayRequest,
+  { call, data, forwarder, hash, projectId }: RelayRequest,
   sponsor: Sponsor,
-  { data, gas, maxDataFee, maxCost }: Plan,
+  { gas, maxDataFee, maxCost }: Plan,
 ): Promise<Relay> {
   const row = await transaction
     .insertInto("relays")
@@ -170,8 +171,9 @@ async function store(
       gas_tank_id: sponsor.gasTankId,
       chain_id: chainId,
       wallet: call.wallet.toLowerCase(),
+      forwarder: forwarder?.toLowerCase() ?? null,
       wallet_nonce: call.nonce.toString(),
-      call_hash: hashOfCall(chainId, call),
+      call_hash: hash,
       data,
       gas: gas.toString(),
       deadline: call.deadline.toString(),

@@ -1,9 +1,21 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
 import type { RelayState, RelayTable } from "../database/tables/relaying.js";
-import { hashOfCall, type WalletCall } from "./wallet-call.js";
+import type { WalletCall } from "./wallet-call.js";
+
+/** What is to be relayed, and for whom. */
+export interface RelayRequest {
+  readonly projectId: number;
+  readonly call: WalletCall;
+  /** What the owner of the wallet has signed. */
+  readonly hash: Hex;
+  /** Checks the signature, and makes the call; null: the wallet does. */
+  readonly forwarder: Address | null;
+  /** What a transaction to the forwarder, or else to the wallet, carries. */
+  readonly data: Hex;
+}
 
 /** A call that is relayed, as callers see it. */
 export interface Relay {
@@ -49,21 +61,25 @@ export interface KnownCall {
  */
 export async function findKnownCall(
   database: Kysely<Tables>,
-  place: { readonly projectId: number; readonly chainId: number },
-  call: WalletCall,
+  chainId: number,
+  { projectId, call, hash, forwarder }: RelayRequest,
 ): Promise<KnownCall | null> {
   const rows = await database
     .selectFrom("relays")
     .selectAll()
-    .where("chain_id", "=", place.chainId)
+    .where("chain_id", "=", chainId)
     .where("wallet", "=", call.wallet.toLowerCase())
     .where("wallet_nonce", "=", call.nonce.toString())
+    .where(
+      "forwarder",
+      "is not distinct from",
+      forwarder?.toLowerCase() ?? null,
+    )
     // Others have left the nonce as it was.
     .where("state", "in", ["pending", "done"])
     .execute();
-  const hash = hashOfCall(place.chainId, call);
   const same = rows.find(
-    (row) => row.call_hash === hash && row.project_id === place.projectId,
+    (row) => row.call_hash === hash && row.project_id === projectId,
   );
   if (same !== undefined) return { relay: toRelay(same), isSame: true };
   const rival = rows.find(({ state }) => state === "pending");

@@ -115,8 +115,8 @@ export function isCancel({ transaction }: TransactionRow): boolean {
   return (parseTransaction(transaction).data ?? "0x") === "0x";
 }
 
-function callOf({ wallet, data, gas }: RelayRow): Work {
-  return { to: getAddress(wallet), data, gas: BigInt(gas) };
+function callOf({ wallet, forwarder, data, gas }: RelayRow): Work {
+  return { to: getAddress(forwarder ?? wallet), data, gas: BigInt(gas) };
 }
 
 function maxCostOf(row: RelayRow, { max }: Price): bigint {

@@ -22,6 +22,12 @@ export interface RelayMessage {
   readonly nonce: string;
   /** In seconds since 1970. */
   readonly deadline: number;
+  /**
+   * The most that the call itself may use, in digits. With it, the wallet is an
+   * account with a key of its own, and the forwarder makes the call; without it,
+   * the wallet is a `SmartWallet`.
+   */
+  readonly gas?: string;
   readonly signature: string;
 }
 
@@ -64,6 +70,21 @@ const fields: readonly [
   ["signature", "bytes in hex", isBytes],
 ];
 
+/** What else is expected of a call that the forwarder makes. */
+const forwardedFields: typeof fields = [
+  ["gas", "a number below 2^256 in digits", isUint256],
+  ["value", "0, since the forwarder has nothing of the wallet", isZero],
+  ["deadline", "seconds since 1970, below 2^48", isForwardedDeadline],
+];
+
+function isZero(value: unknown): boolean {
+  return isUint256(value) && BigInt(String(value)) === 0n;
+}
+
+function isForwardedDeadline(value: unknown): boolean {
+  return isSafeUint(value) && value < 2 ** 48;
+}
+
 function isUint256(value: unknown): boolean {
   return isAmount(value) && BigInt(value) < 2n ** 256n;
 }
@@ -74,7 +95,9 @@ function isBytes(value: unknown): boolean {
 
 function checkRelay(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  for (const [name, expected, fits] of fields) {
+  const isForwarded = value["gas"] !== undefined;
+  const expectations = isForwarded ? [...fields, ...forwardedFields] : fields;
+  for (const [name, expected, fits] of expectations) {
     if (!fits(value[name])) report.failAt(name, expected, value[name]);
   }
 }

@@ -4,7 +4,7 @@ import { keccak256 } from "viem";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
-import type { WalletCall } from "./wallet-call.js";
+import type { RelayRequest } from "./relays.js";
 
 /** What every `SmartWallet` has for code. */
 export const walletCodeHash =
@@ -25,7 +25,7 @@ export interface Sponsor {
  */
 export async function sponsorableAddresses(
   network: Network,
-  { wallet, to, data }: WalletCall,
+  { call: { wallet, to, data }, forwarder }: RelayRequest,
 ): Promise<readonly string[]> {
   const [walletCode, code] = await Promise.all(
     [wallet, to].map((address) =>
@@ -34,11 +34,13 @@ export async function sponsorableAddresses(
   );
   const own = [wallet.toLowerCase()];
   // Other contracts may do what they like, and call it a call.
-  const isWallet =
-    typeof walletCode === "string" && keccak256(walletCode) === walletCodeHash;
+  const isKnown =
+    forwarder !== null ||
+    (typeof walletCode === "string" &&
+      keccak256(walletCode) === walletCodeHash);
   const isTransfer = data === "0x";
   const isContract = typeof code === "string";
-  return isWallet && (isContract || isTransfer)
+  return isKnown && (isContract || isTransfer)
     ? [...own, to.toLowerCase()]
     : own;
 }

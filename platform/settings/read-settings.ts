@@ -78,6 +78,7 @@ function toSettings(section: Section): Settings {
     metricsPort: section.integer("metricsPort", [0, 65535]),
     adminHost: section.text("adminHost"),
     adminPort: section.integer("adminPort", [0, 65535]),
+    adminNames: section.texts("adminNames"),
     operators: section.section("operators", toOperators),
     operatorToken: section.optionalSecret("operatorToken", 32),
     sessionHours: section.integer("sessionHours", [1, 24 * 365]),

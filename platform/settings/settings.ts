@@ -10,6 +10,8 @@ export interface Settings {
   /** Where the project console is, apart from both; 0: any port that is free. */
   readonly adminHost: string;
   readonly adminPort: number;
+  /** Names that its address has besides `adminHost`, without ports. */
+  readonly adminNames: readonly string[];
   /** Hashes of the passwords of operators, by their names. */
   readonly operators: Readonly<Record<string, string>>;
   /** Password of the operator `owner`; null: the one in the data folder. */

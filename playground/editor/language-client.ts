@@ -13,6 +13,8 @@ export interface LanguageClient {
   /** Path of the document in the editor. */
   readonly path: string;
   readonly view: EditorView;
+  /** Text of a document; empty if there is none. */
+  textOf(path: string): string;
   /** Changes documents, also those that are not shown. */
   apply(edits: readonly DocumentEdit[]): void;
   /** Shows a place, in its tab. */

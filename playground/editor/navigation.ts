@@ -34,7 +34,11 @@ function start(work: Promise<void>): true {
   return true;
 }
 
-async function goTo(client: LanguageClient, offset: number): Promise<void> {
+/** Shows where the name at an offset is declared. */
+export async function goTo(
+  client: LanguageClient,
+  offset: number,
+): Promise<void> {
   const { path, remote } = client;
   const targets = await ask(remote.call("definition", path, offset));
   const [target] = targets ?? [];

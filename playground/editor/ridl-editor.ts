@@ -19,11 +19,13 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { actions } from "./actions.js";
 import { completion } from "./completion.js";
 import { hover } from "./hover.js";
 import type { LanguageClient } from "./language-client.js";
 import { navigation } from "./navigation.js";
 import { ridlLanguage } from "./ridl-language.js";
+import { signatureHelp } from "./signature.js";
 import { tokenColors } from "./token-colors.js";
 
 /** What every document is edited with. Input: called after each change. */
@@ -47,9 +49,12 @@ export function ridlExtensions(
     ]),
     ridlLanguage,
     tokenColors,
+    // First, because completion takes the Escape key.
+    signatureHelp(client),
     completion(client),
     hover(client),
     navigation(client),
+    actions(client),
     keymap.of([
       { key: "Mod-/", run: toggleComment },
       ...closeBracketsKeymap,

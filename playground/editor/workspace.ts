@@ -58,6 +58,10 @@ export class Workspace implements LanguageClient {
     return [...this.#states.keys()];
   }
 
+  textOf(path: string): string {
+    return this.#current().get(path)?.doc.toString() ?? "";
+  }
+
   /** Replaces all documents and shows the first. */
   open(documents: Documents): void {
     for (const path of this.paths) this.#send("closeDocument", path);

@@ -19,15 +19,18 @@ export const firstOptions: CodeOptions = {
 /** What the page asks the language service. */
 type Questions =
   | "closeDocument"
+  | "codeActions"
   | "complete"
   | "definition"
   | "diagnoseAll"
   | "format"
   | "hover"
   | "prepareRename"
+  | "references"
   | "rename"
   | "semanticTokens"
-  | "setDocument";
+  | "setDocument"
+  | "signatureHelp";
 
 /** What the worker of the editor offers: the language service, and files. */
 export interface LanguageApi extends Pick<LanguageService, Questions> {

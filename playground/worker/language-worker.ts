@@ -12,14 +12,18 @@ function createApi(): LanguageApi {
     reader: { read: (path) => texts.get(path) ?? null },
   });
   return {
+    codeActions: (path, span) => service.codeActions(path, span),
     complete: (path, offset) => service.complete(path, offset),
     definition: (path, offset) => service.definition(path, offset),
     diagnoseAll: () => service.diagnoseAll(),
     format: (path) => service.format(path),
     hover: (path, offset) => service.hover(path, offset),
     prepareRename: (path, offset) => service.prepareRename(path, offset),
+    references: (path, offset, withDeclaration) =>
+      service.references(path, offset, withDeclaration),
     rename: (path, offset, name) => service.rename(path, offset, name),
     semanticTokens: (path) => service.semanticTokens(path),
+    signatureHelp: (path, offset) => service.signatureHelp(path, offset),
     setDocument(path, text) {
       texts.set(path, text);
       service.setDocument(path, text);

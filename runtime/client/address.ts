@@ -1,25 +1,25 @@
 /** Values for placeholders, by name. */
 export type AddressParameters = Readonly<Record<string, string>>;
 
-/** An address that depends on parameters; made by `address`. */
+/** Makes a base address from parameters. `address` returns one. */
 export type Address = (parameters: AddressParameters) => string;
 
 /**
- * A base address with placeholders, for `baseUrl`.
+ * Returns a base address with placeholders, for `baseUrl`.
  *
  * Example: `address("https://{network}-indexer.example.com")`.
- * Errors of what it makes: as `fillParameters`.
+ * Errors: the returned function throws what `fillParameters` throws.
  */
 export function address(template: string): Address {
   return (parameters) => fillParameters(template, parameters);
 }
 
 /**
- * Fills the placeholders of an address or a path; lists are joined by commas.
+ * Fills the placeholders of an address or a path. Lists are joined by commas.
  *
- * Input: e.g. `https://{network}.example.com/{ids}/rpc`, and values by name.
- * Errors: TypeError when a value is missing, empty, or would be read as a step in
- * the path (`.`, `..`).
+ * Input: a template such as `https://{network}.example.com/{ids}/rpc`, and the
+ * values by name.
+ * Errors: TypeError if a value is missing, empty, `.`, or `..`.
  */
 export function fillParameters(template: string, values: object): string {
   // A map, because objects inherit values that nobody gave.

@@ -1,12 +1,12 @@
 import type { ClientInterceptor } from "./call.js";
 
 /**
- * Tells the server how long the caller waits, in the header
- * `Request-Timeout-Ms`: what is left of `timeoutMs` when a request is sent. The
- * server then stops when nobody waits any more. Stands first in `use`.
+ * Sends the time that is left of `timeoutMs` in the header
+ * `Request-Timeout-Ms`, so that the server stops working when the caller stops
+ * waiting. List it first in `use`.
  *
- * Servers of other makers ignore it, but in browsers their CORS settings have to
- * allow it.
+ * Servers that do not know the header ignore it. Browsers only send it to other
+ * origins if the server's CORS settings allow it.
  */
 export function announceTimeout(): ClientInterceptor {
   return (next) => (call) => {

@@ -2,92 +2,109 @@ import type { Address, AddressParameters } from "./address.js";
 import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
 
-/** Headers in any form that `fetch` takes. */
+/** Headers in any form that `fetch` accepts. */
 export type HeadersInput = NonNullable<
   ConstructorParameters<typeof Headers>[0]
 >;
 
-/** Headers, or a function that is asked for them before each call. */
+/**
+ * Headers, or a function that returns them and is called before each request.
+ */
 export type HeadersSource =
   HeadersInput | (() => HeadersInput | Promise<HeadersInput>);
 
-/** A secret or key, or a function that is asked for it before each call. */
+/**
+ * A key or token, or a function that returns it and is called before each
+ * request.
+ */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/** As much of `fetch` as is used, so that it is easy to replace. */
+/** The part of `fetch` that clients use, so that it is easy to replace. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What holds for every call of a client, wherever it goes. */
+/** Options of all calls of a client or sender. */
 export interface SenderOptions {
-  /** Values by option name, e.g. `{ accessKey: "…" }`. */
+  /**
+   * Credentials by option name, e.g. `{ accessKey: "…" }`. Only methods that
+   * need a credential send it.
+   */
   readonly credentials?: object;
-  /** Sent with every call; they replace what the client would send itself. */
+  /**
+   * Headers of every request. They replace those that the client sets itself.
+   */
   readonly headers?: HeadersSource;
-  /** Default: the global one, looked up at each call. */
+  /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * Milliseconds from a call to the end of its answer, all attempts included; no
-   * limit unless given. `Infinity` at a call lifts the limit of the client.
+   * Milliseconds from the start of a call to the end of its response, including
+   * all attempts. Default: no limit. For a single call, `Infinity` lifts the
+   * client's limit.
    */
   readonly timeoutMs?: number;
   /** Aborts every call. */
   readonly signal?: AbortSignal;
-  /** Stand around every call, and around the opening of a stream; the first outermost. */
+  /**
+   * Interceptors around every call and around the opening of every stream. The
+   * first is the outermost.
+   */
   readonly use?: readonly ClientInterceptor[];
 }
 
-/** What holds for every call of a client. */
+/** Options of a client. */
 export interface ClientOptions extends SenderOptions {
   /**
-   * Where the server is, e.g. `https://api.example.com`, or with placeholders
-   * `address("https://{network}-indexer.example.com")`. Slashes at its end do not
-   * matter.
+   * Base address of the server, e.g. `https://api.example.com`, or
+   * `address("https://{network}-indexer.example.com")`. Trailing slashes are
+   * ignored.
    */
   readonly baseUrl: string | Address;
   /** Values for the placeholders of addresses. */
   readonly parameters?: AddressParameters;
 }
 
-/** What holds for one call; wins over what holds for the client. */
+/** Options of a single call, which override those of its client. */
 export interface CallOptions {
+  /** Additional headers. */
   readonly headers?: HeadersSource;
-  /** Aborts this call; that of the client still does, too. */
+  /** Aborts this call. The client's signal still applies, too. */
   readonly signal?: AbortSignal;
+  /** Replaces the client's `timeoutMs`. */
   readonly timeoutMs?: number;
+  /** Additional values for the placeholders of the address. */
   readonly parameters?: AddressParameters;
-  /** What interceptors find as `call.context`; an empty object unless given. */
+  /** Becomes `call.context` for interceptors. Default: an empty object. */
   readonly context?: object;
 }
 
-/** Outcome of a call that does not throw. */
+/** The outcome of a call that does not throw. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };
 
-/** The request may be left out when it has no field that must be there. */
+/** Arguments of a call. The request is optional if all its fields are. */
 export type CallArguments<Request> = {} extends Request
   ? [request?: Request, options?: CallOptions]
   : [request: Request, options?: CallOptions];
 
 /**
- * One method of a client.
+ * Calls one method.
  *
- * Errors: RpcError as the server answers it (`Failure` says which are declared),
- * TransportError when there is no such answer, TypeError when a parameter of the
- * address is missing, or when no request can have such a URL or header.
+ * Errors: RpcError with the server's error (`Failure` lists the declared ones).
+ * TransportError if there is no valid response. TypeError if a parameter of the
+ * address is missing, or if a URL or header is invalid.
  */
 export interface Call<Request, Response, Failure> {
   (...args: CallArguments<Request>): Promise<Response>;
-  /** The same, but an RpcError is returned and not thrown. */
+  /** Calls the method, and returns an RpcError instead of throwing it. */
   result(
     ...args: CallArguments<Request>
   ): Promise<Result<Response, Failure | TransportError>>;
 }
 
-/** One method of an outbound service: goes to an address that is given. */
+/** Calls one method of an outbound service at a given address. */
 export interface Send<Request, Failure> {
   (url: string, request: Request, options?: CallOptions): Promise<void>;
-  /** The same, but an RpcError is returned and not thrown. */
+  /** Calls the method, and returns an RpcError instead of throwing it. */
   result(
     url: string,
     request: Request,
@@ -96,49 +113,50 @@ export interface Send<Request, Failure> {
 }
 
 /**
- * A call on its way to the server: the options of the client with those of the
- * call over them, and what is called. Interceptors may go on with a changed
- * copy: `next({ ...call, headers: [...call.headers, { "x-trace": id }] })`.
+ * A call as interceptors see it: the options of the client and of the call, and
+ * what is called. An interceptor can pass on a changed copy: `next({ ...call,
+ * headers: [...call.headers, { "x-trace": id }] })`.
  */
 export interface ClientCall extends Omit<
   ClientOptions,
   "headers" | "parameters" | "signal" | "use"
 > {
-  /** `method.path` names it, e.g. `/rpc/API/GetSwapPrice`. */
+  /** The method. `method.path` identifies it, e.g. `/rpc/API/GetSwapPrice`. */
   readonly method: ClientMethod;
-  /** The request message, in the caller's form. */
+  /** The request in its TypeScript form. */
   readonly request: unknown;
+  /** Values for the placeholders of the address. */
   readonly parameters: AddressParameters;
-  /** Later ones win. */
+  /** Sources of headers. Later ones override earlier ones. */
   readonly headers: readonly (HeadersSource | undefined)[];
   /**
-   * Aborts when a signal of the caller does, and when the time is up; null when
+   * Aborts when a signal of the caller does or when the time is up. Null if
    * neither can happen.
    */
   readonly signal: AbortSignal | null;
   /**
-   * Set where a stream is opened: what `next` gives is not its items, and
-   * `timeoutMs` is for the beginning of the answer alone.
+   * True when a stream is opened. `next` then does not return its items, and
+   * `timeoutMs` only limits the wait for the response to begin.
    */
   readonly isStream?: boolean;
-  /** The number of the attempt, from 2 on; absent for the first. */
+  /** The number of the attempt, starting at 2. Absent for the first attempt. */
   readonly attempt?: number;
   /**
-   * For values that interceptors leave for each other, by keys of `createKey`; the
-   * same object for all attempts.
+   * Holds values that interceptors share by keys of `createKey`. All attempts
+   * share one object.
    */
   readonly context: object;
 }
 
-/** Goes on with a call; gives the response message, in the caller's form. */
+/** Continues a call, and returns the response in its TypeScript form. */
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Stands around the calls of a client, as one layer of an onion. It is given
- * what is inside it anew for each call, so what it remembers from one call to
- * the next belongs around it.
+ * Wraps the calls of a client, like one layer of an onion. It is called again
+ * for each call, so state that outlives a call belongs outside of it. It can
+ * return a response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
- * next(call); }`. It may answer itself, call `next` again, or throw.
+ * next(call); }`.
  */
 export type ClientInterceptor = (next: ClientNext) => ClientNext;

@@ -8,22 +8,26 @@ import {
   validate,
 } from "../values/validation.js";
 
-/** Checks of responses by the path of their method; generated for each host. */
+/**
+ * Checks of responses by the path of their method, as generated for each host.
+ */
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
-/** Hears of a response that does not fit the contract. */
+/** Called with a response that violates the contract. */
 export type ReportMisfit = (
   failures: readonly Failure[],
   call: ClientCall,
 ) => void;
 
 /**
- * Validates the responses of a server that may not keep to the contract.
+ * Validates the responses of a server that may violate the contract.
  *
- * Input: what `validators.ts` exports for the host, e.g. `apiResponseChecks`
- * (several hosts: `{ ...apiResponseChecks, ...indexerResponseChecks }`); what to
- * do: `throw`, or a function that is told, after which the response is passed on.
- * Errors: TransportError `bad-response`, its `cause` says what does not fit.
+ * Input: checks from the generated `validators.ts`, e.g. `apiResponseChecks`
+ * (for several hosts, `{ ...apiResponseChecks, ...indexerResponseChecks }`);
+ * and either `throw`, or a function that is called before the response is
+ * passed on.
+ * Errors: TransportError `bad-response`, whose `cause` describes the
+ * violations.
  */
 export function checkResponses(
   checks: ResponseChecks,

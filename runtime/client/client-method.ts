@@ -1,7 +1,9 @@
 import { same } from "../values/same.js";
 import { fillParameters, type AddressParameters } from "./address.js";
 
-/** A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`. */
+/**
+ * A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`.
+ */
 export type MethodCredential = readonly [
   /** Its name in `credentials` of the client's options. */
   option: string,
@@ -19,53 +21,54 @@ export type FillPath = (
   message: unknown,
 ) => string;
 
-/** What there is to know about a method, besides its path. */
+/** Properties of a method besides its path. */
 export interface MethodOptions<Request = unknown, Response = unknown> {
-  /** Sent if the client has them; none unless given. */
+  /** Credentials that are sent if the client has them. Default: none. */
   readonly credentials?: readonly MethodCredential[];
-  /** Whether a call may be repeated; `none` unless given. */
+  /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
-   * From the TypeScript form to the wire form; a copy, the request is kept. A
-   * method of the type, so that a table can hold methods of several requests.
+   * Converts a request to its JSON form without changing it. A method, so that
+   * a table can hold methods with different requests.
    */
   encode?(request: Request): unknown;
-  /** The other way; may change what it is given. */
+  /** Converts a response to its TypeScript form. May change its argument. */
   readonly decode?: (message: unknown) => Response;
   /**
-   * In place of `JSON.stringify`; `stringifyMessage` of `@ridlkit/runtime/json` for
-   * requests with 64-bit integers as `bigint`. Null is no body.
+   * Replaces `JSON.stringify`, e.g. by `stringifyMessage` of
+   * `@ridlkit/runtime/json` for requests with `bigint`. Null means no body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
-   * In place of `JSON.parse`; `parseJsonObject` of `@ridlkit/runtime/json` for
-   * responses with 64-bit integers as `bigint`. Throws when the text is not what
-   * it should be.
+   * Replaces `JSON.parse`, e.g. by `parseJsonObject` of `@ridlkit/runtime/json`
+   * for responses with `bigint`. Throws if the text is invalid.
    */
   readonly parse?: (text: string) => unknown;
-  /** Fills the placeholders of the path; there are none unless given. */
+  /** Fills the placeholders of the path. Default: there are none. */
   readonly fill?: FillPath;
-  /** Tells receivers of several webhooks which one it is. */
+  /** Identifies the webhook to receivers of several. */
   readonly event?: string;
 }
 
-/** How a method is called, as data; `rpc`, `get` and `webhook` make it, too. */
+/**
+ * Describes how to call a method, as data. `rpc`, `get`, and `webhook` make
+ * such objects.
+ */
 export interface ClientMethod<
   Request = unknown,
   Response = unknown,
   Failure = unknown,
 > extends MethodOptions<Request, Response> {
-  /** The path as the contract has it, e.g. `/tokens/{network}/{tokenIDs}`. */
+  /** The path in the contract, e.g. `/tokens/{network}/{tokenIDs}`. */
   readonly path: string;
-  /** Never there: it carries a type. */
+  /** Always absent; it carries a type. */
   readonly failure?: Failure;
 }
 
 /**
- * A method that is reached by POST, with the request as body.
+ * Describes a method that is called by POST with the request as the body.
  *
- * Input: its path, e.g. `/rpc/API/GetSwapPrice` or
- * `/{network}/rpc/Marketplace/GetOrders`.
+ * Input: its path, e.g. `/{network}/rpc/Marketplace/GetOrders`.
  */
 export function rpc<Request, Response, Failure>(
   path: string,
@@ -91,20 +94,23 @@ export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
 }
 
-/** Where the answer of a REST read belongs. */
+/** Properties of a REST read. */
 export interface GetOptions<Request, Response> extends MethodOptions<
   Request,
   Response
 > {
-  /** The output field that is the whole body; the body is the message if absent. */
+  /**
+   * The response field that is the whole body. Default: the body is the
+   * message.
+   */
   readonly body?: string;
 }
 
 /**
- * A method that is reached by GET, with the request in its path.
+ * Describes a method that is called by GET with the request in its path.
  *
- * Input: its path with the fields of the request as placeholders, e.g.
- * `/tokens/{network}/{tokenIDs}`; lists are joined by commas.
+ * Input: its path with fields of the request as placeholders, e.g.
+ * `/tokens/{network}/{tokenIDs}`. Lists are joined by commas.
  */
 export function get<Request, Response, Failure>(
   path: string,
@@ -120,7 +126,10 @@ export function get<Request, Response, Failure>(
   };
 }
 
-/** A method of an outbound service; every 2xx is a success, whatever it says. */
+/**
+ * Describes a method of an outbound service. Every 2xx response is a success,
+ * whatever its body.
+ */
 export function webhook<Request, Failure>(
   options?: MethodOptions<Request, never>,
 ): ClientMethod<Request, void, Failure> {

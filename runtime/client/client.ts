@@ -42,7 +42,7 @@ export {
 export { call } from "./transport.js";
 export { TransportError, type TransportReason } from "./transport-error.js";
 
-/** The client of a table of methods: each of them as a `Call`. */
+/** The client of a table of methods, each as a `Call`. */
 export type Client<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
     infer Request,
@@ -53,7 +53,7 @@ export type Client<Methods> = {
     : never;
 };
 
-/** The sender of a table of outbound methods: each of them as a `Send`. */
+/** The sender of a table of outbound methods, each as a `Send`. */
 export type Sender<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
     infer Request,
@@ -67,7 +67,7 @@ export type Sender<Methods> = {
 type MethodTable = Readonly<Record<string, ClientMethod>>;
 
 /**
- * A client with all these methods, by the names of the table.
+ * Creates a client with the methods of a table.
  *
  * Example: `createClient(options, { getOrders: marketplaceGetOrders })`.
  */
@@ -75,7 +75,7 @@ export function createClient<Methods extends MethodTable>(
   options: ClientOptions,
   methods: Methods,
 ): Client<Methods>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function createClient(
   options: ClientOptions,
   methods: MethodTable,
@@ -87,8 +87,8 @@ export function createClient(
 }
 
 /**
- * A sender with all these methods of an outbound service. Every 2xx is a success,
- * whatever its body says.
+ * Creates a sender with the methods of an outbound service. Every 2xx response
+ * is a success, whatever its body.
  *
  * Example: `createSender(options, { notify: indexerWebhookNotify })`.
  */
@@ -96,7 +96,7 @@ export function createSender<Methods extends MethodTable>(
   options: SenderOptions,
   methods: Methods,
 ): Sender<Methods>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function createSender(
   options: SenderOptions,
   methods: MethodTable,
@@ -134,12 +134,12 @@ function withoutBody(fetch: Fetch): Fetch {
 
 /** Calls single methods of one server. */
 export interface Connection {
-  /** Errors: as `Call`. */
+  /** Calls a method. Errors: see `Call`. */
   call<Request, Response, Failure>(
     method: ClientMethod<Request, Response, Failure>,
     ...args: CallArguments<Request>
   ): Promise<Response>;
-  /** The same, but an RpcError is returned and not thrown. */
+  /** Calls a method, and returns an RpcError instead of throwing it. */
   result<Request, Response, Failure>(
     method: ClientMethod<Request, Response, Failure>,
     ...args: CallArguments<Request>
@@ -147,7 +147,7 @@ export interface Connection {
 }
 
 /**
- * A connection for single methods.
+ * Returns a connection for calling single methods.
  *
  * Example: `connect(options).call(marketplaceGetOrders, { input: [] })`.
  */

@@ -1,15 +1,17 @@
 import type { ClientInterceptor, Fetch } from "./call.js";
 
-/** What {@link limitResponses} may be told. */
+/** Options of {@link limitResponses}. */
 export interface ResponseLimits {
-  /** The longest body of an answer, uncompressed; 32 MiB unless given. */
+  /**
+   * Maximum size of an uncompressed response body in bytes. Default: 32 MiB.
+   */
   readonly maxBytes?: number;
 }
 
 /**
- * Reads no more of an answer than `maxBytes`, so that a server cannot fill the
- * memory of the client. A longer answer is a `bad-response`. Files and streams
- * have no such limit, but their errors do.
+ * Limits the size of response bodies, so that a server cannot exhaust the
+ * client's memory. A larger response is a `bad-response`. Files and streams are
+ * not limited, but their errors are.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */

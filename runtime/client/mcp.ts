@@ -19,30 +19,31 @@ import {
 /** JSON Schemas by name, which refer to each other by `#/$defs/`. */
 export type ToolSchemas = Readonly<Record<string, object>>;
 
-/** A method as a tool; its name is the key in its table. */
+/** A method as a tool. Its key in the table is the tool's name. */
 export interface ToolMethod {
   readonly texts: Pick<ToolDefinition, "title" | "description">;
   readonly safety?: "idempotent" | "readonly";
   readonly method: ClientMethod | StreamMethod;
-  /** Names of the schemas of its messages. */
+  /** Name of the schema of the request. */
   readonly input: string;
+  /** Name of the schema of the response. */
   readonly output: string;
   /** Null for a message without fields. */
   readonly checkRequest: Check | null;
   readonly checkResponse: Check | null;
 }
 
-/** How much of a stream a tool waits for. */
+/** How long a tool reads a stream. */
 export interface ToolLimits {
-  /** 100 unless given. */
+  /** Maximum number of items. Default: 100. */
   readonly maxItems?: number;
-  /** 10,000 unless given. */
+  /** Maximum time in milliseconds. Default: 10,000. */
   readonly maxMs?: number;
 }
 
 type ObjectSchema = { type: "object"; [keyword: string]: unknown };
 
-/** What `tools/list` says of a tool. */
+/** The description of a tool in `tools/list`. */
 export type ToolDefinition = {
   name: string;
   title: string;
@@ -56,13 +57,13 @@ export type ToolDefinition = {
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Calls the method. Input and output: its request and response as JSON.
-   * Errors: as `Call`, and `WebrpcBadRequest` if the request does not fit.
+   * Calls the method with a request in JSON, and returns its response in JSON.
+   * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
 }
 
-/** What `tools/call` answers. */
+/** The result of `tools/call`. */
 export type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
@@ -78,7 +79,7 @@ export interface ToolHandlers {
   ) => Promise<ToolResult>;
 }
 
-/** Makes handlers of tools, whose names have to differ. */
+/** Creates handlers for tools. The names of the tools must differ. */
 export function handleTools(
   tools: readonly Tool[],
   onError?: (error: unknown) => void,
@@ -112,7 +113,7 @@ function textOf(value: object): ToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
-/** Makes tools of methods, with the schemas of their messages. */
+/** Creates tools from methods and the schemas of their messages. */
 export function createTools(
   options: ClientOptions,
   methods: Readonly<Record<string, ToolMethod>>,

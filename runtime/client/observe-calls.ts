@@ -1,27 +1,28 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface CallOutcome {
-  /** What was thrown; null for a success. */
+  /** The error that was thrown; null for a success. */
   readonly error: unknown;
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null if there was none. */
   readonly status: number | null;
-  /** From the call to its outcome. */
+  /** Milliseconds from the call to its outcome. */
   readonly durationMs: number;
-  /** How many requests were sent. */
+  /** Number of requests that were sent. */
   readonly requests: number;
 }
 
-/** Hears of calls; for logs, metrics and traces. */
+/** Callbacks for logs, metrics, and traces of calls. */
 export interface CallObserver {
+  /** Called when a call starts. */
   readonly onStart?: (call: ClientCall) => void;
-  /** Called once for every `onStart`. */
+  /** Called when a call ends, once for every `onStart`. */
   readonly onEnd?: (call: ClientCall, outcome: CallOutcome) => void;
 }
 
 /**
- * Tells an observer of every call, or of every attempt when it stands behind
- * `retry`. What the observer throws disturbs no call.
+ * Reports every call to an observer, or every attempt if listed after `retry`.
+ * Errors that the observer throws are ignored.
  *
  * Example: `use: [observe({ onEnd: (call, { durationMs }) => … })]`.
  */

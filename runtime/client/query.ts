@@ -6,13 +6,13 @@ import type { TransportError } from "./transport-error.js";
  * it is imported here.
  */
 
-/** The service, the method and the request; see {@link QueryMethod.key}. */
+/** The service, the method, and the request; see {@link QueryMethod.key}. */
 export type QueryKey = readonly unknown[];
 
-/** What holds for the calls of a query; TanStack Query aborts them itself. */
+/** Options of the calls of a query. TanStack Query aborts them itself. */
 export type QueryCallOptions = Omit<CallOptions, "signal">;
 
-/** The request may be left out when it has no field that must be there. */
+/** Arguments of a query. The request is optional if all its fields are. */
 export type QueryArguments<Request> = {} extends Request
   ? [request?: Request, options?: QueryCallOptions]
   : [request: Request, options?: QueryCallOptions];
@@ -37,7 +37,7 @@ export interface QueryOptions<
   readonly queryFn: QueryFunction;
 }
 
-/** Options of a query that grows by a page at a time. */
+/** Options of an infinite query, which loads a page at a time. */
 export interface InfiniteQueryOptions<
   Key,
   QueryFunction,
@@ -53,7 +53,7 @@ export interface InfiniteQueryOptions<
   ) => Page | undefined;
 }
 
-/** Options of a mutation; its variables are the request. */
+/** Options of a mutation, whose variables are the request. */
 export interface MutationOptions<
   Request,
   Response,
@@ -63,7 +63,9 @@ export interface MutationOptions<
   readonly mutationFn: (request: Variables<Request>) => Promise<Response>;
 }
 
-/** What `mutate` takes: nothing, if no field of the request must be there. */
+/**
+ * The argument of `mutate`. It is optional if all fields of the request are.
+ */
 export type Variables<Request> = {} extends Request ? Request | void : Request;
 
 /** What TanStack Query tells a query. */
@@ -81,14 +83,18 @@ export type PageFunction<Response, Page> = (
   context: QueryContext & { readonly pageParam: Page | undefined },
 ) => Promise<Response>;
 
-/** The mutations of one method. */
+/** Makes mutations of one method. */
 export interface MutationMethod<Request, Response, Failure> {
+  /** Returns the options of a mutation. */
   mutationOptions(
     options?: QueryCallOptions,
   ): MutationOptions<Request, Response, Failure>;
 }
 
-/** The queries and mutations of one method; keys of queries are `Key`s. */
+/**
+ * Makes queries and mutations of one method. Keys of queries have the type
+ * `Key`.
+ */
 export interface QueryMethod<
   Request,
   Response,
@@ -96,17 +102,18 @@ export interface QueryMethod<
   Key,
 > extends MutationMethod<Request, Response, Failure> {
   /**
-   * How the keys of its queries begin, e.g. `["Shop", "getOrder"]`: with it, all
-   * of them are invalidated. The request comes next, as JSON has it, with every
-   * `bigint` as text.
+   * The beginning of all keys of the method's queries, e.g. `["Shop",
+   * "getOrder"]`; use it to invalidate them. The request follows in its JSON
+   * form, with every `bigint` as text.
    */
   readonly key: QueryKey;
+  /** Returns the options of a query. */
   queryOptions(
     ...args: QueryArguments<Request>
   ): QueryOptions<Key, QueryFunction<Response>, Failure>;
 }
 
-/** A method that answers a page at a time. */
+/** Makes queries of a method that returns a page at a time. */
 export interface PagedQueryMethod<
   Request,
   Response,
@@ -115,6 +122,7 @@ export interface PagedQueryMethod<
   PagesKey,
   Page,
 > extends QueryMethod<Request, Response, Failure, Key> {
+  /** Returns the options of an infinite query. */
   infiniteQueryOptions(
     ...args: QueryArguments<Request>
   ): InfiniteQueryOptions<
@@ -126,10 +134,11 @@ export interface PagedQueryMethod<
   >;
 }
 
-/** A method that streams. The data of a query is all items until now. */
+/** Makes queries of a method that streams. Their data are all items so far. */
 export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
-  /** As that of any other method. */
+  /** The beginning of all keys of the method's queries. */
   readonly key: QueryKey;
+  /** Returns the options of a query. */
   queryOptions(
     ...args: QueryArguments<Request>
   ): QueryOptions<Key, QueryFunction, Failure>;
@@ -141,13 +150,13 @@ type AnyCall<Request, Result> = {
   call(request?: Request, options?: CallOptions): Result;
 }["call"];
 
-/** How a method answers page by page. */
+/** How a method returns pages. */
 export interface Paging<Request, Response, Page> {
-  /** The page that a request asks for; undefined for the first. */
+  /** Returns the page that a request asks for; undefined for the first one. */
   readonly pageOf: (request: Request) => Page | undefined;
-  /** The request for a page. */
+  /** Returns the request for a page. */
   readonly at: (request: Request, page: Page) => Request;
-  /** The page after a response to that page; undefined when it was the last. */
+  /** Returns the page after a response; undefined after the last page. */
   readonly next: (
     response: Response,
     asked: Page | undefined,
@@ -155,8 +164,8 @@ export interface Paging<Request, Response, Page> {
 }
 
 /**
- * The page after one that has a number; undefined after the last. Size, order and
- * whatever else the request asked for stay as they are.
+ * Returns the page after a numbered one; undefined after the last. Size, order,
+ * and other fields stay the same.
  */
 export function nextPage<
   Page extends { readonly page?: number; readonly more?: boolean },
@@ -169,7 +178,7 @@ export function nextPage<
   return { ...answered, ...asked, page };
 }
 
-/** Makes the mutations of a method. */
+/** Makes mutations of a method. */
 export function mutationMethod<Request, Response, Failure>(
   call: AnyCall<Request, Promise<Response>>,
   service: QueryKey,
@@ -183,7 +192,7 @@ export function mutationMethod<Request, Response, Failure>(
   };
 }
 
-/** Makes the queries and mutations of a method. */
+/** Makes queries and mutations of a method. */
 export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
   call: AnyCall<Request, Promise<Response>>,
   service: QueryKey,
@@ -200,7 +209,7 @@ export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
   };
 }
 
-/** Makes those of a method that answers a page at a time. */
+/** Makes queries and mutations of a method that returns a page at a time. */
 export function pagedQueryMethod<
   Request,
   Response,
@@ -241,10 +250,10 @@ export function pagedQueryMethod<
 }
 
 /**
- * Makes the queries of a method that streams.
+ * Makes queries of a method that streams.
  *
- * Input: `toQuery`, which makes a query of a stream, by `streamedQuery` of
- * TanStack Query.
+ * Input: `toQuery` makes a query function of a stream, e.g. by `streamedQuery`
+ * of TanStack Query.
  */
 export function streamQueryMethod<
   Request,

@@ -3,23 +3,28 @@ import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost } from "./transport-error.js";
 import { maxTimerMs } from "../values/timer.js";
 
-/** How a stream is taken up again. What is missed in between is missed. */
+/**
+ * How a lost stream is resumed. Items that the server sends in between are
+ * lost.
+ */
 export interface ReconnectOptions<Request, Item> {
   /**
-   * How often in a row to try; any number unless given. Counts anew after an
-   * item, and after a connection that lasted.
+   * Maximum number of consecutive attempts. An item, or a connection that
+   * lasted, resets the count. Default: unlimited.
    */
   readonly attempts?: number;
-  /** Milliseconds before the second attempt, about; 500 unless given. */
+  /**
+   * Approximate delay before the second attempt in milliseconds. Default: 500.
+   */
   readonly minDelayMs?: number;
   /**
-   * The delay doubles with every attempt up to this; 30,000 unless given. An
-   * answer with `Retry-After` says it better.
+   * Maximum delay in milliseconds. The delay doubles with every attempt.
+   * `Retry-After` in a response takes precedence. Default: 30,000.
    */
   readonly maxDelayMs?: number;
   /**
-   * The request to go on with, e.g. from behind the last item; the same request
-   * unless given.
+   * Returns the request for the next connection, e.g. one that starts after the
+   * last item. Default: the same request.
    */
   resume?(request: Request, last: Item | undefined): Request;
 }

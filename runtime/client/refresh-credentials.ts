@@ -1,27 +1,27 @@
 import type { ClientInterceptor } from "./call.js";
 import { memberOf } from "../values/member.js";
 
-/** When credentials are taken for stale. */
+/** When credentials are refreshed, and which calls are repeated. */
 export interface RefreshOptions {
-  /** Which errors mean so; those with status 401 unless given. */
+  /** Whether an error means that credentials are stale. Default: status 401. */
   readonly isStale?: (error: unknown) => boolean;
   /**
-   * Whether to make every call again, because no method answers 401 once it runs;
-   * only those that are safe to repeat unless given.
+   * Whether to repeat every call. Set it if no method returns 401 once it has
+   * run. Default: `false`, which only repeats calls that are safe to repeat.
    */
   readonly repeatsAll?: boolean;
 }
 
 /**
- * Renews credentials when a call is refused with 401. Calls that are refused at
- * the same time wait for one and the same renewal. A call is then made again if
- * the contract says that this does no harm (`@idempotent`, `@readonly`): a method
- * may answer 401 after it has done some of its work. Other calls fail with the
- * 401, and the next one has the new credentials.
+ * Refreshes credentials when a call fails with 401. Calls that fail at the same
+ * time share one refresh. A call is then repeated if the contract marks its
+ * method as `@idempotent` or `@readonly`. Other calls fail with the 401,
+ * because they may have done some of their work; later calls use the new
+ * credentials.
  *
- * Example: `credentials: { secret: () => session.token }` and
- * `use: [refreshCredentials(() => session.renew())]`.
- * Errors: what `refresh` throws; the error of the second attempt.
+ * Example: `credentials: { secret: () => session.token }` and `use:
+ * [refreshCredentials(() => session.renew())]`.
+ * Errors: what `refresh` throws, or the error of the second attempt.
  */
 export function refreshCredentials(
   refresh: () => unknown,

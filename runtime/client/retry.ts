@@ -3,33 +3,36 @@ import { hearRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
-/** When a call is made again. */
+/** When a failed call is repeated. */
 export interface RetryOptions {
-  /** How often to try at most, the first time included; 3 unless given. */
+  /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;
   /**
-   * Milliseconds before the second attempt, about; 200 unless given. Doubles with
-   * every attempt. An answer with `Retry-After` says it better.
+   * Approximate delay before the second attempt in milliseconds. It doubles
+   * with every attempt. `Retry-After` in a response takes precedence. Default:
+   * 200.
    */
   readonly backoffMs?: number;
-  /** The longest wait; who is told to wait longer gives up. 10,000 unless given. */
+  /**
+   * Maximum delay in milliseconds. If the server asks for a longer one, the
+   * call fails. Default: 10,000.
+   */
   readonly maxBackoffMs?: number;
   /**
-   * Which share of a delay is left to chance, 0 to 1, so that clients which failed
-   * at once do not come back at once; 0.5 unless given.
+   * Random share of a delay, from 0 to 1, so that clients that fail at the same
+   * time do not retry at the same time. Default: 0.5.
    */
   readonly jitter?: number;
   /**
-   * Which errors may be over soon: unless given, TransportErrors for `network`,
-   * and the statuses 429, 502, 503 and 504.
+   * Whether an error may be temporary. Default: TransportErrors with the reason
+   * `network`, and the statuses 429, 502, 503, and 504.
    */
   readonly isPassing?: (error: unknown) => boolean;
 }
 
 /**
- * Calls again what failed, if the contract says that this does no harm
- * (`@idempotent`, `@readonly`). Everything together has to be done within
- * `timeoutMs`; a wait that would go beyond is not begun.
+ * Repeats failed calls of methods that the contract marks as `@idempotent` or
+ * `@readonly`. All attempts and delays have to fit into `timeoutMs`.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */

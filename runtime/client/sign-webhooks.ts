@@ -4,20 +4,20 @@ import { importSecret, signMessage } from "../wire/webhook-signature.js";
 /** How webhooks are signed. */
 export interface SignOptions {
   /**
-   * The identity of a message, by which receivers know that they have had it:
-   * e.g. `({ request }) => uidOf(request)`. A random one unless given.
+   * Returns the ID of a message, by which receivers recognize repeated
+   * deliveries, e.g. `({ request }) => uidOf(request)`. Default: a random ID.
    */
   readonly id?: (call: ClientCall) => string;
 }
 
 /**
- * Signs what a sender sends, as the Standard Webhooks specification says. All
- * attempts of `retry` have the same `webhook-id`.
+ * Signs webhooks as the Standard Webhooks specification says. All attempts of
+ * `retry` have the same `webhook-id`.
  *
- * Input: the receiver's secret, base64 with or without `whsec_`; several while
- * one replaces the other.
+ * Input: the receiver's secret in base64, with or without `whsec_`; or several
+ * while one replaces the other.
  * Example: `createIndexerWebhookSender({ use: [signWebhooks(secret)] })`.
- * Errors: TypeError when there is no secret, or one is not base64.
+ * Errors: TypeError if there is no secret, or if one is not base64.
  */
 export function signWebhooks(
   secret: string | readonly string[],

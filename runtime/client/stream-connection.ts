@@ -7,22 +7,19 @@ import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
 import { call as callMethod } from "./transport.js";
 
-/** What holds for the connection of a stream. */
+/** Options of the connection of a stream. */
 export interface ConnectionOptions extends CallOptions {
-  /**
-   * Milliseconds until the server has to begin its answer; as long as
-   * `silenceMs` unless given.
-   */
+  /** Milliseconds until the response has to begin. Default: `silenceMs`. */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds without any byte, after which the stream counts as lost: 15,000
-   * unless given, because servers say every 10,000 that they are there.
-   * `Infinity` lifts the limit.
+   * Milliseconds without any data after which the stream is lost. `Infinity`
+   * means no limit. Default: 15,000, because servers send something every
+   * 10,000.
    */
   readonly silenceMs?: number;
   /**
-   * Longest line of the answer, in UTF-16 code units: 32 Mi unless given. A longer
-   * one is `bad-response`.
+   * Maximum length of a line in UTF-16 code units. A longer one is a
+   * `bad-response`. Default: 32 Mi.
    */
   readonly maxLineLength?: number;
 }

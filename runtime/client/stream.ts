@@ -8,49 +8,53 @@ import type { TransportError } from "./transport-error.js";
 
 export type { ReconnectOptions } from "./reconnect.js";
 
-/** What holds for one stream; wins over what holds for the client. */
+/** Options of a single stream, which override those of its client. */
 export interface StreamOptions<
   Request = unknown,
   Item = unknown,
 > extends ConnectionOptions {
-  /** Takes the stream up again when it is lost; it ends with an error unless given. */
+  /**
+   * Resumes the stream when it is lost. Default: the stream ends with an error.
+   */
   readonly reconnect?: ReconnectOptions<Request, Item>;
 }
 
-/** The request may be left out when it has no field that must be there. */
+/** Arguments of a stream. The request is optional if all its fields are. */
 export type StreamArguments<Request, Item> = {} extends Request
   ? [request?: Request, options?: StreamOptions<Request, Item>]
   : [request: Request, options?: StreamOptions<Request, Item>];
 
 /**
- * One streaming method of a client. Nothing is sent before the first item is
- * asked for; every iteration is a request of its own. To leave the loop is to
- * end the stream.
+ * Opens streams of one method. Each iteration sends a request when the first
+ * item is requested. Leaving the loop ends the stream.
  *
- * Errors: RpcError as the server answers it or breaks off with (`Failure` says
- * which are declared), TransportError `stream-lost` when the connection breaks
- * or falls silent, `aborted` when a signal says so, and others as for a `Call`.
+ * Errors: RpcError with the server's error (`Failure` lists the declared ones).
+ * TransportError `stream-lost` if the connection breaks or falls silent,
+ * `aborted` if a signal aborts, and others as for a `Call`.
  */
 export interface StreamCall<Request, Item, Failure> {
   (...args: StreamArguments<Request, Item>): AsyncIterable<Item>;
-  /** The same, but an RpcError is the last thing given, and not thrown. */
+  /**
+   * Opens a stream that yields an RpcError as its last item instead of throwing
+   * it.
+   */
   result(
     ...args: StreamArguments<Request, Item>
   ): AsyncIterable<Result<Item, Failure | TransportError>>;
 }
 
-/** How a streaming method is called; made by `stream`. */
+/** Describes how to call a streaming method. `stream` makes such objects. */
 export interface StreamMethod<
   Request = unknown,
   Item = unknown,
   Failure = unknown,
 > {
-  /** How the request is sent, and one item read. */
+  /** Describes how to send the request and read one item. */
   readonly item: ClientMethod<Request, Item, Failure>;
 }
 
 /**
- * A method that answers one item after the other.
+ * Describes a method that responds with a stream of items.
  *
  * Input: its path, e.g. `/rpc/Chat/Watch`.
  */
@@ -61,7 +65,7 @@ export function stream<Request, Item, Failure>(
   return { item: rpc(path, options) };
 }
 
-/** The streams of a table of methods: each of them as a `StreamCall`. */
+/** The streams of a table of methods, each as a `StreamCall`. */
 export type Streams<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends StreamMethod<
     infer Request,
@@ -73,14 +77,14 @@ export type Streams<Methods> = {
 };
 
 /**
- * The streaming methods of a client, by the names of the table.
+ * Creates the streaming methods of a client from a table.
  *
  * Example: `createStreams(options, { watch: chatWatch })`.
  */
 export function createStreams<
   Methods extends Readonly<Record<string, StreamMethod>>,
 >(options: ClientOptions, methods: Methods): Streams<Methods>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function createStreams(
   options: ClientOptions,
   methods: Readonly<Record<string, StreamMethod>>,
@@ -92,17 +96,18 @@ export function createStreams(
 }
 
 /**
- * Opens a single stream; a bundle of it holds nothing that is not used.
+ * Opens a single stream. A bundle only includes what the method needs.
  *
- * Example: `for await (const item of openStream(options, chatWatch, { room }))`.
- * Errors: as `StreamCall`.
+ * Example: `for await (const item of openStream(options, chatWatch, { room
+ * }))`.
+ * Errors: see `StreamCall`.
  */
 export function openStream<Request, Item, Failure>(
   options: ClientOptions,
   method: StreamMethod<Request, Item, Failure>,
   ...args: StreamArguments<Request, Item>
 ): AsyncIterable<Item>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function openStream(
   options: ClientOptions,
   { item }: StreamMethod,

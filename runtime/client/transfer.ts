@@ -12,31 +12,31 @@ import { callsOf, settle } from "./settle.js";
 import { createTransportError } from "./transport-error.js";
 import { call as callMethod } from "./transport.js";
 
-/** What there is to know about a method that sends or gives files. */
+/** Properties of a method that sends or returns files. */
 export interface TransferOptions<Request, Response> extends MethodOptions<
   Request,
   Response
 > {
-  /** Fields of the request that are files, or lists of them. */
+  /** Fields of the request that are files or lists of files. */
   readonly files?: readonly string[];
-  /** Field of the response that is a file: the whole body. */
+  /** The field of the response that is a file, which is the whole body. */
   readonly file?: string;
 }
 
-/** How a method with files is called; made by `transfer`. */
+/** Describes how to call a method with files. `transfer` makes such objects. */
 export interface TransferMethod<
   Request = unknown,
   Response = unknown,
   Failure = unknown,
 > {
-  /** All but the files. */
+  /** Describes everything but the files. */
   readonly message: ClientMethod<Request, Response, Failure>;
   readonly files: readonly string[];
   readonly file: string | null;
 }
 
 /**
- * A method with files in its request, or one as its response.
+ * Describes a method with files in its request, or with one as its response.
  *
  * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
  */
@@ -60,14 +60,14 @@ export type Transfers<Methods> = {
 };
 
 /**
- * The methods with files of a client, by the names of the table.
+ * Creates the methods with files of a client from a table.
  *
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */
 export function createTransfers<
   Methods extends Readonly<Record<string, TransferMethod>>,
 >(options: ClientOptions, methods: Methods): Transfers<Methods>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function createTransfers(
   options: ClientOptions,
   methods: Readonly<Record<string, TransferMethod>>,
@@ -79,18 +79,18 @@ export function createTransfers(
 }
 
 /**
- * Calls a single method with files; a bundle of it holds nothing that is not
- * used.
+ * Calls a single method with files. A bundle only includes what the method
+ * needs.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
- * Errors: as `Call`.
+ * Errors: see `Call`.
  */
 export function callTransfer<Request, Response, Failure>(
   options: ClientOptions,
   method: TransferMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export async function callTransfer(
   options: ClientOptions,
   { file, files, message }: TransferMethod,

@@ -1,7 +1,7 @@
 import { BareError, type RpcErrorOptions } from "../wire/bare-error.js";
 import { isRpcError, RpcError } from "../wire/errors.js";
 
-/** Why there is no answer that could be read. */
+/** Why a call has no valid response. */
 export type TransportReason = CallReason | "stream-lost";
 
 /** Why a call that is not a stream has no answer that could be read. */
@@ -21,21 +21,21 @@ type ErrorRow =
 
 /** What may be said about one occurrence. */
 export interface TransportErrorOptions extends RpcErrorOptions {
-  /** HTTP status of the answer, for `bad-response`. */
+  /** HTTP status of a `bad-response`. */
   readonly status?: number;
 }
 
 /**
- * A call without an outcome: raised by the client itself, never sent. Its `status`
- * is 0 where nobody answered.
+ * A failure that the client raises itself, because a call has no valid
+ * response. Its `status` is 0 if the server did not respond.
  *
- * - `network`: no connection, or it broke. `cause`: what `fetch` threw.
- * - `aborted`: by a signal of the caller. `cause`: the reason of that signal.
- * - `timeout`: `timeoutMs` went by.
- * - `bad-response`: an answer that is not of this protocol. `status`: its HTTP
- *   status. `cause`: the beginning of its body.
- * - `stream-lost`: a stream broke off, or the server has been silent for too
- *   long. `cause`: what reading it threw, if it did.
+ * - `network`: the connection failed. `cause` is the error of `fetch`.
+ * - `aborted`: a signal of the caller aborted. `cause` is the signal's reason.
+ * - `timeout`: `timeoutMs` elapsed.
+ * - `bad-response`: the response violates the protocol. `status` is its HTTP
+ *   status, and `cause` the beginning of its body.
+ * - `stream-lost`: a stream broke off, or the server was silent for too long.
+ *   `cause` is the error of reading it, if any.
  */
 export class TransportError extends RpcError<TransportErrorName> {
   declare readonly reason: TransportReason;

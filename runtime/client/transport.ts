@@ -13,18 +13,18 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls a single method, through the interceptors; a bundle of it holds nothing
- * that is not used.
+ * Calls a single method through the interceptors. A bundle only includes what
+ * the method needs.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
- * Errors: as `Call`.
+ * Errors: see `Call`.
  */
 export function call<Request, Response, Failure>(
   options: ClientOptions,
   method: ClientMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response>;
-/** The same; its types stand above. What interceptors throw at once rejects. */
+/** Implements the signature above. Errors that interceptors throw synchronously reject. */
 export async function call(
   options: ClientOptions,
   method: ClientMethod,

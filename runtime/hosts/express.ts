@@ -6,26 +6,26 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** How the handler lives with the application's other routes. */
+/** How the handler coexists with other routes. */
 export interface ExpressOptions {
   /**
-   * What happens to a path where no method answers: `answer` it with 404
-   * `WebrpcBadRoute`, or leave it to the `next` handler. `next` unless given.
+   * What happens to paths without a method: `answer` responds with 404
+   * `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
    */
   readonly unknownPaths?: "answer" | "next";
 }
 
-/** What is used of an Express request. */
+/** The part of an Express request that is used. */
 export interface ExpressRequest extends NodeRequest {
-  /** The target with the path where the handler is mounted. */
+  /** The target, including the path where the handler is mounted. */
   readonly originalUrl?: string;
 }
 
 /**
- * A handler for Express 5: `app.use(toExpressHandler(server))`. Under a mount
- * path, paths count from there or from the root: `app.use("/rpc", …)` serves a
- * contract whose base path is `/rpc`, too. Mount it in front of `express.json()`,
- * which would consume the body.
+ * Returns a handler for Express 5: `app.use(toExpressHandler(server))`. Under a
+ * mount path, paths are relative to it or to the root, so `app.use("/rpc", …)`
+ * also serves a contract whose base path is `/rpc`. Mount the handler before
+ * `express.json()`, which would consume the body.
  */
 export function toExpressHandler(
   server: RpcServer,

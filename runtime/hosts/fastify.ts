@@ -7,7 +7,7 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** What is used of a Fastify instance. */
+/** The part of a Fastify instance that is used. */
 export interface FastifyInstance {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -25,12 +25,12 @@ export interface FastifyInstance {
   ): unknown;
 }
 
-/** What is used of a Fastify request. */
+/** The part of a Fastify request that is used. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
-/** What is used of a Fastify reply. */
+/** The part of a Fastify reply that is used. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
@@ -39,9 +39,9 @@ export interface FastifyReply {
 }
 
 /**
- * A plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It answers
- * every path that no route of the application takes; under a prefix, paths count
- * from there. Body parsers of the application stay as they are.
+ * Returns a plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It
+ * answers every path that no other route matches. Under a prefix, paths are
+ * relative to it. The application's body parsers are not affected.
  */
 export function toFastifyPlugin(
   server: RpcServer,

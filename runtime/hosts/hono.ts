@@ -1,7 +1,7 @@
 import type { RpcServer } from "../server/model/exchange.js";
 import { answerRequest } from "../server/fetch.js";
 
-/** What is used of a Hono context. */
+/** The part of a Hono context that is used. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
@@ -10,8 +10,8 @@ export interface HonoContext {
 }
 
 /**
- * A handler for Hono 4: `app.all("/*", toHonoHandler(server))`. Paths count from
- * the root; to have them count from a mount path, use
+ * Returns a handler for Hono 4: `app.all("/*", toHonoHandler(server))`. Paths
+ * are relative to the root. For paths relative to a mount path, use
  * `app.mount("/path", server.fetch)`.
  */
 export function toHonoHandler(

@@ -2,8 +2,8 @@ import type { Fetch } from "../client/call.js";
 import type { RpcServer } from "../server/model/exchange.js";
 
 /**
- * The way from a client straight to a server in the same process, for tests and
- * for rendering on the server. Everything but the network is as it would be.
+ * Connects a client directly to a server in the same process, for tests and
+ * server-side rendering. Everything but the network works as usual.
  *
  * Example: `createApiClient({ baseUrl: "", fetch: inProcess(server) })`.
  */

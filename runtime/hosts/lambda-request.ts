@@ -3,22 +3,22 @@ import { maxTimerMs } from "../values/timer.js";
 import { timeoutHeader } from "../server/model/deadline.js";
 
 /**
- * What is used of an event of API Gateway (HTTP API, payload format 2.0) or of a
- * Lambda function URL.
+ * The part of an event of API Gateway (HTTP API, payload format 2.0) or of a
+ * Lambda function URL that is used.
  */
 export interface LambdaEvent {
   readonly rawPath: string;
-  /** Without the question mark; "" when there is none. */
+  /** The query without the question mark; "" if there is none. */
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** What the header `Cookie` had, which is not among the others. */
+  /** The cookies, which are not among the headers. */
   readonly cookies?: readonly string[] | undefined;
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
 }
 
-/** What is used of the context of an invocation. */
+/** The part of an invocation's context that is used. */
 export interface LambdaContext {
   getRemainingTimeInMillis(): number;
 }

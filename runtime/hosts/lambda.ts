@@ -20,7 +20,7 @@ import { maxTimerMs } from "../values/timer.js";
 
 export type { LambdaContext, LambdaEvent } from "./lambda-request.js";
 
-/** Answer of a function behind API Gateway or a function URL. */
+/** The response of a function behind API Gateway or a function URL. */
 export interface LambdaResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,14 +28,14 @@ export interface LambdaResult {
   readonly isBase64Encoded: boolean;
 }
 
-/** What is used of the stream in which Lambda takes an answer. */
+/** The part of Lambda's response stream that is used. */
 export interface LambdaResponseStream {
   write(chunk: Uint8Array | string): boolean;
   end(onFinish: () => void): unknown;
   on(event: "close" | "drain" | "error", listener: () => void): unknown;
 }
 
-/** A handler as Lambda calls it. */
+/** A streaming handler as Lambda calls it. */
 export type LambdaStreamHandler = (
   event: LambdaEvent,
   stream: LambdaResponseStream,
@@ -58,15 +58,17 @@ interface LambdaRuntime {
 
 /** How the function is reached. */
 export interface LambdaOptions {
-  /** Start of the path that is not the server's, e.g. `/prod` for a stage. */
+  /**
+   * Beginning of the path to remove, e.g. `/prod` for a stage. Default: none.
+   */
   readonly prefix?: string;
 }
 
 /**
- * A handler for AWS Lambda: `export const handler = toLambdaHandler(server)`.
- * Deadlines end a little before the function would be stopped. An answer is sent
- * when it is complete; a stream that is not by then is sent as far as it has
- * come, with `WebrpcStreamLost` as its last line.
+ * Returns a handler for AWS Lambda: `export const handler =
+ * toLambdaHandler(server)`. Deadlines end shortly before Lambda stops the
+ * function. A response is sent when it is complete. A stream that has not ended
+ * by then is cut, with `WebrpcStreamLost` as its last line.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -81,12 +83,12 @@ export function toLambdaHandler(
 }
 
 /**
- * A handler for a function URL of AWS Lambda whose invoke mode is
+ * Returns a handler for a Lambda function URL with the invoke mode
  * `RESPONSE_STREAM`: `export const handler = toLambdaStreamHandler(server)`.
- * Answers are sent as they are made. A stream that is not over when the function
- * is about to be stopped ends with `WebrpcStreamLost`.
+ * Responses are sent as they are produced. A stream that is still open shortly
+ * before Lambda stops the function ends with `WebrpcStreamLost`.
  *
- * Errors: a TypeError anywhere but in Lambda's Node runtime, which alone can.
+ * Errors: TypeError outside of Lambda's Node runtime.
  */
 export function toLambdaStreamHandler(
   server: RpcServer,

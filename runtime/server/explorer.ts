@@ -11,7 +11,7 @@ import { stringifyJson } from "../wire/json.js";
 import { errorResponse } from "./responses/response.js";
 import { pathOf } from "./model/route.js";
 
-/** Texts of the files that the target `docs` writes, by their names. */
+/** Texts of the files that the target `docs` generates, by name. */
 export interface ExplorerFiles {
   readonly "index.html": string;
   readonly "explorer.css": string;
@@ -20,24 +20,26 @@ export interface ExplorerFiles {
   readonly [name: string]: string;
 }
 
-/** What gives one of them, e.g. from a disk. */
+/** Returns the text of a file, e.g. by reading it from disk. */
 export type ReadExplorerFile = (name: string) => string;
 
-/** Values that exist on the server, as they are on the wire. */
+/** Values that exist on the server, in their JSON form. */
 export interface ExplorerValues {
-  /** Requests, or parts of them, by method: `{ "Shop.GetBook": { isbn: "1" } }`. */
+  /**
+   * Requests, or parts of them, by method: `{ "Shop.GetBook": { isbn: "1" } }`.
+   */
   readonly requests?: Readonly<Record<string, object>>;
-  /** Values of fields of all requests, by name: `{ isbn: "1" }`. */
+  /** Values of fields in all requests, by name: `{ isbn: "1" }`. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the explorer is, and what its forms start with. */
+/** Where the explorer is served, and how its forms are filled. */
 export interface ExplorerOptions {
-  /** A folder, with slashes around it, e.g. `/docs/`; `/` unless given. */
+  /** A folder with slashes around it, e.g. `/docs/`. Default: `/`. */
   readonly path?: string;
   /**
-   * What forms start with in place of the examples of the schema. A function is
-   * called for each visitor. Everybody can read it, so it must hold no secrets.
+   * Values in forms, instead of the examples in the schema. A function is
+   * called for each visitor. Everyone can read them, so do not include secrets.
    */
   readonly values?:
     ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);
@@ -62,10 +64,10 @@ const policy = [
 ].join("; ");
 
 /**
- * Serves the explorer beside generated servers, for `composeServers`.
+ * Serves the explorer next to generated servers; see `composeServers`.
  *
- * Input: the texts of its files, or what reads them, once each and at once.
- * Errors: TypeError when the path is no folder.
+ * Input: the texts of its files, or a function that is called once for each.
+ * Errors: TypeError if the path is not a folder.
  */
 export function createExplorerServer(
   files: ExplorerFiles | ReadExplorerFile,

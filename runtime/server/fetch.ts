@@ -15,7 +15,7 @@ import {
   type ServerResponse,
 } from "./model/exchange.js";
 
-/** Makes the web-standard entry of a neutral one. */
+/** Returns a web-standard handler for a `handle` function. */
 export function toFetch(
   handle: Handle,
 ): (request: Request) => Promise<Response> {
@@ -25,7 +25,7 @@ export function toFetch(
 /**
  * Answers a web-standard request.
  *
- * Input: `readAgain` says how to get a body that has already been read.
+ * Input: `readAgain` returns a body that has already been read, or is null.
  */
 export function answerRequest(
   handle: Handle,
@@ -38,7 +38,7 @@ export function answerRequest(
   );
 }
 
-/** The web-standard form of an answer. */
+/** Converts a response to a web-standard one. */
 export function toResponse(answer: ServerResponse): Response {
   const { status, headers, body, stream } = answer;
   if (stream !== undefined) {
@@ -49,7 +49,7 @@ export function toResponse(answer: ServerResponse): Response {
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** The web-standard form of a body; takes a piece only when somebody reads. */
+/** Converts a body to a web-standard stream that is only read on demand. */
 export function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -68,14 +68,16 @@ export function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
   );
 }
 
-/** A web-standard request, read lazily. */
+/** A web-standard request that is read on demand. */
 export class FetchRequest implements ServerRequest {
   readonly method: string;
   readonly target: string;
   readonly #request: Request;
   readonly #readAgain: (() => Promise<ArrayBuffer>) | null;
 
-  /** `readAgain`: how to get a body that has already been read. */
+  /**
+   * Input: `readAgain` returns a body that has already been read, or is null.
+   */
   constructor(
     request: Request,
     readAgain: (() => Promise<ArrayBuffer>) | null,

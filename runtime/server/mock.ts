@@ -1,8 +1,8 @@
 import { keyOfValue } from "../values/unique.js";
 
-/** How mock data is chosen. */
+/** How mock data is drawn. */
 export interface MockOptions {
-  /** Other seeds give other data; `""` unless given. */
+  /** Different seeds give different data. Default: `""`. */
   readonly seed?: string | number;
 }
 
@@ -11,7 +11,7 @@ export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
 
-/** Draws values of a contract. Equal keys give the same values everywhere. */
+/** Draws values of a contract. Equal keys always give equal values. */
 export class Draw {
   #state = 0x811c_9dc5;
   readonly #shown = new Set<string>();
@@ -29,7 +29,7 @@ export class Draw {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
 
-  /** The same for any integers that are not too far apart. */
+  /** An integer from `min` to `max`, which may be a `bigint`. */
   bigint(min: number | bigint, max: number | bigint): bigint {
     const width = Number(BigInt(max) - BigInt(min));
     return BigInt(min) + BigInt(this.integer(0, width));
@@ -45,21 +45,23 @@ export class Draw {
     return this.#next() < 0.5;
   }
 
-  /** One of some texts. */
+  /** One of the given texts. */
   pick<T extends string>(values: readonly T[]): T {
     const value = values[this.integer(0, values.length - 1)];
     if (value === undefined) throw new RangeError("there is no value to pick");
     return value;
   }
 
-  /** The example at first, so that the items of a list differ. */
+  /**
+   * The example first and other values later, so that items of a list differ.
+   */
   prefer<T>(example: T, make: Make<T>): T {
     const isShown = this.#shown.has(String(example));
     this.#shown.add(String(example));
     return isShown ? make(this) : example;
   }
 
-  /** Words of so many characters. */
+  /** Words with a total of `min` to `max` characters. */
   text(min: number, max: number): string {
     const length = this.integer(min, Math.floor((min + max) / 2));
     let text = this.pick(words);
@@ -67,7 +69,7 @@ export class Draw {
     return text.slice(0, max).replace(/ $/, "s");
   }
 
-  /** A full second of the years 2024 and 2025. */
+  /** A whole second of the years 2024 and 2025. */
   date(): Date {
     return new Date(this.integer(1_704_067_200, 1_767_225_599) * 1000);
   }
@@ -97,13 +99,13 @@ export class Draw {
     return this.#isDeep || this.#next() < 0.25 ? null : this.#inside(make);
   }
 
-  /** A list; far inside others it is as short as it may be. */
+  /** A list. Deeply nested lists are as short as possible. */
   list<T>(min: number, max: number, make: Make<T>): T[] {
     const length = this.#count(min, max);
     return Array.from({ length }, () => this.#inside(make));
   }
 
-  /** The same without duplicates. */
+  /** A list without duplicates. */
   unique<T>(min: number, max: number, make: Make<T>): T[] {
     const items = new Map<string, T>();
     const length = this.#count(min, max);
@@ -116,7 +118,7 @@ export class Draw {
     return [...items.values()];
   }
 
-  /** Texts that differ. */
+  /** Texts without duplicates. */
   keys(min: number, max: number): string[] {
     return this.unique(min, max, () => this.text(1, 12));
   }
@@ -155,7 +157,7 @@ export class Draw {
   }
 }
 
-/** A handler that answers the same request with the same data. */
+/** Returns a handler that responds to equal requests with equal data. */
 export function mockMethod<T>(
   { seed = "" }: MockOptions,
   name: string,
@@ -164,7 +166,10 @@ export function mockMethod<T>(
   return (request) => make(new Draw(String(seed), name, request));
 }
 
-/** The same for a stream of up to three items. */
+/**
+ * Returns a handler that responds to equal requests with equal streams of up to
+ * three items.
+ */
 export function mockStream<T>(
   { seed = "" }: MockOptions,
   name: string,

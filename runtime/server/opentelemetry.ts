@@ -3,22 +3,22 @@ import type { ServerRequest } from "./model/exchange.js";
 import type { Next } from "./model/interceptor.js";
 import type { Observe, Outcome } from "./model/observation.js";
 
-/** Facts about a span or a measurement. */
+/** Attributes of a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number>;
 
-/** What is used of a span of OpenTelemetry. */
+/** The part of an OpenTelemetry span that is used. */
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-/** What is used of a histogram of OpenTelemetry. */
+/** The part of an OpenTelemetry histogram that is used. */
 export interface TelemetryHistogram {
   record(value: number, attributes: TelemetryAttributes): void;
 }
 
-/** What is used of the package `@opentelemetry/api`. */
+/** The part of the package `@opentelemetry/api` that is used. */
 export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   readonly trace: {
     getTracer(name: string): {
@@ -54,11 +54,11 @@ export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   };
 }
 
-/** The two ends of telemetry, for the options of a server. */
+/** Options of a server that report telemetry. */
 export interface Telemetry {
-  /** Begins and ends a span for each call of a method, and measures it. */
+  /** Starts and ends a span for each call of a method, and measures it. */
   readonly observe: Observe;
-  /** Lets what the handler does be part of the span; best the first. */
+  /** Runs the handler inside the span. List it first. */
   readonly interceptor: <State>(next: Next<State>) => Next<State>;
 }
 
@@ -68,10 +68,10 @@ const spanKindServer = 1;
 const spanStatusError = 2;
 
 /**
- * Spans and metrics of a server, named as the semantic conventions of
- * OpenTelemetry for RPC say: a span `<Service>/<Method>` within the trace of the
- * caller, and the histograms `rpc.server.duration`, `rpc.server.request.size`
- * and `rpc.server.response.size`.
+ * Creates spans and metrics of a server according to the OpenTelemetry semantic
+ * conventions for RPC: a span `<Service>/<Method>` within the caller's trace,
+ * and the histograms `rpc.server.duration`, `rpc.server.request.size`, and
+ * `rpc.server.response.size`.
  *
  * Input: `import * as api from "@opentelemetry/api"`.
  * Example: `createServer({ observe: telemetry.observe, interceptors:

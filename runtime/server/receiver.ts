@@ -21,17 +21,20 @@ import {
   type WebhookKey,
 } from "../wire/webhook-signature.js";
 
-/** Settings that every generated receiver takes besides its handlers. */
+/** Options of every generated receiver besides its handlers. */
 export interface ReceiverOptions<
   State = undefined,
 > extends ServerOptions<State> {
   /**
-   * Secrets that the sender signs with, as in the Standard Webhooks
-   * specification: base64, with or without `whsec_`; several while one replaces
-   * the other. Without them anybody may send anything.
+   * Secrets of the sender as in the Standard Webhooks specification: base64,
+   * with or without `whsec_`. List several while one replaces another. Default:
+   * no signatures are verified, so anyone can send anything.
    */
   readonly secrets?: readonly string[];
-  /** How far the clocks may be apart, and a delivery old; 5 minutes unless given. */
+  /**
+   * Maximum age of a delivery and maximum difference between the clocks, in
+   * milliseconds. Default: 300,000.
+   */
   readonly toleranceMs?: number;
 }
 
@@ -39,13 +42,14 @@ export interface ReceiverOptions<
 const eventHeader = "webhook-event";
 
 /**
- * Makes a receiver of a generated table, which answers at any path. Where it has
- * several methods, the header `webhook-event` says which one is meant.
+ * Creates a receiver from a generated table. It answers at any path. The header
+ * `webhook-event` selects one of several methods.
  *
- * Input: `method` is the only one to receive, by its name in the table; then
- * that header is not looked at.
- * Errors: `TypeError` as `createServer`, and when a secret is no base64. A
- * request without a valid signature is answered with 401 `WebrpcBadRequest`.
+ * Input: `method` is the only one to receive, by its name in the table; the
+ * header is then ignored.
+ * Errors: `TypeError` as in `createServer`, or if `secrets` is empty or not
+ * base64. A request without a valid signature fails with 401
+ * `WebrpcBadRequest`.
  */
 export function createReceiver<State = undefined>(
   options: ReceiverOptions<State>,

@@ -57,13 +57,12 @@ export type {
 export type { Check } from "../values/validation.js";
 
 /**
- * Makes a server of a generated method table.
+ * Creates a server from a generated method table.
  *
- * Input: the options of the generated server (its `handlers`, the verifiers
- * that the table names, `acceptParameters`), and the table.
- * Errors: `TypeError` when a handler or a verifier is missing, when the options
- * name a method that the table does not have, or when two methods answer at the
- * same place.
+ * Input: options with `handlers`, the verifiers that the table names, and
+ * `acceptParameters`; and the table.
+ * Errors: `TypeError` if a handler or verifier is missing, if the options name
+ * an unknown method, or if two methods share a path.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,
@@ -97,10 +96,10 @@ export function createServer<State = undefined>(
 }
 
 /**
- * One server of several: the first that knows the path answers.
+ * Combines servers into one. The first that knows the path answers.
  *
- * Errors: none; a path that none knows is 404 `WebrpcBadRoute`, as the first one
- * answers it.
+ * Errors: none. An unknown path is 404 `WebrpcBadRoute`, answered by the first
+ * server.
  */
 export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   const find = (target: string): RpcServer | undefined =>

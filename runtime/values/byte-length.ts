@@ -1,4 +1,4 @@
-/** How many bytes base64 text stands for; the text has been checked before. */
+/** Returns the number of bytes in valid base64. */
 export function byteLengthOf(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return (base64.length / 4) * 3 - padding;

@@ -1,20 +1,20 @@
 /**
- * A typed place in the context of a request, where one interceptor or verifier
- * leaves a value and others find it.
+ * A typed key in the context of a request, by which interceptors, verifiers,
+ * and handlers share a value.
  *
  * Example: `const userKey = createKey<User>("user");`, then
  * `context.set(userKey, user)` and `context.get(userKey)`.
  */
 export interface ContextKey<Value> {
-  /** For people. Two keys of the same name are different places. */
+  /** A name for people. Two keys with the same name are different. */
   readonly name: string;
-  /** What was written for this context; undefined when nothing was. */
+  /** Returns the value in this context, or undefined if it is not set. */
   read(context: object): Value | undefined;
-  /** Replaces what was written for this context. */
+  /** Sets the value in this context. */
   write(context: object, value: Value): void;
 }
 
-/** Makes a place of its own. */
+/** Creates a key that differs from all others. */
 export function createKey<Value>(name: string): ContextKey<Value> {
   // By context and not in it: typed, and it costs nothing where it is not used.
   const values = new WeakMap<object, Value>();

@@ -1,4 +1,4 @@
-/** Makes what null on the wire is read as, in the form that the wire has. */
+/** Makes the empty value, in its JSON form, that null is read as. */
 export type MakeEmpty = () => unknown;
 
 /** Makes an empty list. */

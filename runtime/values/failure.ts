@@ -1,10 +1,13 @@
-/** One place where a value does not fit. */
+/** One violation of the contract in a message. */
 export interface Failure {
-  /** Property names and list indexes from the message down; [] is all of it. */
+  /**
+   * Property names and list indexes, starting at the message; [] is the
+   * message.
+   */
   readonly path: readonly (string | number)[];
-  /** E.g. `an unsigned integer`. */
+  /** What is expected, e.g. `an unsigned integer`. */
   readonly expected: string;
-  /** What was there instead, in short, e.g. `"abc"` or `a list of 3`. */
+  /** A short form of the actual value, e.g. `"abc"` or `a list of 3`. */
   readonly got: string;
 }
 
@@ -12,7 +15,7 @@ export interface Failure {
 const maxShown = 40;
 
 /**
- * Failures for people, on one line.
+ * Prints failures on one line.
  *
  * Output: e.g. `input[0].orderId: expected a string, got 7; page: expected an
  * object, got nothing`.
@@ -37,9 +40,9 @@ function printPath(path: readonly (string | number)[]): string {
 }
 
 /**
- * A path as JSON pointer (RFC 6901).
+ * Prints a path as a JSON pointer (RFC 6901).
  *
- * Output: e.g. `/input/0/orderId`; `~` and `/` in names are `~0` and `~1`.
+ * Output: e.g. `/input/0/orderId`; `~` and `/` in names become `~0` and `~1`.
  */
 export function toPointer(path: readonly (string | number)[]): string {
   return path

@@ -1,23 +1,23 @@
 /** Whether a value is of a core type; as they are on the wire, after parsing. */
 
-/** An object of JSON: neither null nor a list. */
+/** Whether a value is an object of JSON: neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Any text. */
+/** Whether a value is text. */
 export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** `true` or `false`. */
+/** Whether a value is `true` or `false`. */
 export function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
 /**
- * Any number that a double can hold, if only about; a large integer may have been
- * read as `bigint`.
+ * Whether a value is a number within the range of a double. A large integer may
+ * be a `bigint`.
  */
 export function isFloat(value: unknown): value is number | bigint {
   return typeof value === "bigint"
@@ -25,49 +25,53 @@ export function isFloat(value: unknown): value is number | bigint {
     : typeof value === "number" && Number.isFinite(value);
 }
 
-/** 0 to 255; also for `byte`. */
+/** Whether a value is an integer from 0 to 255. Also for `byte`. */
 export function isUint8(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xff);
 }
 
-/** 0 to 65,535. */
+/** Whether a value is an integer from 0 to 65,535. */
 export function isUint16(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xffff);
 }
 
-/** 0 to 2^32-1. */
+/** Whether a value is an integer from 0 to 2^32-1. */
 export function isUint32(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xffff_ffff);
 }
 
-/** -128 to 127. */
+/** Whether a value is an integer from -128 to 127. */
 export function isInt8(value: unknown): value is number {
   return isIntegerWithin(value, -0x80, 0x7f);
 }
 
-/** -32,768 to 32,767. */
+/** Whether a value is an integer from -32,768 to 32,767. */
 export function isInt16(value: unknown): value is number {
   return isIntegerWithin(value, -0x8000, 0x7fff);
 }
 
-/** -2^31 to 2^31-1. */
+/** Whether a value is an integer from -2^31 to 2^31-1. */
 export function isInt32(value: unknown): value is number {
   return isIntegerWithin(value, -0x8000_0000, 0x7fff_ffff);
 }
 
-/** An integer that a `number` holds exactly: within ±(2^53-1). */
+/**
+ * Whether a value is an integer within ±(2^53-1), which a `number` holds
+ * exactly.
+ */
 export function isSafeInt(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** The same, and not negative. */
+/** Whether a value is an integer from 0 to 2^53-1. */
 export function isSafeUint(value: unknown): value is number {
   return isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * A signed 64-bit integer, as `parseJson` reads it: a `number` within ±(2^53-1),
- * else a `bigint`. A larger `number` has been rounded and is refused.
+ * Whether a value is a signed 64-bit integer as `parseJson` reads it: a
+ * `number` within ±(2^53-1), or a `bigint`. A larger `number` has been rounded
+ * and is refused.
  */
 export function isInt64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
@@ -75,22 +79,23 @@ export function isInt64(value: unknown): value is number | bigint {
     : isSafeInt(value);
 }
 
-/** An unsigned 64-bit integer, as `parseJson` reads it. */
+/** Whether a value is an unsigned 64-bit integer as `parseJson` reads it. */
 export function isUint64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
     ? BigInt.asUintN(64, value) === value
     : isSafeUint(value);
 }
 
-/** An integer of any size as decimal digits, with at most 1000 of them. */
+/** Whether a value is an integer as text with at most 1000 decimal digits. */
 export function isBigintText(value: unknown): value is string {
   return typeof value === "string" && /^-?[0-9]{1,1000}$/.test(value);
 }
 
 /**
- * A timestamp of RFC 3339, e.g. `2024-02-29T12:00:00.123456789Z` or
- * `2024-02-29t13:00:00+01:00`: up to nine digits of a second's fraction, a day
- * that exists, and second 60 only where UTC may have a leap second.
+ * Whether a value is an RFC 3339 timestamp, e.g.
+ * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`, with at most
+ * nine fractional digits and an existing day. Second 60 is only valid where UTC
+ * can have a leap second.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
@@ -129,7 +134,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** An absolute http or https URL, without what URL parsers quietly repair. */
+/** Whether a value is an absolute http or https URL that needs no repair. */
 export function isUrl(value: unknown): value is string {
   if (typeof value !== "string") return false;
   if (!/^https?:\/\/[^\s\\/?#]/i.test(value)) return false;
@@ -144,7 +149,7 @@ function isParsable(url: string): boolean {
   }
 }
 
-/** Base64 with padding, of which there is one text for the same bytes. */
+/** Whether a value is canonical base64 with padding. */
 export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -154,7 +159,7 @@ export function isBase64(value: unknown): value is string {
   );
 }
 
-/** Length in code points: `"😀"` has one. */
+/** Returns the length of a text in code points: `"😀"` has one. */
 export function lengthOf(text: string): number {
   let length = text.length;
   for (let i = 0; i + 1 < text.length; i += 1) {
@@ -166,10 +171,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/**
- * Whether a text has so many code points. They are counted only where the number
- * of its units, of which each has one or two, does not tell.
- */
+/** Whether the length of a text in code points is within limits. */
 export function isLengthWithin(
   text: string,
   minimum: number,
@@ -182,16 +184,15 @@ export function isLengthWithin(
 }
 
 /**
- * A property, but nothing inherited; for names such as `toString`, which every
- * object has.
+ * Returns an object's own property, so that names such as `toString` are safe.
  */
 export function ownValue(record: object, key: string): unknown {
   return Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
 }
 
 /**
- * Whether the key of a map is an integer of some type, without sign or zeros
- * that say nothing. Example: `keyOf(isUint8)("255")`.
+ * Returns a check for map keys that are canonical integers of a type. Example:
+ * `keyOf(isUint8)("255")`.
  */
 export function keyOf(
   isInteger: (value: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** What it is given. */
+/** Returns its argument. */
 export function same<Value>(value: Value): Value {
   return value;
 }

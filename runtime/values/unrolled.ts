@@ -3,9 +3,8 @@ const counted =
   /((?:\\[dDwWsS]|\[(?:\\[^]|[^\\\]])*\]))\{(\d{1,2})\}(?!\?)|\\[^]|\[(?:\\[^]|[^\\\]])*\]/g;
 
 /**
- * A pattern that matches the same, in which a class that stands there n times
- * does so in writing, up to 99 times: engines compare one character after the
- * other twice as fast as they count.
+ * Returns an equivalent pattern in which a character class with a count of up
+ * to 99 is written out, which engines match twice as fast.
  *
  * Example: `unrolled(/^#[0-9a-f]{3}$/u)` is `/^#[0-9a-f][0-9a-f][0-9a-f]$/u`.
  */

@@ -9,27 +9,34 @@ export { emptyBytes, emptyList, emptyMap } from "./empty.js";
 export * from "./predicates.js";
 export { unrolled } from "./unrolled.js";
 
-/** Failures that one report keeps; the rest of the message is not looked at. */
+/**
+ * Maximum number of failures in a report. The rest of the message is not
+ * validated.
+ */
 export const maxFailures = 20;
 
-/** Levels that a check goes down; as many as `parseJson` lets through. */
+/**
+ * Maximum number of nested levels that are validated, the same as for
+ * `parseJson`.
+ */
 export const maxDepth = 1000;
 
-/** What a check may do besides. */
+/** Options of validation. */
 export interface ReportOptions {
   /**
-   * Whether null that stands for an absent field, as Go sends it, is taken away
-   * from the value, and null that stands for an empty list, map or bytes is
-   * replaced. Otherwise the value is left as it is.
+   * Whether to remove null where a field may be absent, and to replace null for
+   * an empty list, map, or bytes, as Go sends them. Default: the value is not
+   * changed.
    */
   readonly dropsNulls?: boolean;
 }
 
 /**
- * What a check has found. One is made for each message.
+ * The result of validating one message.
  *
- * A check calls `fail` or `failAt` where a value does not fit, and brackets what
- * it does inside a value with `enter` and `leave`, so that failures have paths.
+ * A check calls `fail` or `failAt` for invalid values. It calls `enter` before
+ * it validates a nested value, and `leave` after it, so that failures have
+ * paths.
  */
 export class Report {
   readonly #failures: Failure[] = [];
@@ -41,37 +48,37 @@ export class Report {
     this.#dropsNulls = dropsNulls;
   }
 
-  /** In the order in which they were found, at most `maxFailures`. */
+  /** At most `maxFailures` failures in the order in which they were found. */
   get failures(): readonly Failure[] {
     return this.#failures;
   }
 
-  /** Whether nothing has failed. */
+  /** Whether there are no failures. */
   get isClean(): boolean {
     return this.#failures.length === 0;
   }
 
-  /** Whether it keeps no more failures, so that a check may stop. */
+  /** Whether no more failures are kept, so that a check may stop. */
   get isFull(): boolean {
     return this.#failures.length >= maxFailures;
   }
 
-  /** The value that is being checked is not `expected`, e.g. `an object`. */
+  /** Reports that the current value is not `expected`, e.g. `an object`. */
   fail(expected: string, value: unknown): void {
     this.#add([...this.#path], expected, value);
   }
 
-  /** Its property or item `key` is not `expected`. */
+  /** Reports that the property or item `key` is not `expected`. */
   failAt(key: string | number, expected: string, value: unknown): void {
     if (!this.isFull) this.#add([...this.#path, key], expected, value);
   }
 
-  /** Null at `key` stands for an absent field. */
+  /** Removes null at `key` if it means an absent field. */
   dropNull(record: Record<string, unknown>, key: string): void {
     if (this.#dropsNulls) delete record[key];
   }
 
-  /** Replaces null at `key`, which stands for something empty. */
+  /** Replaces null at `key` by an empty value. */
   fillNull(
     holder: Record<string, unknown>,
     key: string,
@@ -89,9 +96,9 @@ export class Report {
   }
 
   /**
-   * Goes into the property or item `key`.
+   * Enters the property or item `key`.
    *
-   * Errors: TooDeepError beyond `maxDepth` levels, which is a failure too.
+   * Errors: TooDeepError beyond `maxDepth` levels, which is also a failure.
    */
   enter(key: string | number): void {
     this.#path.push(key);
@@ -101,22 +108,22 @@ export class Report {
     throw new TooDeepError(failure);
   }
 
-  /** Goes on to another property or item beside the one entered last. */
+  /** Moves to another property or item next to the one entered last. */
   goOn(key: string | number): void {
     this.#path[this.#path.length - 1] = key;
   }
 
-  /** Comes out of it again. */
+  /** Leaves the property or item entered last. */
   leave(): void {
     this.#path.pop();
   }
 
-  /** Whether values are not to be repeated in failures. */
+  /** Whether failures omit values. */
   get isHiding(): boolean {
     return this.#hidden > 0;
   }
 
-  /** From here on, values are not repeated in failures. May be nested. */
+  /** Omits values from later failures, until `show`. May be nested. */
   hide(): void {
     this.#hidden += 1;
   }
@@ -134,21 +141,23 @@ export class Report {
   }
 }
 
-/** A check has gone down too far; `validate` catches it. */
+/**
+ * Thrown by a check for a message with too many levels. `validate` catches it.
+ */
 export class TooDeepError extends RangeError {
   override readonly name = "TooDeepError";
 }
 
-/** Looks at a value and tells the report where it does not fit. */
+/** Validates a value, and reports failures. */
 export type Check = (value: unknown, report: Report) => void;
 
-/** Whether a value fits, when there is no more to say than yes or no. */
+/** Whether a value is valid. */
 export type Predicate = (value: unknown) => boolean;
 
 /**
- * Runs a check.
+ * Validates a value.
  *
- * Output: the failures; none when the value fits.
+ * Output: the failures; none if the value is valid.
  */
 export function validate(
   check: Check,
@@ -166,28 +175,33 @@ export function validate(
 
 /** What null in a list or map is read as. */
 interface Filling {
-  /** Makes it; null is refused if absent. */
+  /** Makes a replacement for null. Default: null is invalid. */
   readonly nullAs?: MakeEmpty;
 }
 
-/** How many items a list may have. Absent means unlimited. */
+/** Limits of a list. */
 export interface ListLimits extends Filling {
+  /** Minimum number of items. Default: 0. */
   readonly minItems?: number;
+  /** Maximum number of items. Default: unlimited. */
   readonly maxItems?: number;
+  /** Whether items must differ. Default: `false`. */
   readonly uniqueItems?: boolean;
 }
 
-/** How many entries a map may have, and its keys. Absent means unlimited. */
+/** Limits of a map. */
 export interface MapLimits extends Filling {
+  /** Minimum number of entries. Default: 0. */
   readonly minProperties?: number;
+  /** Maximum number of entries. Default: unlimited. */
   readonly maxProperties?: number;
-  /** What a key must be, e.g. `keyOf(isUint8)`. */
+  /** Validates a key, e.g. `keyOf(isUint8)`. Default: any key is valid. */
   readonly isKey?: (key: string) => boolean;
-  /** Name of such a key, e.g. `an unsigned 8-bit integer`. */
+  /** Describes valid keys in failures, e.g. `an unsigned 8-bit integer`. */
   readonly keyTitle?: string;
 }
 
-/** A check for lists whose items have a check of their own. */
+/** Returns a check for lists whose items have a check. */
 export function listOf(check: Check, limits: ListLimits = {}): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report) || value.length === 0) return;
@@ -200,7 +214,7 @@ export function listOf(check: Check, limits: ListLimits = {}): Check {
   };
 }
 
-/** A check for lists whose items are described by a predicate and its title. */
+/** Returns a check for lists whose items have a predicate and a title. */
 export function listOfValues(
   predicate: Predicate,
   title: string,
@@ -214,7 +228,7 @@ export function listOfValues(
   };
 }
 
-/** A check for maps whose values have a check of their own. */
+/** Returns a check for maps whose values have a check. */
 export function mapOf(check: Check, limits: MapLimits = {}): Check {
   return (value, report) => {
     if (!isMapWithin(value, limits, report)) return;
@@ -231,7 +245,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
   };
 }
 
-/** A check for maps whose values are described by a predicate and its title. */
+/** Returns a check for maps whose values have a predicate and a title. */
 export function mapOfValues(
   predicate: Predicate,
   title: string,

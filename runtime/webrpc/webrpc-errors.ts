@@ -1,7 +1,7 @@
 import { BareError, type ErrorDefinition } from "../wire/bare-error.js";
 import { builtInErrors, isRpcError } from "../wire/errors.js";
 
-/** What may be said about an error; what is left out comes from its class. */
+/** Properties of an error. The class provides those that are missing. */
 export interface WebrpcErrorParams {
   readonly name?: string | undefined;
   readonly code?: number | undefined;
@@ -16,7 +16,7 @@ export interface WebrpcErrorClass {
   new (error: WebrpcErrorParams): WebrpcError;
 }
 
-/** Classes of errors by code. */
+/** Error classes by code. */
 export interface WebrpcErrorClasses {
   readonly [code: number]: WebrpcErrorClass;
 }
@@ -27,9 +27,9 @@ const endpoint: ErrorDefinition = {
 };
 
 /**
- * Every error of a client that has the names of webrpc's: an ordinary class, so
- * that `instanceof` goes by class. `isRpcError` and the classes of `errors.ts`
- * know it as well.
+ * The base class of all errors of clients with webrpc's names. `instanceof`
+ * compares classes. `isRpcError` and the classes of `errors.ts` recognize these
+ * errors, too.
  */
 export class WebrpcError extends BareError {
   constructor(
@@ -57,56 +57,56 @@ export class WebrpcError extends BareError {
   }
 }
 
-/** An error that says no more. Code 0, HTTP 400. */
+/** An unspecified error. Code 0, HTTP 400. */
 export class WebrpcEndpointError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcEndpoint);
   }
 }
 
-/** No answer came, also because the call was aborted. Code -1, HTTP 400. */
+/** There was no response, or the call was aborted. Code -1, HTTP 400. */
 export class WebrpcRequestFailedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcRequestFailed);
   }
 }
 
-/** No method at this path. Code -2, HTTP 404. */
+/** There is no method at this path. Code -2, HTTP 404. */
 export class WebrpcBadRouteError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcBadRoute);
   }
 }
 
-/** The method is reached by another HTTP method. Code -3, HTTP 405. */
+/** The method needs another HTTP method. Code -3, HTTP 405. */
 export class WebrpcBadMethodError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcBadMethod);
   }
 }
 
-/** The request cannot be read. Code -4, HTTP 400. */
+/** The request is invalid. Code -4, HTTP 400. */
 export class WebrpcBadRequestError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcBadRequest);
   }
 }
 
-/** The answer cannot be read. Code -5, HTTP 500. */
+/** The response is invalid. Code -5, HTTP 500. */
 export class WebrpcBadResponseError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcBadResponse);
   }
 }
 
-/** The server broke off. Code -6, HTTP 500. */
+/** The server failed while it handled the request. Code -6, HTTP 500. */
 export class WebrpcServerPanicError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcServerPanic);
   }
 }
 
-/** Something unforeseen on the server. Code -7, HTTP 500. */
+/** The server had an unexpected error. Code -7, HTTP 500. */
 export class WebrpcInternalErrorError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcInternalError);
@@ -120,14 +120,14 @@ const clientAborted: ErrorDefinition = {
   status: 400,
 };
 
-/** The client went away before the answer. Code -8, HTTP 400. */
+/** The client disconnected before the response. Code -8, HTTP 400. */
 export class WebrpcClientAbortedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, clientAborted);
   }
 }
 
-/** A stream ended too early. Code -9, HTTP 400. */
+/** A stream ended early. Code -9, HTTP 400. */
 export class WebrpcStreamLostError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcStreamLost);
@@ -141,14 +141,14 @@ const streamFinished: ErrorDefinition = {
   status: 200,
 };
 
-/** A stream came to its end. Code -10, HTTP 200. */
+/** A stream ended. Code -10, HTTP 200. */
 export class WebrpcStreamFinishedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, streamFinished);
   }
 }
 
-/** Built-in errors by code. */
+/** Classes of the built-in errors by code. */
 export const builtInErrorByCode = {
   [0]: WebrpcEndpointError,
   [-1]: WebrpcRequestFailedError,
@@ -179,21 +179,21 @@ export const builtInErrorCodes = {
 } as const;
 
 /**
- * What an enum of the keys has: each name by itself.
+ * Returns an enum of names.
  *
- * Example: `namesOf({ Unauthorized: 1000 })` is
- * `{ Unauthorized: "Unauthorized" }`.
+ * Example: `namesOf({ Unauthorized: 1000 })` is `{ Unauthorized: "Unauthorized"
+ * }`.
  */
 export function namesOf<const Codes extends Readonly<Record<string, number>>>(
   codes: Codes,
 ): { readonly [Name in keyof Codes]: Name };
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function namesOf(codes: Readonly<Record<string, number>>): unknown {
   return Object.fromEntries(Object.keys(codes).map((name) => [name, name]));
 }
 
 /**
- * What an enum of numbers has: codes by name, and names by code.
+ * Returns an enum of numbers: codes by name, and names by code.
  *
  * Example: `codesOf({ Unauthorized: 1000 })[1000]` is `"Unauthorized"`.
  */

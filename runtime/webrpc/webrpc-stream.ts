@@ -10,31 +10,39 @@ import {
 
 /** Headers and signal of a stream. */
 export interface WebrpcOptions {
+  /** Additional request headers. */
   headers?: object;
+  /** Aborts the stream. */
   signal?: AbortSignal;
 }
 
-/** Where the items of a stream go. */
+/** Callbacks of a stream. */
 export interface WebrpcStreamOptions<Item> extends WebrpcOptions {
+  /** Called with each item. */
   onMessage: (message: Item) => void;
-  /** `reconnect` begins anew; after an abort it throws. */
+  /**
+   * Called when the stream fails. `reconnect` opens it again, and throws after
+   * an abort.
+   */
   onError: (error: WebrpcError, reconnect: () => void) => void;
+  /** Called when the stream opens. */
   onOpen?: () => void;
+  /** Called when the stream ends. */
   onClose?: () => void;
 }
 
-/** A stream that runs. */
+/** Controls an open stream. */
 export interface WebrpcStreamController {
   abort: (reason?: unknown) => void;
-  /** Resolves when the stream and what it was taken up again by have ended. */
+  /** Resolves when the stream, including all reconnections, has ended. */
   closed: Promise<void>;
 }
 
 /**
- * Calls a streaming method, and hands on its items.
+ * Opens a stream, and passes its items to callbacks.
  *
- * Errors: none are thrown; `onError` gets them. What `onMessage` throws ends the
- * stream and rejects `closed`.
+ * Errors: none are thrown; `onError` gets them. If `onMessage` throws, the
+ * stream ends and `closed` rejects.
  */
 export function followStream(
   options: ClientOptions,

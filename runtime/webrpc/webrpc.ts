@@ -40,32 +40,32 @@ export type {
   WebrpcStreamOptions,
 } from "./webrpc-stream.js";
 
-/** `fetch`, or what stands for it. */
+/** Sends requests, like the global `fetch`. */
 export type Fetch = (
   input: RequestInfo,
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** Version of the language that schemas are written in. */
+/** Version of the schema language. */
 export const WebrpcVersion = "v1";
 
-/** The header that says who calls. */
+/** Name of the header that identifies the generator and the schema. */
 export const WebrpcHeader = "Webrpc";
 
 /** A method of a service. */
 export interface WebrpcMethod {
   readonly call: ClientMethod;
-  /** Whether it takes a request before what follows. */
+  /** Whether the first argument is a request. */
   readonly hasRequest: boolean;
-  /** For files: what sends them. */
+  /** Sends requests with files. */
   readonly send?: SendCall;
-  /** For a stream: what follows it. */
+  /** Follows a stream. */
   readonly follow?: FollowStream;
-  /** Its word in keys for caches; its own name unless given. */
+  /** Name of the method in cache keys. Default: its name. */
   readonly key?: string;
 }
 
-/** Sends one call; the way it is done for methods without files, if absent. */
+/** Sends one call. */
 export type SendCall = (
   options: ClientOptions,
   method: WebrpcMethod["call"],
@@ -73,7 +73,7 @@ export type SendCall = (
   call: CallOptions,
 ) => Promise<unknown>;
 
-/** What {@link followStream} is; streams alone need it. */
+/** The type of {@link followStream}, which only streams need. */
 export type FollowStream = (
   options: ClientOptions,
   method: WebrpcMethod["call"],
@@ -82,29 +82,29 @@ export type FollowStream = (
   errorByCode: WebrpcErrorClasses,
 ) => WebrpcStreamController;
 
-/** What there is to know about a service. */
+/** Describes a service. */
 export interface WebrpcServiceParts {
   readonly name: string;
-  /** What the paths of its methods begin with, e.g. `/rpc/Example/`. */
+  /** Beginning of the paths of its methods, e.g. `/rpc/Example/`. */
   readonly path: string;
-  /** Value of the header that says who calls. */
+  /** Value of the header that identifies the generator and the schema. */
   readonly header: string;
   readonly errorByCode: WebrpcErrorClasses;
   readonly methods: Readonly<Record<string, WebrpcMethod>>;
 }
 
-/** What these clients can do that webrpc's cannot. */
+/** Options that webrpc's clients do not have. */
 export type WebrpcServiceOptions = Omit<ClientOptions, "baseUrl" | "fetch">;
 
 /**
- * What a service has besides its methods. Classes that extend it may replace
- * `fetch`, `hostname` and `path` at any time.
+ * The part of a client that does not depend on its methods. Subclasses may
+ * replace `fetch`, `hostname`, and `path` at any time.
  */
 export class WebrpcService<Keys> {
   protected hostname: string;
   protected fetch: Fetch;
   protected path: string;
-  /** Keys for caches such as React Query: service, method, request. */
+  /** Makes keys for caches such as React Query: service, method, request. */
   readonly queryKey: Keys;
 
   constructor(hostname: string, fetch: Fetch, path: string, queryKey: Keys) {
@@ -124,15 +124,15 @@ export type WebrpcServiceClass<Methods, Keys> = new (
 ) => WebrpcService<Keys> & Methods;
 
 /**
- * Makes the class of a service.
+ * Creates the class of a service.
  *
- * Errors of its methods: as `toCallError` says; TypeError when a parameter of
- * the address is missing.
+ * Errors: methods throw errors of the generated classes, and TypeError if a
+ * parameter of the address is missing.
  */
 export function webrpcService<Methods, Keys>(
   parts: WebrpcServiceParts,
 ): WebrpcServiceClass<Methods, Keys>;
-/** The same; its types stand above, and the constructor adds what they say. */
+/** Implements the signature above. */
 export function webrpcService(
   parts: WebrpcServiceParts,
 ): WebrpcServiceClass<unknown, unknown> {
@@ -251,7 +251,7 @@ function headersOf(headers: object = {}, header: string): HeadersInput {
   return all;
 }
 
-/** Who generated the other side, and from which schema. */
+/** The generator and the schema of the other side. */
 export interface WebrpcGenVersions {
   WebrpcGenVersion: string;
   codeGenName: string;
@@ -260,7 +260,10 @@ export interface WebrpcGenVersions {
   schemaVersion: string;
 }
 
-/** Reads the header that says who calls; empty texts where it says nothing. */
+/**
+ * Reads the header that identifies the generator and the schema. Missing parts
+ * are empty.
+ */
 export function VersionFromHeader(headers: Headers): WebrpcGenVersions {
   const parts = (headers.get(WebrpcHeader) ?? "").split(";");
   const words = parts.length < 3 ? [] : parts.map((part) => part.split("@"));

@@ -1,24 +1,26 @@
-/** What is fixed about an error: one row of the error table. */
+/** The fixed properties of an error: one row of the error table. */
 export interface ErrorDefinition<Name extends string = string> {
-  /** E.g. `PermissionDenied`. */
+  /** Name of the error, e.g. `PermissionDenied`. */
   readonly name: Name;
-  /** E.g. `1001`; built-in errors have 0 and negative codes. */
+  /**
+   * Code of the error, e.g. `1001`. Built-in errors have 0 and negative codes.
+   */
   readonly code: number;
-  /** Text for people, unless whoever raises it says more. */
+  /** Default message. */
   readonly message: string;
   /** HTTP status, 400 to 599. */
   readonly status: number;
 }
 
 /**
- * The rows of an error table by name: code, HTTP status, and text for people where
- * that is not the words of the name.
+ * Rows of an error table by name: code, HTTP status, and a message if it
+ * differs from the words of the name.
  */
 export type ErrorRows = Readonly<
   Record<string, readonly [code: number, status: number, message?: string]>
 >;
 
-/** What {@link ErrorRows} say, in full. */
+/** Error definitions by name, made from {@link ErrorRows}. */
 export type ErrorTable<Rows extends ErrorRows> = {
   readonly [Name in keyof Rows & string]: {
     readonly name: Name;
@@ -29,10 +31,10 @@ export type ErrorTable<Rows extends ErrorRows> = {
 };
 
 /**
- * An error table.
+ * Creates an error table.
  *
- * Example: `errorTable({ QueryFailed: [2003, 400], NotFound: [3000, 400, "Resource
- * not found"] })`.
+ * Example: `errorTable({ QueryFailed: [2003, 400], NotFound: [3000, 400,
+ * "Resource not found"] })`.
  */
 export function errorTable<const Rows extends ErrorRows>(
   rows: Rows,
@@ -53,25 +55,25 @@ function wordsOf(name: string): string {
     .replace("Webrpc ", "");
 }
 
-/** A failure on the wire; the body of every answer that is not a success. */
+/** The JSON body of every response that is not a success. */
 export interface Envelope {
   /** Name of the error. */
   readonly error: string;
   readonly code: number;
   readonly msg: string;
-  /** HTTP status, the same as that of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** What led to it, in words. */
+  /** The cause in words. */
   readonly cause?: string;
 }
 
-/** What may be said about one occurrence of an error. */
+/** Properties of one occurrence of an error. */
 export interface RpcErrorOptions {
-  /** Replaces the text of the error table. */
+  /** Replaces the message in the error table. */
   readonly message?: string | undefined;
   /**
-   * What led to it. Only a string travels to the client; anything else (the
-   * exception of a database, say) stays in this process.
+   * The cause. Only a string is sent to the client; any other value, such as
+   * the exception of a database, stays on the server.
    */
   readonly cause?: unknown;
 }
@@ -97,7 +99,7 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly code: number;
   /** HTTP status. */
   declare readonly status: number;
-  /** The message, by its name on the wire. */
+  /** The message, by its name in the envelope. */
   declare readonly msg: string;
 
   /**
@@ -110,7 +112,7 @@ export class BareError<Name extends string = string> extends Error {
     Object.assign(this, properties);
   }
 
-  /** Tells an RpcError of any copy of this file. */
+  /** Always true. Identifies RpcErrors of any copy of the runtime. */
   get isRpcError(): true {
     return true;
   }
@@ -119,9 +121,9 @@ export class BareError<Name extends string = string> extends Error {
 /**
  * Reads an envelope.
  *
- * Input: parsed JSON of an answer, and its HTTP status. `name` and `message` are
- * read where `error` and `msg` are missing; names and codes need not be known.
- * Output: undefined when it has no name, so is no envelope.
+ * Input: the JSON of a response, and its HTTP status. If `error` or `msg` is
+ * missing, `name` or `message` is read. Names and codes may be unknown.
+ * Output: undefined if there is no name, and so no envelope.
  */
 export function fromEnvelope(
   json: unknown,

@@ -18,53 +18,58 @@ function expect(isSo: boolean): asserts isSo {
   if (!isSo) throw new TypeError();
 }
 
-/** Returns the object whose properties a decoder changes. Errors: TypeError for anything else. */
+/**
+ * Returns an object, so that a decoder can change its properties. Errors:
+ * TypeError for any other value.
+ */
 export function requireRecord(value: unknown): Record<string, unknown> {
   expect(isRecord(value));
   return value;
 }
 
-/** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
+/**
+ * Converts decimal text, or a JSON integer from another server, to `bigint`.
+ */
 export function decodeBigint(value: unknown): bigint {
   if (typeof value === "string" && /^-?[0-9]+$/.test(value))
     return BigInt(value);
   return decodeInt64(value);
 }
 
-/** Decimal text. */
+/** Converts a `bigint` to decimal text. */
 export function encodeBigint(value: bigint): string {
   return value.toString();
 }
 
 /**
- * A 64-bit integer as `bigint`; it was read without rounding (`parseJson`).
+ * Converts a 64-bit integer that `parseJson` has read to `bigint`.
  *
- * Errors: TypeError for anything but an integer, and for a number beyond
- * ±(2^53-1), which has been rounded before.
+ * Errors: TypeError if the value is not an integer, or a `number` beyond
+ * ±(2^53-1), which has been rounded.
  */
 export function decodeInt64(value: unknown): bigint {
   return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
 }
 
 /**
- * A 64-bit integer as `number`.
+ * Converts a 64-bit integer to `number`.
  *
- * Errors: TypeError when a `number` cannot hold it; nothing is ever rounded.
+ * Errors: TypeError if a `number` cannot hold it exactly.
  */
 export function decodeSafeInt(value: unknown): number {
   expect(Number.isSafeInteger(value));
   return Number(value);
 }
 
-/** A float; one without a fraction may have been read as `bigint`. */
+/** Converts a float to `number`. One without a fraction may be a `bigint`. */
 export function decodeFloat(value: unknown): number {
   expect(typeof value === "number" || typeof value === "bigint");
   return Number(value);
 }
 
 /**
- * RFC 3339 text as `Date`, to the millisecond. A leap second is the first second
- * of the next minute, because a `Date` has none.
+ * Converts RFC 3339 text to a `Date` in milliseconds. A leap second becomes the
+ * first second of the next minute.
  */
 export function decodeDate(value: unknown): Date {
   const text = typeof value === "string" ? value.toUpperCase() : "";
@@ -76,7 +81,7 @@ export function decodeDate(value: unknown): Date {
 }
 
 /**
- * RFC 3339 text.
+ * Converts a `Date` to RFC 3339 text.
  *
  * Errors: RangeError for an invalid `Date`.
  */
@@ -84,7 +89,7 @@ export function encodeDate(value: Date): string {
   return value.toISOString();
 }
 
-/** Base64 as bytes. */
+/** Converts base64 to bytes. */
 export function decodeBytes(value: unknown): Uint8Array {
   const isPadded = typeof value === "string" && value.length % 4 === 0;
   if (!isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
@@ -97,7 +102,7 @@ export function decodeBytes(value: unknown): Uint8Array {
   return bytes;
 }
 
-/** Base64 with padding. */
+/** Converts bytes to base64 with padding. */
 export function encodeBytes(value: Uint8Array): string {
   let binary = "";
   // In parts, because arguments go on the stack.
@@ -107,14 +112,14 @@ export function encodeBytes(value: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Text, where an integer is accepted and read as its decimal digits. */
+/** Returns text, and converts an integer to its decimal digits. */
 export function decodeIntegerText(value: unknown): string {
   const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
   expect(typeof value === "string" || isInteger);
   return String(value);
 }
 
-/** Decodes every item; the list itself is changed. */
+/** Decodes every item of a list in place. */
 export function decodeList<T>(
   value: unknown,
   decode: (item: unknown) => T,
@@ -126,7 +131,7 @@ export function decodeList<T>(
   return value;
 }
 
-/** Decodes every value of a map; the map itself is left as it is. */
+/** Returns a copy of a map with decoded values. */
 export function decodeRecord<T>(
   value: unknown,
   decode: (item: unknown) => T,
@@ -135,7 +140,10 @@ export function decodeRecord<T>(
   return mapRecord<unknown, T>({ ...value }, decode);
 }
 
-/** Encodes every item into a list; what is no list is left to the validator. */
+/**
+ * Returns a copy of a list with encoded items. The validator reports other
+ * values.
+ */
 export function encodeList<From>(
   list: readonly From[],
   encode: (item: From) => unknown,
@@ -143,7 +151,10 @@ export function encodeList<From>(
   return Array.isArray(list) ? list.map((item: From) => encode(item)) : list;
 }
 
-/** Encodes every value into a map; what is no map is left to the validator. */
+/**
+ * Returns a copy of a map with encoded values. The validator reports other
+ * values.
+ */
 export function encodeRecord<From>(
   record: { readonly [key: string]: From | undefined },
   encode: (item: From) => unknown,
@@ -164,15 +175,17 @@ function mapRecord<From, To>(
   return Object.fromEntries(entries);
 }
 
-/** Gives what a value is in TypeScript; may change lists and objects. */
+/**
+ * Converts a value to its TypeScript form, and may change lists and objects.
+ */
 export type Read<T = unknown> = (value: unknown) => T;
 
 /**
- * Reads objects, which are changed: null is taken away where it can only mean
- * that a field is absent.
+ * Returns a reader of objects that changes them. It removes null where it can
+ * only mean an absent field.
  *
- * Input: readers by the names of fields; a field without one is the same in both
- * forms, with everything in it, and nothing of it is null.
+ * Input: readers by field name. A field without one has the same form in JSON
+ * and in TypeScript, and nothing in it is nullable.
  */
 export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
   return (value) => {
@@ -182,11 +195,11 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
 }
 
 /**
- * Reads what is the same in both forms, with everything in it: null is taken away,
- * because it can only mean that a field is absent. The value itself is changed.
+ * Removes null from a value that has the same form in JSON and in TypeScript,
+ * because null can only mean an absent field. Changes the value.
  *
- * Input: readers for those fields of the value itself that need more.
- * Output: of a type that fits every message, as it does not tell them apart.
+ * Input: readers for fields of the value that need conversion.
+ * Output: a type that fits every message.
  */
 export function dropNulls(
   value: unknown,
@@ -209,7 +222,7 @@ export function dropNulls(
   return value as never;
 }
 
-/** Reads every item into a list of its own. */
+/** Returns a reader of lists that makes a new list. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {
     expect(Array.isArray(value));
@@ -217,7 +230,7 @@ export function listOf<T>(read: Read<T>): Read<T[]> {
   };
 }
 
-/** Reads every value of a map; the map itself is changed. */
+/** Returns a reader of maps that changes them. */
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
     expect(isRecord(value));
@@ -227,17 +240,17 @@ export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   };
 }
 
-/** Reads what may be absent, for which null stands as well. */
+/** Returns a reader of values that may be absent or null. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
   return (value) => (value == null ? undefined : read(value));
 }
 
-/** Reads what may be null. */
+/** Returns a reader of values that may be null. */
 export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
   return (value) => (value == null ? value : read(value));
 }
 
-/** Reads what may be null because it is empty. */
+/** Returns a reader that replaces null by an empty value. */
 export function nullAs<T>(makeEmpty: MakeEmpty, read: Read<T>): Read<T> {
   return (value) => read(value === null ? makeEmpty() : value);
 }

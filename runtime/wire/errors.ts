@@ -18,11 +18,11 @@ export {
 } from "./bare-error.js";
 
 /**
- * An outcome that is not a success, on the client and on the server.
+ * An error of a contract, on the client and on the server.
  *
- * `instanceof` goes by name: `error instanceof PermissionDeniedError` holds for
- * every RpcError called `PermissionDenied`, also when another class or another
- * copy of this file made it. So clients need not carry the classes.
+ * `instanceof` compares names: `error instanceof PermissionDeniedError` is true
+ * for every RpcError with the name `PermissionDenied`, even from another copy
+ * of the runtime. Clients therefore need not include the classes.
  */
 export class RpcError<Name extends string = string> extends BareError<Name> {
   /** What `instanceof` looks for; null takes every RpcError. */
@@ -37,7 +37,9 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
     super({ name, code, status, msg: message }, options);
   }
 
-  /** Tells an error that a program raises from one that a client has read. */
+  /**
+   * Distinguishes an error that a program creates from one that a client reads.
+   */
   get isRaised(): true {
     return true;
   }
@@ -51,7 +53,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
 }
 
 /**
- * Whether `error` is an RpcError, of this name if one is given.
+ * Whether a value is an RpcError, optionally with a given name.
  *
  * Example: `isRpcError(error, "PermissionDenied")`.
  */
@@ -68,10 +70,7 @@ export function isRpcError<Name extends string = string>(
   );
 }
 
-/**
- * The envelope that an error is on the wire. A `cause` that is not text stays
- * here.
- */
+/** Returns the JSON form of an error, without a `cause` that is not text. */
 export function toEnvelope(error: BareError): Envelope {
   const { name, code, message, cause, status } = error;
   return {
@@ -97,11 +96,11 @@ const rows = {
   WebrpcStreamLost: [-9, 400],
 } as const;
 
-/** The errors that every service may answer, by name. */
+/** The errors that every service can return, by name. */
 export const builtInErrors: ErrorTable<typeof rows> =
   /* @__PURE__ */ errorTable(rows);
 
-/** An error that says no more. Code 0, HTTP 400. */
+/** An unspecified error. Code 0, HTTP 400. */
 export class WebrpcEndpointError extends RpcError<"WebrpcEndpoint"> {
   static override readonly errorName = "WebrpcEndpoint";
   constructor(options?: RpcErrorOptions) {
@@ -109,7 +108,10 @@ export class WebrpcEndpointError extends RpcError<"WebrpcEndpoint"> {
   }
 }
 
-/** The request did not reach the server, or no answer came. Code -1, HTTP 400. */
+/**
+ * The request did not reach the server, or there was no response. Code -1, HTTP
+ * 400.
+ */
 export class WebrpcRequestFailedError extends RpcError<"WebrpcRequestFailed"> {
   static override readonly errorName = "WebrpcRequestFailed";
   constructor(options?: RpcErrorOptions) {
@@ -117,7 +119,7 @@ export class WebrpcRequestFailedError extends RpcError<"WebrpcRequestFailed"> {
   }
 }
 
-/** No method at this path. Code -2, HTTP 404. */
+/** There is no method at this path. Code -2, HTTP 404. */
 export class WebrpcBadRouteError extends RpcError<"WebrpcBadRoute"> {
   static override readonly errorName = "WebrpcBadRoute";
   constructor(options?: RpcErrorOptions) {
@@ -125,7 +127,7 @@ export class WebrpcBadRouteError extends RpcError<"WebrpcBadRoute"> {
   }
 }
 
-/** The method is reached by another HTTP method. Code -3, HTTP 405. */
+/** The method needs another HTTP method. Code -3, HTTP 405. */
 export class WebrpcBadMethodError extends RpcError<"WebrpcBadMethod"> {
   static override readonly errorName = "WebrpcBadMethod";
   constructor(options?: RpcErrorOptions) {
@@ -133,7 +135,7 @@ export class WebrpcBadMethodError extends RpcError<"WebrpcBadMethod"> {
   }
 }
 
-/** The request cannot be read. Code -4, HTTP 400. */
+/** The request is invalid. Code -4, HTTP 400. */
 export class WebrpcBadRequestError extends RpcError<"WebrpcBadRequest"> {
   static override readonly errorName = "WebrpcBadRequest";
   constructor(options?: RpcErrorOptions) {
@@ -141,7 +143,7 @@ export class WebrpcBadRequestError extends RpcError<"WebrpcBadRequest"> {
   }
 }
 
-/** The response does not fit the contract. Code -5, HTTP 500. */
+/** The response violates the contract. Code -5, HTTP 500. */
 export class WebrpcBadResponseError extends RpcError<"WebrpcBadResponse"> {
   static override readonly errorName = "WebrpcBadResponse";
   constructor(options?: RpcErrorOptions) {
@@ -149,7 +151,7 @@ export class WebrpcBadResponseError extends RpcError<"WebrpcBadResponse"> {
   }
 }
 
-/** The server broke off. Code -6, HTTP 500. */
+/** The server failed while it handled the request. Code -6, HTTP 500. */
 export class WebrpcServerPanicError extends RpcError<"WebrpcServerPanic"> {
   static override readonly errorName = "WebrpcServerPanic";
   constructor(options?: RpcErrorOptions) {
@@ -157,7 +159,7 @@ export class WebrpcServerPanicError extends RpcError<"WebrpcServerPanic"> {
   }
 }
 
-/** Something unforeseen on the server. Code -7, HTTP 500. */
+/** The server had an unexpected error. Code -7, HTTP 500. */
 export class WebrpcInternalErrorError extends RpcError<"WebrpcInternalError"> {
   static override readonly errorName = "WebrpcInternalError";
   constructor(options?: RpcErrorOptions) {
@@ -165,7 +167,7 @@ export class WebrpcInternalErrorError extends RpcError<"WebrpcInternalError"> {
   }
 }
 
-/** The client went away before the answer. Code -8, HTTP 400. */
+/** The client disconnected before the response. Code -8, HTTP 400. */
 export class WebrpcClientDisconnectedError extends RpcError<"WebrpcClientDisconnected"> {
   static override readonly errorName = "WebrpcClientDisconnected";
   constructor(options?: RpcErrorOptions) {
@@ -173,7 +175,7 @@ export class WebrpcClientDisconnectedError extends RpcError<"WebrpcClientDisconn
   }
 }
 
-/** A stream ended too early. Code -9, HTTP 400. */
+/** A stream ended early. Code -9, HTTP 400. */
 export class WebrpcStreamLostError extends RpcError<"WebrpcStreamLost"> {
   static override readonly errorName = "WebrpcStreamLost";
   constructor(options?: RpcErrorOptions) {

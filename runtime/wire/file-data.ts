@@ -1,20 +1,22 @@
 /**
- * A file on its way, in a request or as a response. Every `Blob` and `File` is
- * one, and so is `{ type: "text/csv", stream: () => readable }`.
+ * A file in a request or a response. Every `Blob` and `File` is one, and so is
+ * `{ type: "text/csv", stream: () => readable }`.
  */
 export interface FileData {
-  /** E.g. `photo.jpg`; whatever the sender says. */
+  /** Name according to the sender, e.g. `photo.jpg`. */
   readonly name?: string;
-  /** Media type as the sender says, e.g. `image/jpeg`; may be empty. */
+  /** Media type according to the sender, e.g. `image/jpeg`. May be empty. */
   readonly type: string;
-  /** In bytes; absent when it is not known. */
+  /** Size in bytes; absent if unknown. */
   readonly size?: number;
-  /** The content, from its beginning; what is still on its way comes once. */
+  /**
+   * Returns the content. A file that is still being received can be read once.
+   */
   stream(): ReadableStream<Uint8Array>;
 }
 
 /**
- * The whole file, in memory.
+ * Reads a whole file into memory.
  *
  * Errors: those of its stream.
  */

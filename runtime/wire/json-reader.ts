@@ -1,4 +1,4 @@
-/** How deep lists and objects may be nested in each other. */
+/** Maximum nesting of lists and objects. */
 export const maxJsonDepth = 1000;
 
 /**
@@ -8,8 +8,8 @@ export const maxJsonDepth = 1000;
 const maxDigits = 1000;
 
 /**
- * Why a text is not JSON; it never repeats any of it. No Error, because it is
- * given, not thrown: servers tell clients, and that must not take long.
+ * Why a text is not JSON, without any of the text. It is not an Error, because
+ * servers return it to clients, and creating an Error is slow.
  */
 export class JsonFault {
   /** E.g. `expected a colon at position 7`. */

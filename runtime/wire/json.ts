@@ -4,7 +4,7 @@ import { writeJson } from "./json-writer.js";
 
 export { JsonFault, maxJsonDepth } from "./json-reader.js";
 
-/** Text that is not JSON. The message never repeats any of it. */
+/** Invalid JSON. The message never includes any of the text. */
 export class JsonSyntaxError extends SyntaxError {
   override readonly name = "JsonSyntaxError";
   /** Offset in UTF-16 units, 0-based. */
@@ -23,12 +23,12 @@ export class JsonSyntaxError extends SyntaxError {
 const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
 
 /**
- * Reads JSON without rounding.
+ * Reads JSON without rounding integers.
  *
- * Output: what `JSON.parse` gives, but integer literals beyond ±(2^53-1) are
- * `bigint`, e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
- * Errors: JsonSyntaxError when it is not JSON, or nested more than `maxDepth`
- * levels deep.
+ * Output: the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`,
+ * e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
+ * Errors: JsonSyntaxError if the text is not JSON, or nested more than
+ * `maxDepth` levels deep.
  */
 export function parseJson(
   text: string,
@@ -40,15 +40,15 @@ export function parseJson(
 }
 
 /**
- * Reads a message without rounding.
+ * Reads a message without rounding integers.
  *
- * Errors: as `parseJson`, and JsonSyntaxError when it is no object.
+ * Errors: see `parseJson`, and JsonSyntaxError if it is not an object.
  */
 export function parseJsonObject(text: string): unknown {
   return parseJson(/^\s*\{/.test(text) ? text : "");
 }
 
-/** As `parseJson`, but what is wrong with the text is given and not thrown. */
+/** Reads JSON like `parseJson`, but returns a JsonFault instead of throwing. */
 export function readExactJson(text: string, maxDepth: number): unknown {
   return longInteger.test(text)
     ? readJson(text, maxDepth)
@@ -56,11 +56,11 @@ export function readExactJson(text: string, maxDepth: number): unknown {
 }
 
 /**
- * Reads JSON with every number a `number`, as `JSON.parse` does; for messages
- * that hold no 64-bit integers.
+ * Reads JSON with all numbers as `number`, for messages without 64-bit
+ * integers.
  *
- * Output: the value, or a JsonFault: the text is not JSON, or nested more than
- * `maxDepth` levels deep.
+ * Output: the value; or a JsonFault if the text is not JSON, or nested more
+ * than `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
   if (isCutShort(text)) return readJson(text, maxDepth);
@@ -75,10 +75,11 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
 }
 
 /**
- * Writes JSON, every `bigint` as a number.
+ * Writes JSON with every `bigint` as a number.
  *
- * Input: anything that `JSON.stringify` takes; nothing to write is `null`.
- * Errors: TypeError when the value contains itself.
+ * Input: any argument of `JSON.stringify`. If there is nothing to write, the
+ * result is `null`.
+ * Errors: TypeError if the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
   // Programs give it one, since `JSON.stringify` takes no bigint otherwise.
@@ -94,10 +95,10 @@ export function stringifyJson(value: unknown): string {
 }
 
 /**
- * The same for the request of a client: less code in a bundle, and slower for
- * what is large.
+ * Writes the JSON of a request. It adds less code to a bundle than
+ * `stringifyJson`, and is slower for large values.
  *
- * Input: what a contract allows, so nothing that contains itself.
+ * Input: a valid message, which cannot contain itself.
  */
 export function stringifyMessage(value: unknown): string {
   if (typeof value === "bigint") return `${value}`;

@@ -1,12 +1,12 @@
 /** What `JSON.stringify` does not write as it stands. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A string as JSON has it, without the quotes around it. */
+/** Escapes a text for JSON, without quotes around it. */
 export function escapeJson(text: string): string {
   return special.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** A list as JSON. Input: what prints one item. */
+/** Prints a list as JSON. Input: a function that prints one item. */
 export function jsonList<Item>(
   list: readonly Item[],
   print: (item: Item) => string,
@@ -20,7 +20,10 @@ export function jsonList<Item>(
   return `[${text}]`;
 }
 
-/** A map as JSON, without what is undefined. Input: what prints one value. */
+/**
+ * Prints a map as JSON, without undefined values. Input: a function that prints
+ * one value.
+ */
 export function jsonMap<Item>(
   map: { readonly [key: string]: Item | undefined },
   print: (item: Item) => string,

@@ -17,7 +17,7 @@ import {
 } from "./codec.js";
 import { isFileData } from "./file-data.js";
 
-/** A [Standard Schema](https://standardschema.dev), whose types are copied from there. */
+/** A [Standard Schema](https://standardschema.dev). */
 export interface Schema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -29,22 +29,25 @@ export interface Schema<Input, Output = Input> {
   };
 }
 
-/** What a schema makes of a value: the same without a fault, or its faults. */
+/** The result of a schema: a valid value, or issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
-/** E.g. `{ message: "expected a string, got 7", path: ["lines", 0, "note"] }`. */
+/**
+ * An issue, e.g. `{ message: "expected a string, got 7", path: ["lines", 0,
+ * "note"] }`.
+ */
 export interface SchemaIssue {
   readonly message: string;
   readonly path: readonly (string | number)[];
 }
 
-/** A schema of what has two forms, on the wire and in TypeScript. */
+/** A schema of values that have different forms in JSON and in TypeScript. */
 export interface ConvertingSchema<Output>
   extends Schema<InputOf<Output>, Output>, Form {}
 
-/** Either form of every value. */
+/** A value in either form, at every level. */
 export type InputOf<Output> = unknown extends Output
   ? Output
   : Output extends bigint
@@ -55,24 +58,27 @@ export type InputOf<Output> = unknown extends Output
         ? Output
         : { [Key in keyof Output]: InputOf<Output[Key]> };
 
-/** Turns a value into its wire form, or a valid one back; may change it. */
+/** Converts a value to its JSON form, or a valid one back. May change it. */
 export interface Form {
   readonly "~turn": (value: unknown, isBack: boolean) => unknown;
 }
 
-/** Makes a schema of what has one form. */
+/** Creates a schema of values that have one form. */
 export function schemaOf<T>(check: Check): Schema<T>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function schemaOf(check: Check): Schema<unknown> {
   return { "~standard": standardOf(check, same) };
 }
 
-/** Makes a schema of an object by the forms of its fields; fields of one form have none. */
+/**
+ * Creates a schema of an object. Input: the forms of those fields that have
+ * two.
+ */
 export function convertingSchemaOf<T>(
   check: Check,
   forms: () => Readonly<Record<string, Form>>,
 ): ConvertingSchema<T>;
-/** The same; its types stand above. */
+/** Implements the signature above. */
 export function convertingSchemaOf(
   check: Check,
   forms: () => Readonly<Record<string, Form>>,
@@ -156,7 +162,7 @@ function formOf(
   return { "~turn": (value, isBack) => (isBack ? back : toWire)(value) };
 }
 
-/** Makes the form of a list or map. */
+/** Returns the form of a list or map, given that of its values. */
 export function formOfEach(form: Form): Form {
   return {
     "~turn": (value, isBack) => {
@@ -168,7 +174,7 @@ export function formOfEach(form: Form): Form {
   };
 }
 
-/** `bigint`; decimal text on the wire. */
+/** `bigint` in TypeScript, decimal text in JSON. */
 export const bigintForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     typeof value === "bigint" || Number.isSafeInteger(value)
@@ -177,7 +183,9 @@ export const bigintForm: Form = /* @__PURE__ */ formOf(
   decodeBigint,
 );
 
-/** `bigint`; a number on the wire, though schemas accept decimal text. */
+/**
+ * `bigint` in TypeScript, a number in JSON. Schemas also accept decimal text.
+ */
 export const int64Form: Form = /* @__PURE__ */ formOf(
   (value) =>
     typeof value === "string" && /^-?[0-9]{1,20}$/.test(value)
@@ -186,7 +194,7 @@ export const int64Form: Form = /* @__PURE__ */ formOf(
   decodeInt64,
 );
 
-/** `Date`; RFC 3339 on the wire. */
+/** `Date` in TypeScript, RFC 3339 text in JSON. */
 export const dateForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     isTagged(value, "Date") && !Number.isNaN(value.getTime())
@@ -195,16 +203,19 @@ export const dateForm: Form = /* @__PURE__ */ formOf(
   decodeDate,
 );
 
-/** `Uint8Array`; base64 on the wire. */
+/** `Uint8Array` in TypeScript, base64 in JSON. */
 export const bytesForm: Form = /* @__PURE__ */ formOf(
   (value) => (isTagged(value, "Uint8Array") ? encodeBytes(value) : value),
   decodeBytes,
 );
 
-/** A float; a `bigint` if it has been read without rounding. */
+/**
+ * `number` in TypeScript, a float in JSON that may have been read as a
+ * `bigint`.
+ */
 export const floatForm: Form = /* @__PURE__ */ formOf(same, decodeFloat);
 
-/** Text; perhaps an integer on the wire. */
+/** Text in TypeScript, text or an integer in JSON. */
 export const integerTextForm: Form = /* @__PURE__ */ formOf(
   same,
   decodeIntegerText,

@@ -31,7 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "lint",
   ],
   "4-emit": ["ir", "pattern"],
-  package: ["4-emit", "ir", "pattern"],
+  trace: ["source", "1-parse", "2-check", "4-emit"],
+  package: ["1-parse", "4-emit", "ir", "pattern", "trace"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
     "diagnostics",
@@ -68,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "lint",
     "breaking",
+    "trace",
   ],
   tools: [
     "source",
@@ -87,6 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "package",
     "schema-json",
+    "trace",
     "tools",
     "ir",
     "lint",
@@ -99,6 +102,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
+  "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   // Types alone.
   "ts-morph": ["generator/tools/implement/"],

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   makeDataFolder,
@@ -15,6 +15,8 @@ import {
   createMigratedDatabase,
   openTestDatabase,
 } from "../../platform/test/support/test-database.js";
+import { launchChromium } from "./launch-chromium.js";
+import { measureLoad } from "./measure-load.js";
 
 const databaseUrl = await createMigratedDatabase();
 const database = await openTestDatabase(databaseUrl);
@@ -62,11 +64,7 @@ async function makeKey(
 }
 
 test("a project is set up in the console, and seen through the public API", async () => {
-  const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "",
-    // Chromium has no sandbox for root.
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const complaints: string[] = [];
@@ -198,6 +196,14 @@ test("a project is set up in the console, and seen through the public API", asyn
 
   await navigation.getByRole("link", { name: "Audit log" }).click();
   await tab.getByText("Keys/RevokeAccessKey").first().waitFor();
+
+  const project = `a[href="/projects/${projectId}"]`;
+  const load = await measureLoad(
+    ...([browser, tab.context(), ready.adminUrl, project] as const),
+  );
+  console.log("the console's first load, median of 5:", load);
+  expect(load?.sentBytes).toBeLessThan(170_000);
+  expect(load?.bytes).toBeGreaterThan(300_000);
 
   expect(complaints).toEqual([]);
 }, 120_000);

@@ -1,20 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
+import { answerPage, pageHeaders } from "../../platform/console/page.js";
 import { listen } from "../support/listen.js";
-
-const types: Readonly<Record<string, string>> = {
-  ".css": "text/css",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-};
-
-/** What the platform allows the page to load. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 /** The console's page in front of `ridl mock`. */
 export interface MockedConsole {
@@ -36,13 +27,10 @@ export async function serveMockedConsole(
   const { url, close } = await listen(
     createServer(async (request, response) => {
       const path = request.url ?? "/";
-      if (!path.startsWith("/rpc/")) {
-        const [file, text] = readPage(path);
-        response.setHeader("content-type", types[extname(file)] ?? "");
-        response.setHeader("content-security-policy", policy);
-        response.end(text);
-        return;
+      for (const [name, value] of Object.entries(pageHeaders)) {
+        response.setHeader(name, value);
       }
+      if (answerPage("dist/console", request, response)) return;
       const body = await readBody(request);
       calls.push(`${path.slice("/rpc/".length)} ${body}`);
       const answer = await fetch(mock.url + path, {
@@ -75,11 +63,6 @@ function headersFor({ headers }: IncomingMessage): Record<string, string> {
     "content-type": headers["content-type"] ?? "",
     ...(hasSession && { authorization: "Bearer 1" }),
   };
-}
-
-function readPage(path: string): readonly [string, Buffer] {
-  const name = extname(path) === "" ? "/index.html" : path;
-  return [name, readFileSync(join("dist/console", name))];
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -233,6 +233,58 @@ test("completes names and keys", async () => {
     .toContain("- first: Book");
 });
 
+test("offers actions at the cursor, and applies one", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nstruct Shelf\n  - books: []Volume");
+  await problems(page).getByText("1 problem").waitFor();
+  await page.keyboard.press("Control+.");
+  const dialog = page.getByRole("dialog", { name: "Actions" });
+  await dialog.getByRole("button", { name: "Declare struct `Volume`" }).click();
+  await problems(page).getByText("1 problem").waitFor({ state: "hidden" });
+  expect(await editor(page).innerText()).toContain("struct Volume");
+  expect(await dialog.count()).toBe(0);
+});
+
+test("lists references in all documents, and leads to one", async () => {
+  const { page } = await open();
+  await page.getByLabel("Example").selectOption("orders");
+  await problems(page).getByText("No problems").waitFor();
+  await editor(page).getByText("struct Money").click();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("button", { name: "Find references" }).click();
+  const dialog = page.getByRole("dialog", { name: "References" });
+  await dialog
+    .getByRole("button", { name: "struct Money common.ridl:" })
+    .waitFor();
+  await page.evaluate(axe);
+  const faults = await page.evaluate(
+    "axe.run('dialog').then(({ violations }) => violations.map(({ id }) => id))",
+  );
+  expect(faults).toEqual([]);
+  await dialog
+    .getByRole("button", { name: /orders\.ridl:/u })
+    .first()
+    .click();
+  await page.locator("[aria-current]", { hasText: "orders.ridl" }).waitFor();
+  expect(await page.evaluate(() => String(getSelection()))).toBe("Money");
+});
+
+test("shows the signature of what is being filled in", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nservice Loans\n  @deprecated");
+  await page.keyboard.type(":");
+  const tooltip = page.locator(".signature");
+  await tooltip.getByText('@deprecated:"what to use instead"').waitFor();
+  await page.keyboard.press("Escape");
+  await tooltip.waitFor({ state: "hidden" });
+  await typeAtEnd(page, "old\n  - Lend(isbn: ISBN) => ()");
+  for (let back = 0; back < 9; back++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+Shift+Space");
+  await tooltip.locator("strong", { hasText: "isbn: ISBN" }).waitFor();
+  await page.keyboard.press("Control+Home");
+  await tooltip.waitFor({ state: "hidden" });
+});
+
 test("renames in all documents", async () => {
   const { page } = await open();
   await page.getByLabel("Example").selectOption("orders");

@@ -42,7 +42,7 @@ describe("action.yml", () => {
     const results = runAction(sandbox, checks, inputs, pullRequest);
     const { output, status } = results.get("Find breaking changes") ?? {};
     expect(status).toBe(2);
-    expect(output).toContain("git knows no revision `nowhere`");
+    expect(output).toContain("git has no revision `nowhere`");
     expect(sandbox.has("temp/summary.md")).toBe(false);
   });
 

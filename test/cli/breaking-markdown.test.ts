@@ -55,7 +55,7 @@ Compared with \`../before\`: 2 errors, 1 warning.
 - **error:** method \`Shop.Ping\` was removed (\`method-no-delete\`)
   - \`shop.ridl:10\`, before \`../before/shop.ridl:11\`
   - breaks old clients of the new server, code that calls the client, code that implements the server
-  - **Instead:** keep it, marked \`@deprecated\`, until nobody calls it
+  - **Instead:** mark it \`@deprecated\`, and keep it until no client calls it
 
 ### Breaks existing receivers
 
@@ -63,11 +63,11 @@ Compared with \`../before\`: 2 errors, 1 warning.
   - \`shop.ridl:15\`, before \`../before/shop.ridl:15\`
   - breaks old clients of the new server, code that calls the client, code that implements the server
   - found in the request of \`Events.Sold\`
-  - **Instead:** keep it, marked \`+ deprecated\`, until nobody reads it; if it was renamed, add \`+ json = name\` to the new field
+  - **Instead:** mark it \`+ deprecated\`, and keep it until no client reads it; if it was renamed, add \`+ json = name\` to the new field
 
 ### Breaks code
 
-- **warning:** responses require the new \`Book.more\` (\`response-field-add-required\`)
+- **warning:** responses require the new field \`Book.more\` (\`response-field-add-required\`)
   - \`shop.ridl:8\`, before \`../before/shop.ridl:5\`
   - breaks new clients of an old server, code that implements the server
   - found in the response of \`Shop.GetBook\`, \`book\`
@@ -91,10 +91,10 @@ service Shop
       contract("` [x](http://evil.example) @someone", "^<`$"),
     );
     expect(stdout).toContain(
-      'was `"\\u0060<b>"` on the wire, and is now `"\\u0060 [x](http://evil.example) @someone"`',
+      'was `"\\u0060<b>"` on the wire and is now `"\\u0060 [x](http://evil.example) @someone"`',
     );
     expect(stdout).toContain(
-      "had the pattern `^\\u0060+$`, and now has `^<\\u0060$`",
+      "had the pattern `^\\u0060+$` and now has `^<\\u0060$`",
     );
   });
 
@@ -130,6 +130,6 @@ service Shop
     const same = "service Shop\n  - Ping()\n";
     const run = await compare(same, same, "--heading-level", "6");
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain("It is a number from 1 to 5.");
+    expect(run.stderr).toContain("It must be a number from 1 to 5.");
   });
 });

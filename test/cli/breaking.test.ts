@@ -42,7 +42,7 @@ test("compares what is written with where the branch began", async () => {
 7 |   - Pong()
   |     ---- before
   = note: breaks old clients of the new server, code that calls the client, code that implements the server
-  = help: keep it, marked \`@deprecated\`, until nobody calls it
+  = help: mark it \`@deprecated\`, and keep it until no client calls it
 
 1 error
 `);
@@ -91,7 +91,7 @@ test("compares 64-bit integers as each configuration has them", async () => {
   const { exitCode, stderr } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "`Shop.Put.count` of requests was `uint64` (a `bigint` in code), and is now `uint64`",
+    "`Shop.Put.count` of requests was `uint64` (a `bigint` in code) and is now `uint64`",
   );
 });
 
@@ -177,9 +177,7 @@ test("says where there was no contract, and fails for none of it", async () => {
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stdout)).toBe(
-    "there was no contract in main (⟨commit⟩)\n",
-  );
+  expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
 test("goes by the configuration of now where there was none", async () => {
@@ -203,9 +201,7 @@ test("takes a document that was not there for a new one", async () => {
   sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking", "new.ridl"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stdout)).toBe(
-    "there was no contract in main (⟨commit⟩)\n",
-  );
+  expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
 test("says of which time a faulty configuration is", async () => {
@@ -233,9 +229,9 @@ test.each(["now", "before"])("reports faults of %s", async (which) => {
 });
 
 test.each([
-  ["nowhere", "git knows no revision `nowhere`"],
-  ["--output=x", "git knows no revision `--output=x`"],
-  ["../nowhere", "there is no folder `../nowhere` to compare with"],
+  ["nowhere", "git has no revision `nowhere`"],
+  ["--output=x", "git has no revision `--output=x`"],
+  ["../nowhere", "folder `../nowhere` does not exist"],
 ])("does not compare with %s", async (against, message) => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
@@ -271,10 +267,10 @@ test("needs a repository, or to be told what to compare with", async () => {
   const patch = () => ({ runGit: () => null });
   const none = await createSandbox(files).run(["breaking"], { patch });
   expect(none.exitCode).toBe(2);
-  expect(none.stderr).toContain("there is no git repository here");
+  expect(none.stderr).toContain("this is not a git repository");
   const sandbox = createSandbox(files);
   git(sandbox, "init", "--quiet", "--initial-branch", "trunk");
   const empty = await sandbox.run(["breaking"]);
   expect(empty.exitCode).toBe(2);
-  expect(empty.stderr).toContain("no main branch that ridl knows of");
+  expect(empty.stderr).toContain("cannot determine the main branch");
 });

@@ -163,7 +163,7 @@ test("a crash while a document is read says what to report", async () => {
     }),
   });
   expect(exitCode).toBe(70);
-  expect(stderr).toMatch(/^error: ridl crashed\. This is a fault of ridlkit/u);
+  expect(stderr).toMatch(/^error: ridl crashed\. This is a bug in ridlkit/u);
   expect(stderr).toContain("RangeError: too much");
   expect(stderr).toContain("please report it");
 });

@@ -1,6 +1,5 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
-import { readFileSync } from "node:fs";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { targetNames } from "../../generator/4-emit/registry.js";
@@ -38,24 +37,6 @@ test("config.schema.json has the targets and rules that exist", async () => {
   const filepath = "config.schema.json";
   const text = await format(fillIn(configSchema), { filepath });
   await expect(text).toMatchFileSnapshot(`../../${filepath}`);
-});
-
-function listOf(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
-}
-
-test("docs/cli.md has the targets and settings that exist", async () => {
-  const page = readFileSync("docs/cli.md", "utf8");
-  const files = configSchema.properties?.["runtimeFiles"]?.items?.enum ?? [];
-  const filled = page
-    .replace(/(?<=^\| `emit` \| list of ).*?(?=;)/mu, () => listOf(targetNames))
-    .replace(/(?<=^\| `runtimeFiles` .*?: ).*?(?=;)/mu, () => listOf(files));
-  await expect(filled).toMatchFileSnapshot("../../docs/cli.md");
-
-  const [, section = ""] = page.split("## `ridl.config.yaml`");
-  const [table = ""] = section.split("\n## ");
-  const rows = [...table.matchAll(/^\| `(\w+)`/gmu)].map(([, key]) => key);
-  expect(rows).toEqual(Object.keys(configSchema.properties ?? {}));
 });
 
 const junk = fc.constantFrom<unknown>(

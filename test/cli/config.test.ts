@@ -202,7 +202,7 @@ lint:
     [
       "a pattern without quotes, which YAML takes for an alias",
       "schema:\n  - *.ridl\n",
-      'error[config-syntax]: to YAML, `*.ridl` is a reference, and nothing has that name | --> ridl.config.yaml:2:5 | = help: write a pattern in quotes: `"*.ridl"`',
+      'error[config-syntax]: `*.ridl` is a YAML reference to an undefined name | --> ridl.config.yaml:2:5 | = help: put a pattern in quotes: `"*.ridl"`',
     ],
     [
       "options that contain themselves",

@@ -93,7 +93,7 @@ describe("the explorer", () => {
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      "error[unknown-host]: `docs.addresses` names `shpo`, which is no host",
+      "error[unknown-host]: `docs.addresses` names `shpo`, which is not a host",
     );
     expect(stderr).toContain("ridl.config.yaml:4:5");
     expect(stderr).toContain("did you mean `shop`?");

@@ -31,7 +31,7 @@ describe("ridl generate --check", () => {
     const { exitCode, stderr } = await sandbox.run(["generate", "--check"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `error[drift]: \`${path}\` is not what the documents say`,
+      `error[drift]: \`${path}\` does not match the documents`,
     );
   });
 });

@@ -342,7 +342,7 @@ test.each([
   const sandbox = project(body);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(stderr).toContain(
-    `error[invalid-output]: the emitter \`./own.mjs\` returns \`own\` with a wrong statement: ${expected}`,
+    `error[invalid-output]: the emitter \`./own.mjs\` returns \`own\` with an invalid statement: ${expected}`,
   );
   expect(stderr).toContain("--> ridl.config.yaml:2:8");
   expect(exitCode).toBe(1);
@@ -353,25 +353,25 @@ test.each([
   [
     "statements with an ending",
     `return [{ path: "own.d.ts", statements: [] }];`,
-    "error[invalid-output]: the emitter `./own.mjs` returns statements for `own.d.ts`, whose ending depends on the language",
-    "leave out `.d.ts`",
+    "error[invalid-output]: the emitter `./own.mjs` returns statements for `own.d.ts`, whose extension depends on the language",
+    "remove `.d.ts`",
   ],
   [
     "half a surrogate pair in a text",
     `return [{ path: "own.txt", text: "a\\ud83d" }];`,
-    'writes half of a surrogate pair, which no UTF-8 file can hold, to "own.txt"',
-    "write the character's escape, e.g. `\\ud83d`",
+    'writes half of a surrogate pair, which UTF-8 cannot represent, to "own.txt"',
+    "write an escape such as `\\ud83d`",
   ],
   [
     "half a surrogate pair in a statement",
     `return [{ path: "own", statements: ["// \\udc00"] }];`,
     "writes half of a surrogate pair",
-    "write the character's escape",
+    "write an escape such as",
   ],
   [
     "half a surrogate pair in a path",
     `return [{ path: "\\udc00", text: "" }];`,
-    "returns a path that is not plain",
+    "returns a path that is not normalized",
     "with paths below the output folder",
   ],
   [
@@ -396,7 +396,7 @@ test.each([
 });
 
 test.each([
-  [".ts", "Node loads TypeScript since version 22.18; use that, or"],
+  [".ts", "upgrade to Node 22.18 or newer, which loads TypeScript, or"],
   [".css", "use a file that ends in `.js`, `.mjs` or `.ts`"],
 ])("says what Node needs to load a module in %s", async (ending, help) => {
   const sandbox = project("", "", `./own${ending}`);

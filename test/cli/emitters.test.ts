@@ -136,12 +136,12 @@ test.each([
   [
     "it returns no list",
     emitting("return { path: 'a', text: '' };"),
-    "error[invalid-output]: the emitter `./routes.mjs` returns no list of files",
+    "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
   [
     "it returns a promise of no list",
     "export async function emit() { return {}; }",
-    "error[invalid-output]: the emitter `./routes.mjs` returns no list of files",
+    "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
   [
     "its promise is rejected",
@@ -151,33 +151,33 @@ test.each([
   [
     "a file has no text",
     emitting("return [{ path: 'a.txt' }];"),
-    "returns a file without a path, or without a text or statements",
+    "returns a file without a path, or without text or statements",
   ],
   ["a file is null", emitting("return [null];"), "returns a file without"],
   [
     "a file is outside of the output folder",
     emitting("return [{ path: '../a.txt', text: '' }];"),
-    'writes outside of the output folder: "../a.txt"',
+    'writes outside the output folder: "../a.txt"',
   ],
   [
     "a path is absolute",
     emitting("return [{ path: '/tmp/a.txt', text: '' }];"),
-    'writes outside of the output folder: "/tmp/a.txt"',
+    'writes outside the output folder: "/tmp/a.txt"',
   ],
   [
     "a path has detours",
     emitting("return [{ path: 'a/../b.txt', text: '' }];"),
-    'returns a path that is not plain: "a/../b.txt"',
+    'returns a path that is not normalized: "a/../b.txt"',
   ],
   [
     "a path has backslashes",
     emitting("return [{ path: 'a\\\\b.txt', text: '' }];"),
-    "returns a path that is not plain",
+    "returns a path that is not normalized",
   ],
   [
     "it writes the manifest",
     emitting("return [{ path: '.ridl-manifest.json', text: '' }];"),
-    "writes a file that is ours",
+    "writes a file that ridl itself writes",
   ],
   [
     "it writes a file twice",

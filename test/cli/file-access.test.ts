@@ -5,7 +5,7 @@ import { createSandbox } from "./support/sandbox.js";
 
 const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
 
-test("does not read imports outside of the project", async () => {
+test("does not read imports outside the project", async () => {
   const sandbox = createSandbox({
     "secret.txt": "password = hunter2\n",
     "project/a.ridl": importing("../secret.txt"),
@@ -13,7 +13,7 @@ test("does not read imports outside of the project", async () => {
   const args = ["check", "a.ridl"];
   const { exitCode, stderr } = await sandbox.run(args, { folder: "project" });
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("outside of the project");
+  expect(stderr).toContain("outside the project");
   expect(stderr).not.toContain("hunter2");
 });
 
@@ -30,7 +30,7 @@ test("reads imports of the folders that the configuration allows", async () => {
   expect([allowed.exitCode, allowed.stderr]).toEqual([0, ""]);
   const refused = await sandbox.run(["check"], { folder: "other" });
   expect(refused.exitCode).toBe(1);
-  expect(refused.stderr).toContain("outside of the project");
+  expect(refused.stderr).toContain("outside the project");
 });
 
 test.skipIf(process.platform === "win32")(

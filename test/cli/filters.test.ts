@@ -170,7 +170,7 @@ describe("a filter", () => {
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      "error[unmatched-filter]: `filter.services` names `Shpo`, which is no service\n --> ridl.config.yaml:2:22",
+      "error[unmatched-filter]: `filter.services` names `Shpo`, which is not a service\n --> ridl.config.yaml:2:22",
     );
     expect(stderr).toContain("did you mean `Shop`?");
     expect(stderr).toContain(
@@ -179,7 +179,7 @@ describe("a filter", () => {
     expect(stderr).toContain("did you mean `@internal`?");
     const flags = ["generate", "--service", "Mail"];
     expect((await sandbox.run(flags)).stderr).toContain(
-      "`--service` names `Mail`, which is no service\n = help: the services are `Shop`, `Admin`, `Bank`",
+      "`--service` names `Mail`, which is not a service\n = help: the services are `Shop`, `Admin`, `Bank`",
     );
   });
 
@@ -188,7 +188,7 @@ describe("a filter", () => {
     for (const command of [["generate"], ["package", "--out", "p"]]) {
       const run = await project().run([...command, ...flags]);
       expect(run.exitCode).toBe(1);
-      expect(run.stderr).toContain("no method passes the filter");
+      expect(run.stderr).toContain("the filter excludes all methods");
     }
   });
 
@@ -213,7 +213,7 @@ describe("a filter", () => {
       const run = await project().run(["generate", flag, "internal"]);
       expect(run.exitCode).toBe(2);
       expect(run.stderr).toContain(
-        `\`${flag}\` has \`internal\`, which is no annotation`,
+        `\`${flag}\` has \`internal\`, which is not an annotation`,
       );
       expect(run.stderr).toContain(`e.g. \`${flag} @internal\``);
     }

@@ -470,7 +470,7 @@ describe("--check", () => {
     const { exitCode, stderr } = await sandbox.run(["generate", "--check"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      "error[drift]: `generated/types.ts` is not what the documents say",
+      "error[drift]: `generated/types.ts` does not match the documents",
     );
     expect(stderr).toMatch(/--> generated\/types\.ts:\d+:1/u);
     expect(stderr).toContain("error[drift]: `generated/server.ts` is missing");

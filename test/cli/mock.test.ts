@@ -79,11 +79,14 @@ test("ridl mock hears Ctrl-C before it generates, and prints addresses of IPv6",
 test("ridl mock shows what is wrong with overrides", async () => {
   const faults = {
     "Shop/Nothing": ["{}", "the contract has no such method"],
-    "Shop/GetOrder": ["{", "it is not JSON: "],
+    "Shop/GetOrder": ["{", "it is not valid JSON: "],
     "Shop/Watch": ["{}", "order: expected an object, got nothing"],
-    "Shop/GetPhoto": ["{}", "the method answers with a file"],
-    "Shop/Ping": ["[{}]", "an entry of its list has neither"],
-    "Depot/CountItems": ['[{"error":"No"}]', "the method does not answer with"],
+    "Shop/GetPhoto": ["{}", "the method returns a file"],
+    "Shop/Ping": ["[{}]", "an entry in its list has neither"],
+    "Depot/CountItems": [
+      '[{"error":"No"}]',
+      "the method cannot return the error",
+    ],
   };
   const sandbox = createSandbox({ "shop.ridl": schema, "depot.ridl": other });
   for (const [name, [text = ""]] of Object.entries(faults)) {
@@ -100,9 +103,9 @@ test("ridl mock shows what is wrong with overrides", async () => {
 });
 
 test.each([
-  [["--port", "x"], "`--port` is a number from 0 to 65535"],
-  [["--error-rate", "2"], "`--error-rate` is a number from 0 to 1"],
-  [["--latency", "9-1"], "`--latency` is a number of milliseconds"],
+  [["--port", "x"], "`--port` must be a number from 0 to 65535"],
+  [["--error-rate", "2"], "`--error-rate` must be a number from 0 to 1"],
+  [["--latency", "9-1"], "`--latency` must be a number of milliseconds"],
   [["--overrides", "none"], "there is no folder `none`"],
 ])("ridl mock refuses %j", async (args, message) => {
   const sandbox = createSandbox({ "shop.ridl": schema });

@@ -33,7 +33,7 @@ describe("one OpenAPI document for several hosts", () => {
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      "error[merged-paths]: hosts `orders` and `stock` both have `GET /items/{key}`, which one OpenAPI document can describe only once",
+      "error[merged-paths]: hosts `orders` and `stock` both have `GET /items/{key}`, but an OpenAPI document can contain it only once",
     );
     expect(stderr).toContain("ridl.config.yaml:3:3");
     expect(stderr).not.toContain("hosts also share");
@@ -81,7 +81,7 @@ test.each(["docs", "openapi"])(
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `error[unknown-parameter]: \`${setting}.parameters\` names \`netwrok\`, which is no parameter of a base path or an address`,
+      `error[unknown-parameter]: \`${setting}.parameters\` names \`netwrok\`, which is not a parameter of a base path or an address`,
     );
     expect(stderr).toContain("ridl.config.yaml:4:5");
     expect(stderr).toContain("did you mean `network`?");

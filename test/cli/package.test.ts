@@ -11,6 +11,7 @@ error 1404 BookNotFound "book not found" HTTP 404
 
 # A \`small\` <b>book</b> shop.
 service Shop
+  #! For colleagues alone.
   - GetBook(isbn: string) => (title: string) errors BookNotFound
 `;
 
@@ -26,7 +27,7 @@ describe("ridl package", () => {
     const args = ["package", "shop.ridl", "--out", "out"];
     expect(await sandbox.run(args)).toEqual({
       exitCode: 0,
-      stdout: "14 files: 14 created\n",
+      stdout: "19 files: 19 created\n",
       stderr: "",
     });
     expect(packageJson(sandbox)).toMatchObject({
@@ -39,6 +40,9 @@ describe("ridl package", () => {
     });
     expect(sandbox.read("out/CHANGELOG.md")).toContain("## 1.2.0");
     expect(sandbox.has("out/dist/server.js")).toBe(false);
+    const published = sandbox.read("out/schema/book-shop.ridl");
+    expect(published).toContain("- GetBook(isbn: string)");
+    expect(published).not.toContain("colleagues");
 
     const readme = sandbox.read("out/README.md");
     expect(readme).toContain("await client.shop.getBook({ isbn: ");
@@ -140,7 +144,7 @@ describe("ridl package", () => {
       const { exitCode, stderr } = await sandbox.run(["generate", ...flags]);
       expect(exitCode).toBe(1);
       expect(stderr).toContain(
-        "error[foreign-file]: `out` has the output of `ridl package`",
+        "error[foreign-file]: `out` contains the output of `ridl package`",
       );
     }
     expect(sandbox.snapshot("out")).toEqual(packed);
@@ -149,7 +153,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out/dist/index.js")).toBe(false);
     const { exitCode, stderr } = await sandbox.run(makePackage);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("`out` has the output of `ridl generate`");
+    expect(stderr).toContain("`out` contains the output of `ridl generate`");
     expect(sandbox.has("out/client.ts")).toBe(true);
   }, 60_000);
 

@@ -39,8 +39,8 @@ describe("the command line", () => {
     [["generate", "--config", "no.yaml"], "there is no file `no.yaml`"],
     [["generate"], "ridl init"],
     [["check"], "ridl init"],
-    [["generate", "--out", ""], "`--out` names no folder"],
-    [["generate", ""], "one of the documents has an empty name"],
+    [["generate", "--out", ""], "`--out` is empty"],
+    [["generate", ""], "the name of a document is empty"],
     [["help", "genrate"], "unknown command 'genrate'"],
     [["explain", "../../README"], "there is no diagnostic"],
   ])("%j: exit code 2 and what to do", async (args, text) => {
@@ -59,7 +59,9 @@ describe("the command line", () => {
     const below = await sandbox.run(["check"], { folder: "below/a" });
     expect(below.stderr).toContain("`--config ../../ridl.config.yaml`");
     const other = await sandbox.run(["check"], { folder: "other" });
-    expect(other.stderr).toContain("is `ridl.config.yml` meant?");
+    expect(other.stderr).toContain(
+      "rename `ridl.config.yml` to `ridl.config.yaml`",
+    );
     const closed = await sandbox.run(["check"], {
       folder: "below/a",
       patch: () => ({
@@ -88,9 +90,7 @@ describe("the command line", () => {
       }),
     });
     expect(exitCode).toBe(70);
-    expect(stderr).toMatch(
-      /^error: ridl crashed\. This is a fault of ridlkit/u,
-    );
+    expect(stderr).toMatch(/^error: ridl crashed\. This is a bug in ridlkit/u);
     expect(stderr).toContain(`ridlkit ${String(version)}, node `);
     expect(stderr).toContain("TypeError: x is not a function");
   });

@@ -14,7 +14,7 @@ describe("--format", () => {
     expect(plain.stderr).toMatch(/^error\[unknown-type\]: .*\n\n1 error\n$/su);
     const { stderr } = await sandbox.run(["check"], { isTerminal: true });
     expect(stderr).toMatch(
-      /\n1 error; `ridl explain unknown-type` says more\n$/u,
+      /\n1 error; run `ridl explain unknown-type` for details\n$/u,
     );
   });
 

@@ -39,7 +39,7 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     host,
     form,
     // Without a network and with one; the others differ in little.
-    cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 8, index),
+    cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 16, index),
   }));
 });
 

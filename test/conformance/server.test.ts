@@ -20,7 +20,7 @@ const places = [
     host,
     options: plain,
     // Without a network and with one; the others differ in little.
-    cases: index < 2 ? casesFor(plain) : drawSome(casesFor(plain), 8, index),
+    cases: index < 2 ? casesFor(plain) : drawSome(casesFor(plain), 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>
     Object.entries({ exact, JavaScript: javascript }).map(

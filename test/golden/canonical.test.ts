@@ -56,7 +56,7 @@ describe("generated code", () => {
     const changed: string[] = [];
     // Variants of a case have many files in common with it.
     const byText = new Map(files.map(([path, text]) => [text, path]));
-    for (const [text, path] of drawSome([...byText], 8)) {
+    for (const [text, path] of drawSome([...byText], 16)) {
       if ((await format(text, { filepath: path })) !== text) changed.push(path);
     }
     expect(files.length).toBeGreaterThan(20);

@@ -211,7 +211,7 @@ export const handler: ShopHandler = {
       }),
     });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("it is not in UTF-8");
+    expect(stderr).toContain("it is not UTF-8 text");
     expect(sandbox.read("src/shop.ts")).toBe(files["src/shop.ts"]);
   });
 

@@ -514,7 +514,7 @@ describe("ridl implement", () => {
   });
 
   test.each([
-    ["Old", "`Old` is no renaming such as `GetPrice=FindPrice`"],
+    ["Old", "`Old` is not a renaming such as `GetPrice=FindPrice`"],
     ["Ping=Order", "the contract still has the method `Shop/Ping`"],
     ["Old=New", "the contract has no method `New`"],
     ["None/Old=New", "there is no service `None`"],

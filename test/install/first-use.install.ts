@@ -211,7 +211,7 @@ describe("a server", () => {
     trial.write(filesBelow(heading));
     await trial.run("npx tsc");
     await trial.start("node dist/server.js");
-    await trial.start(textBelow(frameworks, heading, "start"), "4173");
+    await trial.start(textBelow(frameworks, heading, "start"));
     await expectAnswers(trial.url("4173"));
     const page = await (await fetch(trial.url("4173"))).text();
     const [, script = ""] = /src="([^"]+\.js)"/u.exec(page) ?? [];

@@ -36,8 +36,14 @@ export interface Trial {
   attempt(commands: string): Promise<Attempt>;
   /** The absolute path of a file or folder. */
   path(path: string): string;
-  /** Starts a server by its last command; resolves once it accepts calls. */
-  start(commands: string, port?: DocumentedPort): Promise<void>;
+  /**
+   * Starts a server by its last command, in place of an earlier one at its port:
+   * the documented one that the commands name, else 8080. Resolves once the
+   * server accepts calls.
+   */
+  start(commands: string): Promise<void>;
+  /** All that the running servers have printed. */
+  printedByServers(): string;
   /** Where what listens at a documented port is. */
   url(port?: DocumentedPort): string;
   /** A folder within this one. Input: its name, and programs found first. */
@@ -84,8 +90,14 @@ function createTrial(
       (result, port) => result.replaceAll(port, ports[port]),
       text,
     );
+  const documented = (data: Buffer): string =>
+    documentedPorts.reduce(
+      (result, port) => result.replaceAll(ports[port], port),
+      data.toString(),
+    );
   const url = (port: DocumentedPort = "8080"): string =>
     `http://localhost:${ports[port]}`;
+  const servers = new Map<string, { output: string; stop(): Promise<void> }>();
   const env = createEnvironment(programs, session);
   const options = { cwd: folder, env, shell: true };
   // Commands need the registry, which this process serves.
@@ -96,11 +108,11 @@ function createTrial(
     });
     const printed = { stdout: "", output: "" };
     child.stdout.on("data", (data: Buffer) => {
-      printed.stdout += data.toString();
-      printed.output += data.toString();
+      printed.stdout += documented(data);
+      printed.output += documented(data);
     });
     child.stderr.on("data", (data: Buffer) => {
-      printed.output += data.toString();
+      printed.output += documented(data);
     });
     const [status] = await once(child, "close");
     return { status: Number(status ?? 1), ...printed };
@@ -121,16 +133,28 @@ function createTrial(
     },
     attempt: execute,
     url,
-    start: async (commands, port) => {
+    start: async (commands) => {
+      const port = documentedPorts.find((each) => commands.includes(each));
+      const address = url(port);
+      await servers.get(address)?.stop();
       const server = spawn(`set -e\n${local(commands)}`, {
         ...options,
         // A process group of its own, because shells do not pass signals on.
         detached: true,
-        stdio: ["ignore", "ignore", "inherit"],
+        stdio: ["ignore", "pipe", "pipe"],
       });
-      onTestFinished(() => stop(server));
-      await accepting(url(port), server);
+      const started = { output: "", stop: () => stop(server) };
+      for (const stream of [server.stdout, server.stderr]) {
+        stream.on("data", (data: Buffer) => {
+          started.output += documented(data);
+        });
+      }
+      servers.set(address, started);
+      onTestFinished(started.stop);
+      await accepting(address, server, started);
     },
+    printedByServers: () =>
+      [...servers.values()].map(({ output }) => output).join(""),
     within: (name, ...more) =>
       createTrial(join(folder, name), [...programs, ...more], session),
     copy: (name, ...more) => {
@@ -164,6 +188,10 @@ function createEnvironment(
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
     YARN_ENABLE_TELEMETRY: "0",
     NEXT_TELEMETRY_DISABLED: "1",
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "ada@example.com",
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "ada@example.com",
   };
 }
 
@@ -175,17 +203,20 @@ function withoutModules(path: string): string {
     .join(delimiter);
 }
 
-async function accepting(url: string, server: ChildProcess): Promise<void> {
+async function accepting(
+  url: string,
+  server: ChildProcess,
+  printed: { readonly output: string },
+): Promise<void> {
   while (!(await fetch(url).catch(() => null))) {
-    expect(server.exitCode, "the server ended").toBe(null);
+    expect(server.exitCode, `the server ended: ${printed.output}`).toBe(null);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 function stop(server: ChildProcess): Promise<void> {
-  if (server.pid === undefined || server.exitCode !== null) {
-    return Promise.resolve();
-  }
+  const hasEnded = server.exitCode !== null || server.signalCode !== null;
+  if (server.pid === undefined || hasEnded) return Promise.resolve();
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
   });

@@ -86,17 +86,19 @@ describe("docs/ridl.md keeps its word about", () => {
   });
 });
 
-test("what comes through imports comes once, and only where it is needed", () => {
+test("imports each declaration once, and only where it is needed", () => {
   const shown = (what: string) => filesOf(differenceCases[what] ?? {});
-  const { hosts } = check(shown("service imported along two paths")).value;
+  const { hosts } = check(shown("service imported in two ways")).value;
   expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);
 
-  const [form = ""] = formsOf(shown("imported member that needs other types"));
+  const [form = ""] = formsOf(
+    shown("imported member that requires other types"),
+  );
   expect(JSON.parse(form)).toMatchObject({
     types: [{ name: "B" }, { name: "C" }],
     errors: [{ name: "E" }],
   });
 
-  const lent = "imported document that is listed itself, without services";
+  const lent = "imported document without services that is also listed itself";
   expect(check(shown(lent)).value.hosts.map(({ name }) => name)).toEqual(["a"]);
 });

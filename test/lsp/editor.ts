@@ -119,6 +119,17 @@ export function startHere(folder: string): Run {
   };
 }
 
+/** Connects a client to a server that runs. */
+export function connect({ streams }: Run): ProtocolConnection {
+  const connection = createProtocolConnection(
+    new StreamMessageReader(streams.output),
+    new StreamMessageWriter(streams.input),
+  );
+  onTestFinished(() => connection.dispose());
+  connection.listen();
+  return connection;
+}
+
 /** Starts a server on a folder with `files`, and says hello. */
 export async function startEditor(
   files: Readonly<Record<string, string>>,
@@ -126,12 +137,9 @@ export async function startEditor(
   { capabilities = allCapabilities, processId = process.pid } = {},
 ): Promise<Editor> {
   const sandbox = createSandbox(files);
-  const { done, streams } = start(sandbox.root);
-  const connection = createProtocolConnection(
-    new StreamMessageReader(streams.output),
-    new StreamMessageWriter(streams.input),
-  );
-  onTestFinished(() => connection.dispose());
+  const run = start(sandbox.root);
+  const { done, streams } = run;
+  const connection = connect(run);
   const logged: string[] = [];
   connection.onNotification(LogMessageNotification.type, ({ message }) => {
     logged.push(message);
@@ -140,7 +148,6 @@ export async function startEditor(
   connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
     published.set(params.uri, params);
   });
-  connection.listen();
   const uriOf = (path: string): string =>
     pathToFileURL(join(sandbox.root, path)).href;
   const rootUri = pathToFileURL(sandbox.root).href;

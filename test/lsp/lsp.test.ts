@@ -23,6 +23,7 @@ import {
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
 } from "vscode-languageserver-protocol/node";
+import { FindOriginRequest } from "../../generator/tools/lsp/protocol/find-origin.js";
 import { startEditor, type Editor } from "./editor.js";
 
 const config = "schema: ['schema/*.ridl']\n";
@@ -62,6 +63,53 @@ const files = {
 
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
+
+test("a client gets the declaration of a generated name", async () => {
+  const editor = await startEditor({
+    ...files,
+    "ridl.config.yaml": `${config}out: src/generated\n`,
+  });
+  const { exitCode } = await editor.sandbox.run(["generate"]);
+  expect(exitCode).toBe(0);
+  const find = (path: string, name: string, line: RegExp) => {
+    const text = editor.sandbox.read(path);
+    const lines = text.split("\n");
+    const index = lines.findIndex((each) => line.test(each));
+    const character = lines[index]?.indexOf(name) ?? -1;
+    const position = { line: index, character };
+    const textDocument = { uri: editor.uriOf(path) };
+    const params = { textDocument, position, text };
+    return editor.connection.sendRequest(FindOriginRequest, params);
+  };
+  for (const [path, name, line, target, found] of [
+    ["client", "getItem", /readonly getItem/u, shopPath, "GetItem"],
+    ["client", "shopGetItem", /const shopGetItem/u, shopPath, "GetItem"],
+    ["client", "ShopClient", /interface ShopClient/u, shopPath, "Shop"],
+    [
+      "types",
+      "GetItemRequest",
+      /interface GetItemRequest/u,
+      shopPath,
+      "GetItem",
+    ],
+    ["types", "item_id", /item_id/u, shopPath, "id"],
+    ["types", "ItemId", /type ItemId/u, commonPath, "ItemId"],
+    ["errors", "NotFoundError", /class NotFoundError/u, commonPath, "NotFound"],
+    ["server", "getItem", /^ {2}getItem\(/u, shopPath, "GetItem"],
+  ] as const) {
+    const link = await find(`src/generated/${path}.ts`, name, line);
+    expect(link?.targetUri, name).toBe(editor.uriOf(target));
+    const { start, end } = link?.targetSelectionRange ?? expect.unreachable();
+    const declared = editor.sandbox.read(target).split("\n")[start.line];
+    expect(declared?.slice(start.character, end.character)).toBe(found);
+  }
+  const client = "src/generated/client.ts";
+  expect(await find(client, "return", /return/u)).toBe(null);
+  expect(await find("ridl.config.yaml", "schema", /schema/u)).toBe(null);
+  await editor.open(shopPath, shop.replace("ItemId", "Missing"));
+  expect(await find(client, "getItem", /readonly getItem/u)).toBe(null);
+  expect(await editor.end()).toBe(0);
+});
 
 describe("a client gets", () => {
   let editor: Editor;

@@ -1,5 +1,11 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
+  ErrorCodes,
+  ExitNotification,
+  InitializeRequest,
+  ShutdownRequest,
   DefinitionRequest,
   DidChangeWorkspaceFoldersNotification,
   DidCloseTextDocumentNotification,
@@ -8,7 +14,7 @@ import {
   HoverRequest,
   LSPErrorCodes,
 } from "vscode-languageserver-protocol/node";
-import { startEditor, startHere } from "./editor.js";
+import { connect, startEditor, startHere } from "./editor.js";
 
 const files = {
   "ridl.config.yaml": "schema: [a.ridl]\n",
@@ -34,6 +40,38 @@ test("checks documents against what changes on disk", async () => {
   });
   await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
   await editor.end();
+});
+
+test("reports why a document cannot be read, until it can", async () => {
+  const imported = "webrpc = v1\n\nstruct B # \u00e9\n  - b: string\n";
+  const editor = await startEditor({
+    "ridl.config.yaml": "schema: [a.ridl, c.ridl]\n",
+    "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
+  });
+  const path = join(editor.sandbox.root, "b.ridl");
+  writeFileSync(path, imported, "latin1");
+  writeFileSync(join(editor.sandbox.root, "c.ridl"), "# \u00e9", "latin1");
+  await editor.open("a.ridl");
+  await expect
+    .poll(() => editor.diagnosticsOf("a.ridl"))
+    .toMatchObject([
+      {
+        code: "file-access",
+        message: expect.stringContaining(
+          "imported file `b.ridl` cannot be read: it is not UTF-8 text",
+        ),
+        range: { start: { line: 2, character: 7 } },
+      },
+    ]);
+  const [found] = await poll(() => editor.diagnosticsOf("c.ridl"));
+  expect(found?.message).toBe("`c.ridl` cannot be read: it is not UTF-8 text");
+  rmSync(path);
+  await expect
+    .poll(async () => (await editor.diagnosticsOf("a.ridl")).map(codeOf))
+    .toContain("missing-file");
+  editor.sandbox.write({ "b.ridl": imported, "c.ridl": "webrpc = v1\n" });
+  await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  expect(await editor.end()).toBe(0);
 });
 
 test("follows the configuration, saved or not", async () => {
@@ -174,6 +212,93 @@ test("answers requests that make no sense with an error or with nothing", async 
     { textDocument: { uri } },
   );
   expect(symbols).toMatchObject([{ name: "A" }]);
+  expect(await editor.end()).toBe(0);
+});
+
+test.each([
+  {},
+  { capabilities: null },
+  { capabilities: {}, processId: "1" },
+  { capabilities: {}, rootUri: 1 },
+  { capabilities: {}, workspaceFolders: [{}] },
+  { capabilities: {}, workspaceFolders: "all" },
+])("refuses to initialize with %j, and can be asked again", async (params) => {
+  const run = startHere("/");
+  const connection = connect(run);
+  await expect(
+    connection.sendRequest(InitializeRequest.method, params),
+  ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+  const valid = { capabilities: {}, processId: null, rootUri: null };
+  expect(
+    await connection.sendRequest(InitializeRequest.method, valid),
+  ).toHaveProperty("capabilities");
+  await connection.sendRequest(ShutdownRequest.type);
+  await connection.sendNotification(ExitNotification.type);
+  expect(await run.done).toBe(0);
+});
+
+test.each([
+  ["textDocument/hover", {}],
+  ["textDocument/hover", { textDocument: { uri: 1 } }],
+  ["textDocument/hover", { position: { line: "1", character: 0 } }],
+  ["textDocument/inlayHint", { range: { start: {}, end: null } }],
+  ["workspace/symbol", { query: null }],
+])("answers %s with %j by invalid parameters", async (method, params) => {
+  const editor = await startEditor(files);
+  await editor.open("a.ridl");
+  const textDocument = { uri: editor.uriOf("a.ridl") };
+  const isPlace = Object.keys(params).some((key) => /^(?:pos|ran)/u.test(key));
+  await expect(
+    editor.connection.sendRequest(method, {
+      ...(isPlace && { textDocument }),
+      ...params,
+    }),
+  ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+  expect(await editor.end()).toBe(0);
+});
+
+test.each([
+  "hello\r\n\r\n",
+  "hello",
+  "Content-Length: abc\r\n\r\n{}",
+  "Content-Length: -5\r\n\r\n{}",
+  "Content-Length: 99999999999999999999\r\n\r\n{}",
+  'Content-Length: 1000\r\n\r\n{"jsonrpc":"2.0"}',
+  'Content-Length: 9\r\n\r\n{"jsonrpc":"2.0"}',
+  "Content-Length: 5\r\n\r\n{]{]{",
+  "Content-Length: 4\r\n\r\nnull",
+  "Content-Length: 2\r\n\r\n[]",
+  'Content-Length: 17\r\n\r\n{"jsonrpc":"2.0"}',
+])("goes on after %j", async (bytes) => {
+  const editor = await startEditor(files);
+  await editor.open("a.ridl");
+  editor.input.write(bytes);
+  const textDocument = { uri: editor.uriOf("a.ridl") };
+  expect(
+    await editor.connection.sendRequest(DocumentSymbolRequest.type, {
+      textDocument,
+    }),
+  ).toMatchObject([{ name: "A" }]);
+  expect(editor.logged).not.toEqual([]);
+  expect(await editor.end()).toBe(0);
+});
+
+test("reads messages however their bytes arrive", async () => {
+  const editor = await startEditor(files);
+  await editor.open("a.ridl");
+  const params = { textDocument: { uri: editor.uriOf("a.ridl") } };
+  const request = { id: "split 😀", method: "textDocument/documentSymbol" };
+  const content = JSON.stringify({ jsonrpc: "2.0", ...request, params });
+  const bytes = Buffer.from(
+    `Content-Length: ${Buffer.byteLength(content)}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${content}`,
+  );
+  let received = "";
+  editor.output.on("data", (chunk) => {
+    received += String(chunk);
+  });
+  for (const byte of bytes) editor.input.write(Uint8Array.of(byte));
+  await expect.poll(() => received).toContain('"id":"split 😀"');
+  expect(editor.logged).toEqual([]);
   expect(await editor.end()).toBe(0);
 });
 

@@ -52,7 +52,7 @@ it("ends with its input and prints nothing else to standard output", async () =>
   expect(mcp.printed()).toEqual({
     stdout: "",
     stderr:
-      "warning: `RIDL_X_ACCESS_KEY` is not set; methods that need it will fail\n",
+      "warning: `RIDL_X_ACCESS_KEY` is not set; methods that require it will fail\n",
   });
 });
 
@@ -82,7 +82,9 @@ it("says in one line that a message is not one of the protocol", async () => {
   });
   mcp.streams.input.write('{"a":1}\n');
   await mcp.end();
-  expect(mcp.printed().stderr).toBe("warning: a message does not fit MCP\n");
+  expect(mcp.printed().stderr).toBe(
+    "warning: a message does not conform to MCP\n",
+  );
 });
 
 it("warns why a server cannot be reached", async () => {
@@ -133,15 +135,15 @@ type Key: string
 
 describe("ridl mcp refuses", () => {
   it.each([
-    [[], "there is no address of a server"],
+    [[], "the address of the server is missing"],
     [["--address", "store=https://a.example"], "there is no host `store`"],
     [
       ["--address", "https://a.example"],
       "`--address https://a.example` is not a name and a value",
     ],
-    [["--url", "shop.example"], "host `shop` is not a base address"],
-    [["--url", "https://a.example?b=c"], "is not a base address"],
-    [["--url", "https://a.example/#b"], "is not a base address"],
+    [["--url", "shop.example"], "host `shop` is not the base address"],
+    [["--url", "https://a.example?b=c"], "is not the base address"],
+    [["--url", "https://a.example/#b"], "is not the base address"],
     [
       ["--url", "https://a.example", "--parameter", "tenant="],
       "is not a name and a value",

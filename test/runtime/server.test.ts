@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
+  createKey,
   createServer,
   type ErrorInfo,
   type RequestContext,
@@ -65,6 +66,20 @@ function checkPage(value: unknown, report: Report): void {
   else if (page["size"] !== 30) report.failAt("size", "30", page["size"]);
   report.leave();
 }
+
+describe("the context", () => {
+  it("has functions that handlers can take out of it", async () => {
+    const nameKey = createKey<string>("name");
+    const server = createRunner((_, { get, header, remainingMs, set }) => {
+      set(nameKey, header("content-type") ?? "");
+      return { name: get(nameKey), isInTime: remainingMs() > 0 };
+    });
+    expect(await post(server, "/rpc/API/Run", "{}")).toEqual({
+      status: 200,
+      text: '{"name":"application/json","isInTime":true}',
+    });
+  });
+});
 
 describe("onError", () => {
   it("hears exceptions, whole", async () => {

@@ -196,12 +196,7 @@ describe("time", () => {
       await sleep(600);
       yield { n: 2 };
     };
-    const server = createClock(function (request, context) {
-      return watch(request, {
-        ...context,
-        remainingMs: () => context.remainingMs(),
-      });
-    });
+    const server = createClock(watch);
     const { answer } = await ask(server, { "request-timeout-ms": "500" });
     expect(await drain(answer)).toBe('\n{"n":1}\n{"n":2}\n');
     expect(seen[0]).toBeLessThanOrEqual(500);

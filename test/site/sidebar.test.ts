@@ -18,7 +18,10 @@ function linksOf(items: readonly Item[]): readonly string[] {
 
 test("the sidebar of the site lists every page of docs", () => {
   expect(findUnlisted(pagesIn("docs"))).toEqual([]);
-  expect(linksOf(groups["/"] ?? [])).toContain("/quick-start");
+  expect(findUnlisted(pagesIn("docs/guides"))).toEqual([]);
+  const links = linksOf(groups["/"] ?? []);
+  expect(links).toContain("/quick-start");
+  expect(links).toContain("/guides/errors");
 });
 
 test("a page that the sidebar leaves out is named", () => {

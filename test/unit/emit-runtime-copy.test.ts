@@ -103,7 +103,7 @@ test("in JavaScript it is copied as compiled, with its declarations", async () =
       expect(paths).toContain(target.replace(/\.js$/u, ".d.ts"));
     }
   }
-  for (const { path: filepath, text } of drawSome(all, 8)) {
+  for (const { path: filepath, text } of drawSome(all, 16)) {
     expect(text).toBe(await format(text, { filepath }));
   }
 });
@@ -180,7 +180,7 @@ describe.each([".js", ".ts", ""] as const)("ending %j", (importExtension) => {
 
   // The others have lines as long as the sources, which are formatted.
   if (importExtension !== "") return;
-  test.each(drawSome(files, 8))("$path is formatted", async (file) => {
+  test.each(drawSome(files, 16))("$path is formatted", async (file) => {
     const { path: filepath, text } = file;
     expect(text).toBe(await format(text, { filepath }));
   });

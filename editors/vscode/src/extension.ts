@@ -4,6 +4,7 @@ import {
   TransportKind,
   type ServerOptions,
 } from "vscode-languageclient/node";
+import { createDeclarationProvider } from "./declarations.js";
 import { openExplorer } from "./open-explorer.js";
 import { createTaskProvider, runTask } from "./tasks.js";
 import { showPlaces } from "./show-places.js";
@@ -34,6 +35,16 @@ export async function activate(
     synchronize: { fileEvents: files },
     initializationOptions: { showsPlaces: true },
   });
+  const languages = ["javascript", "typescript"].flatMap((language) => [
+    language,
+    `${language}react`,
+  ]);
+  context.subscriptions.push(
+    vscode.languages.registerDeclarationProvider(
+      languages.map((language) => ({ scheme: "file", language })),
+      createDeclarationProvider(client),
+    ),
+  );
   await client.start();
 }
 

@@ -72,7 +72,7 @@ function readMessage(
   if (second === undefined && first.type.kind === "name") {
     return { ...message, succinct: first.type.name, arguments: [] };
   }
-  const text = `\`${key}\` of a succinct method is one struct`;
+  const text = `\`${key}\` of a succinct method must be one struct`;
   object.reporter.error("invalid-form", message.span, text);
   return message;
 }

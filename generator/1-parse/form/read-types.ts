@@ -37,7 +37,7 @@ export function readTypeDeclaration(object: FormObject): Item | null {
       return { kind: "struct", ...headOf(object), name: toName(name), fields };
     }
     default: {
-      const message = `unknown kind \`${kind.text}\` of a type`;
+      const message = `unknown type kind \`${kind.text}\``;
       const help = "the kinds are `enum`, `alias` and `struct`";
       object.reporter.error("invalid-form", kind.span, message, { help });
       return null;
@@ -45,7 +45,10 @@ export function readTypeDeclaration(object: FormObject): Item | null {
   }
 }
 
-/** What every declaration has; only methods have annotations in this form. */
+/**
+ * The common parts of a declaration. In this form, only methods have
+ * annotations.
+ */
 function headOf(
   object: FormObject,
 ): Pick<Field, "span" | "docs" | "annotations"> {
@@ -128,7 +131,7 @@ export function readType(object: FormObject): TypeExpression | null {
   const { reporter } = object;
   const { source, lines } = reporter;
   if (!text.isVerbatim) {
-    const message = "a type is written without escapes and line breaks";
+    const message = "a type cannot contain escapes or line breaks";
     reporter.error("invalid-form", text.span, message);
     return null;
   }

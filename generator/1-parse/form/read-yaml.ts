@@ -12,13 +12,16 @@ import type { Span } from "../../source/source.js";
 import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/** The form is ten levels deep; the reader's library would overflow the stack. */
+/**
+ * The form has at most ten levels; deeper input would overflow the library's
+ * stack.
+ */
 const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
 /**
- * Reads JSON or YAML (JSON is a part of it) into plain nodes.
- * Output: null after a diagnostic when the text cannot be read.
+ * Parses YAML, which includes JSON, into plain nodes. Output: null, after a
+ * diagnostic, if the text cannot be parsed.
  */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;
@@ -29,7 +32,7 @@ export function readYaml(reporter: Reporter): FormNode | null {
   }
   const documents = parseAllDocuments(text, {
     prettyErrors: false,
-    // Its own check takes quadratic time; `readMap` looks for doubles.
+    // The library's check takes quadratic time, so `readMap` finds duplicates.
     uniqueKeys: false,
     logLevel: "silent",
   });
@@ -70,16 +73,17 @@ function reportFault(
   const span = { start: Math.min(start, length), end: last };
   const reason = text.charAt(0).toLowerCase() + text.slice(1);
   const [firstLine = ""] = reason.split("\n");
-  const message = `cannot be read: ${firstLine.replace(/[.:]+$/, "")}`;
+  const message = `syntax error: ${firstLine.replace(/[.:]+$/, "")}`;
   reporter.error("invalid-yaml", span, message);
 }
 
 function toNode(reporter: Reporter, node: Node): FormNode {
   const span = spanOf(node);
   if (isAlias(node) || node.anchor !== undefined) {
-    const message = "anchors and aliases are not used in the form of a schema";
+    const message =
+      "the YAML form of a schema cannot contain anchors or aliases";
     reporter.error("invalid-form", span, message, {
-      help: "write the value out",
+      help: "repeat the value",
     });
     if (isAlias(node)) return { kind: "null", span };
   }
@@ -105,7 +109,7 @@ function readMap(reporter: Reporter, map: YAMLMap, span: Span): FormNode {
     const key = toChild(reporter, pair.key, span);
     const value = toChild(reporter, pair.value, key.span);
     if (key.kind !== "text") {
-      reporter.error("invalid-form", key.span, "a key is a string");
+      reporter.error("invalid-form", key.span, "a key must be a string");
     } else if (entries.has(key.text)) {
       const message = `key \`${key.text}\` is given twice`;
       reporter.error("invalid-form", key.span, message, {
@@ -127,11 +131,15 @@ function toText(
   const written = reporter.source.text.slice(outer.start, outer.end);
   if (typeof value !== "string") {
     const type = typeof value === "boolean" ? "boolean" : "number";
-    // As written: `1.0` is a version, not the number 1.
+    // Keep the text as written: `1.0` is a version, not the number 1.
     return { kind: "text", span: outer, text: written, type, isVerbatim: true };
   }
   if (value.includes("\0")) {
-    reporter.error("invalid-form", outer, "a string with a NUL character");
+    reporter.error(
+      "invalid-form",
+      outer,
+      "a string cannot contain a NUL character",
+    );
   }
   const text = value.replaceAll("\0", "");
   const inner = { start: outer.start + 1, end: outer.end - 1 };

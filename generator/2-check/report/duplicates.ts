@@ -8,8 +8,8 @@ export interface Duplicate<Item> {
 }
 
 /**
- * Items whose key an earlier item has. Items without a key (null, or an empty
- * name, about which the parser has complained) are left out.
+ * Returns the items whose key an earlier item has. Items without a key (null,
+ * or an empty name, which the parser reports) are ignored.
  */
 export function findDuplicates<Item>(
   items: readonly Item[],
@@ -29,9 +29,9 @@ export function findDuplicates<Item>(
 }
 
 /**
- * Creates a function that finds duplicates within each document with what it
- * imports, then within the contract as a whole, where some may say the same. An
- * item is blamed once. Keys and duplicates of a document are remembered.
+ * Creates a function that finds duplicates within each document and its imports,
+ * and then within the contract as a whole, where identical declarations may be
+ * allowed. Each item is reported once. Remembers keys and duplicates by document.
  */
 export function createClashFinder<Item extends object>(
   keyOf: (item: Item) => string,

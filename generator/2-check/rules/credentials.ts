@@ -19,8 +19,8 @@ import type { CheckRules } from "./rule.js";
 export const credentialRules = {
   "invalid-credential": inNodes(["aliases"], findCredentialFault),
 
-  // `@auth` names declared credentials. Where none is declared it is for other
-  // tools, and opens its method to all; saying so once is enough.
+  // `@auth` names declared credentials. If the contract declares none, it is
+  // for other tools and protects nothing, so one warning is enough.
   "unknown-credential": (program) => {
     const headers = findCredentials(program).map(
       ({ syntax }) => metadataValue(syntax, "header") ?? "",
@@ -35,7 +35,7 @@ export const credentialRules = {
       if (names.length === 0) {
         return {
           at,
-          message: "`@auth` names no credential",
+          message: "`@auth` does not name a credential",
           help: `write it like \`@auth:"${headers[0] ?? ""}"\``,
         };
       }
@@ -45,7 +45,7 @@ export const credentialRules = {
           at,
           message: `no credential has the header \`${name}\``,
           notes: [
-            `declared are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+            `the declared headers are ${headers.map((each) => `\`${each}\``).join(", ")}`,
           ],
           ...didYouMean(name, headers),
         }));
@@ -98,7 +98,7 @@ function findCredentialFault(
     return {
       at: name,
       message: `credential \`${name.text}\` has no error`,
-      help: "name the error that answers when it is missing: `+ error = Unauthorized`",
+      help: "name the error to return when it is missing: `+ error = Unauthorized`",
     };
   }
   if (!isStringType(program, document, type)) {
@@ -132,7 +132,7 @@ function reportUnchecked({ nodes }: Program): readonly Finding[] {
         document,
         at,
         severity: "warning",
-        message: "`@auth` checks nothing: the contract declares no credential",
+        message: "`@auth` has no effect: the contract declares no credentials",
         help: "declare one: `type ApiKey: string` with `+ header = X-Api-Key` and `+ error = …`",
       },
     ];

@@ -34,7 +34,7 @@ export const documentRules = {
         document,
         at: service.name,
         message: "a document with services needs a `version`",
-        help: "add `version = v0.0.1` to the head of the document",
+        help: "add `version = v0.0.1` at the top of the document",
       };
     }),
 
@@ -45,8 +45,8 @@ export const documentRules = {
       return {
         document,
         at: documentStart,
-        message: "the document does not say `webrpc = v1`",
-        help: "begin it with `webrpc = v1`",
+        message: "the document lacks `webrpc = v1`",
+        help: "add `webrpc = v1` as its first line",
         ...(!isFormPath(document.path) && {
           fix: { location, replacement: "webrpc = v1\n" },
         }),
@@ -97,23 +97,24 @@ export const documentRules = {
         at: base,
         message: "the document has two base addresses",
         related: [{ at: first.base, label: "first given here" }],
-        help: "move the services of one of them into a document of their own",
+        help: "move the services of one of them into a separate document",
       }),
     );
   },
 
-  // Hosts get a folder each, so their names differ in letters and digits.
+  // Each host gets its own folder, so the names must differ in letters or
+  // digits.
   "duplicate-host": ({ hosts }) =>
     findDuplicates(hosts, keyOf).map(({ first, again }) => ({
       document: again.document,
       at: placeOfHost(again),
       message: `two hosts have the name \`${again.name}\``,
-      related: [relate(first, placeOfHost(first), "the other one")],
+      related: [relate(first, placeOfHost(first), "the other host")],
       help: "give each document a `name` that differs in letters or digits",
     })),
 
-  // A member import names what the imported document declares. webrpc ignores
-  // other names, so this is no error; where one is used, that is.
+  // A member import lists declarations of the imported document. webrpc ignores
+  // other names, so an unknown one is only an error if it is used.
   "unknown-import-member": ({ documents, scopes }) => {
     const suggest = createSuggester();
     return documents.flatMap((document) =>
@@ -131,16 +132,16 @@ export const documentRules = {
             document,
             at,
             severity: "warning" as const,
-            message: `\`${path}\` declares no \`${at.text}\``,
+            message: `\`${path}\` does not declare \`${at.text}\``,
             ...changingContract(suggest(at.text, names, locate(document, at))),
           }));
       }),
     );
   },
 
-  // An `origin:` line says where a fact comes from in one of three words. A line
-  // with another word stays what it is, a comment; where no document says such a
-  // thing, only a mistyped word is worth a warning.
+  // An `origin:` line begins with one of three words. A line with another word
+  // is an ordinary comment. If no document has a valid origin, only a
+  // misspelled word is reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
@@ -157,8 +158,8 @@ export const documentRules = {
             document,
             at,
             severity: "warning" as const,
-            message: `\`${word}\` is no kind of origin`,
-            notes: [`an origin is one of ${originKinds.join(", ")}`],
+            message: `\`${word}\` is not a kind of origin`,
+            notes: [`the kinds are ${originKinds.join(", ")}`],
             ...suggestion,
           };
         }),
@@ -171,20 +172,20 @@ const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
   syntax.source.text.includes("origin:"),
 );
 
-/** Where what is missing from the head of a document would stand. */
+/** Location of something that is missing from the head of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
 function findBasepathFault(path: string): string | null {
-  if (/\s/.test(path)) return "`basepath` holds white space";
-  if (path.includes("://")) return "`basepath` is a path, not an address";
-  if (/[?#]/.test(path)) return "`basepath` holds a query or a fragment";
+  if (/\s/.test(path)) return "`basepath` contains white space";
+  if (path.includes("://")) return "`basepath` must be a path, not a URL";
+  if (/[?#]/.test(path)) return "`basepath` contains a query or a fragment";
   if (/%(?![0-9a-fA-F]{2})/.test(path)) {
-    return "`basepath` holds a `%` that no two hexadecimal digits follow";
+    return "`basepath` contains a `%` that is not followed by two hexadecimal digits";
   }
   const template = parsePathTemplate(path);
   for (const segment of template.segments) {
     if (segment.kind === "literal" && /[{}]/.test(segment.text)) {
-      return `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`;
+      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
     }
   }
   const [twice] = findDuplicates(parametersOf(template), (name) => name);
@@ -198,7 +199,7 @@ function keyOf({ name }: CheckedHost): string {
   return letters.toLowerCase() || name;
 }
 
-/** The `name` header, else the start of the document. */
+/** The `name` header, or the start of the document without one. */
 function placeOfHost({ document }: CheckedHost): Placed {
   return findHeader(document, "name")?.value ?? documentStart;
 }
@@ -209,7 +210,7 @@ function findUnknownKinds(line: string): readonly string[] {
     .filter((word) => !originKinds.some((kind) => kind === word));
 }
 
-/** The word itself within the comment. */
+/** The span of the word inside the comment. */
 function placeOfWord(
   { syntax }: LoadedDocument,
   comment: Placed,

@@ -28,11 +28,11 @@ export const enumRules = {
     return {
       at: value,
       message: `\`${value.text}\` is not a value of \`${base}\``,
-      notes: [`\`${base}\` holds integers from ${smallest} to ${largest}`],
+      notes: [`\`${base}\` has values from ${smallest} to ${largest}`],
     };
   }),
 
-  // Two members with one value cannot be told apart where the value travels.
+  // Two members with the same value cannot be told apart on the wire.
   "duplicate-enum-value": inNodes(["enums"], ({ syntax }) =>
     findDuplicates(syntax.members, (member, index) =>
       valueOf(syntax, member, index),
@@ -46,7 +46,7 @@ export const enumRules = {
         related: [{ at: first.value ?? first.name, label: "first used here" }],
         ...(again.value === undefined && {
           notes: [
-            "a member without a value gets its place in the list, counted from 0",
+            "a member without a value gets its position in the list, counted from 0",
           ],
         }),
       })),

@@ -15,11 +15,12 @@ export const errorRules = {
       message.isQuoted && {
         at: message,
         message: `error \`${name.text}\` has an empty message`,
-        help: "say in a few words what went wrong",
+        help: "describe the problem in a few words",
       },
   ),
 
-  // Codes of declared errors are positive; webrpc cuts larger ones silently.
+  // Codes of declared errors are positive; webrpc silently truncates larger
+  // ones.
   "invalid-error-code": inNodes(["errors"], ({ syntax: { code } }) => {
     const value = Number(code.text);
     const isCode = Number.isInteger(value) && value > 0;
@@ -27,7 +28,7 @@ export const errorRules = {
     return {
       at: code,
       message: `\`${code.text}\` cannot be the code of an error`,
-      notes: [`codes are integers from 1 to ${LARGEST_CODE}`],
+      notes: [`a code must be an integer from 1 to ${LARGEST_CODE}`],
     };
   }),
 
@@ -37,14 +38,14 @@ export const errorRules = {
     return {
       at: status,
       message: `\`${status.text}\` cannot be the HTTP status of an error`,
-      notes: ["the status of an error is between 400 and 599"],
+      notes: ["the status of an error must be from 400 to 599"],
     };
   }),
 
   "unknown-error": (program) => {
     const suggest = createSuggester();
     const builtIn = {
-      notes: ["built-in errors are always possible and not listed"],
+      notes: ["built-in errors are always possible, so do not list them"],
     };
     return inNodes(["methods"], ({ syntax, document }, { scopes }) => {
       const scope = scopes.get(document.path);
@@ -65,7 +66,7 @@ export const errorRules = {
     })(program);
   },
 
-  // Errors differ in name, whatever the case.
+  // Names of errors must differ in more than case.
   "duplicate-error-name": (program) =>
     findErrorClashes(program, findNameClashes).map(({ first, again }) => ({
       document: again.document,
@@ -75,7 +76,7 @@ export const errorRules = {
       help: "rename or remove one of them",
     })),
 
-  // Errors differ in code: clients tell them apart by it.
+  // Codes of errors must be unique, because clients identify errors by code.
   "duplicate-error-code": (program) =>
     findErrorClashes(program, findCodeClashes)
       // Equal names are `duplicate-error-name`.
@@ -102,7 +103,7 @@ function codeOf({ syntax }: DeclaredError): string {
 const findNameClashes = createClashFinder(nameOf, isSameError);
 const findCodeClashes = createClashFinder(codeOf, isSameError);
 
-/** Two hosts may declare the very same error each for itself. */
+/** Two hosts can each declare the same error. */
 function findErrorClashes(
   { scopes, errors }: Program,
   findClashes: typeof findNameClashes,

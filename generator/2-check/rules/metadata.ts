@@ -21,7 +21,7 @@ import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */
 export const metadataRules = {
-  // The last of several lines with one key counts; the others are lost.
+  // If a key is repeated, only its last line is used.
   "duplicate-metadata": inNodes(
     ["fields", "aliases"],
     ({ syntax: { metadata, name }, document }) =>
@@ -72,13 +72,13 @@ export const metadataRules = {
     if (type === null || limitsOf(type) === limits) return false;
     return {
       at: key,
-      message: `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
+      message: `\`${key.text}\` applies to ${SUBJECTS[limits]}, but \`${owner.name.text}\` ${describe(type)}`,
     };
   }),
 
-  // Keys without a meaning are kept for others to read, and nothing is said,
-  // unless the key is nearly one of ours, or a constraint in other languages:
-  // who writes it would rely on a limit that nobody enforces.
+  // Unknown keys are kept for other tools and not reported, unless the key
+  // resembles a known one or is a constraint in another language. Its author
+  // would rely on a limit that is not enforced.
   "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
     const { text } = key;
     if (text.includes(".") || metadataKeys.has(text)) return false;
@@ -95,7 +95,7 @@ export const metadataRules = {
     );
   }),
 
-  // Other formats are kept for others to read, and are not enforced.
+  // Other formats are kept for other tools and not enforced.
   "unknown-format": inNodes(
     ["metadata"],
     ({ syntax: { key, value }, document }) =>
@@ -104,14 +104,16 @@ export const metadataRules = {
         at: value,
         severity: "warning",
         message: `format \`${value.text}\` is not enforced`,
-        notes: ["the only format is `uri`, an absolute http or https URL"],
+        notes: [
+          "the only enforced format is `uri`, an absolute http or https URL",
+        ],
         ...didYouMean(value.text, ["uri"], locate(document, value)),
       },
   ),
 
   "invalid-pattern": inNodes(["metadata"], ({ syntax: { key, value } }) => {
     const reason = key.text === "pattern" ? whyNotRegExp(value.text) : null;
-    const message = "`pattern` is not a regular expression";
+    const message = "`pattern` is not a valid regular expression";
     return reason !== null && { at: value, message, notes: [reason] };
   }),
 
@@ -137,13 +139,13 @@ function keyOf({ key }: Metadata): string {
   return key.text;
 }
 
-/** What the value should have been; null when it is fine. */
+/** Describes the expected value; null if the value is valid. */
 function findExpected(form: ValueForm, text: string): string | null {
   switch (form) {
     case "number":
       return parseNumber(text) === null ? "a number" : null;
     case "count":
-      return parseCount(text) === null ? "a number of 0 or more" : null;
+      return parseCount(text) === null ? "a number that is 0 or more" : null;
     case "flag":
       return parseFlag(text) === null ? "`true` or `false`" : null;
     case "pattern":
@@ -175,17 +177,19 @@ function limitsOf(type: ResolvedType): Limits | null {
 function describe(type: ResolvedType): string {
   switch (type.kind) {
     case "scalar":
-      return `of type \`${type.name}\``;
+      return `has type \`${type.name}\``;
     case "enum":
-      return "an enum";
+      return "is an enum";
     case "list":
     case "map":
     case "struct":
-      return `a ${type.kind}`;
+      return `is a ${type.kind}`;
   }
 }
 
-/** What other languages call a constraint, and how its keys begin here. */
+/**
+ * Names of constraints in other languages, and the beginning of RIDL's keys.
+ */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["min", "min"],
   ["max", "max"],
@@ -203,7 +207,9 @@ function translate(key: string): { readonly help: string } | undefined {
   return { help: `did you mean ${joinNames(meant)}?` };
 }
 
-/** What the engine says about the text after its own repetition of it. */
+/**
+ * Returns the engine's error message, without the expression that it repeats.
+ */
 function whyNotRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");

@@ -16,7 +16,7 @@ import type { CheckRules } from "./rule.js";
 
 /** Rules about services, methods and their annotations. */
 export const methodRules = {
-  // Methods that could not be read are reported already.
+  // Methods that could not be parsed have already been reported.
   "empty-service": inNodes(
     ["services"],
     ({ syntax: { methods, name }, document }) =>
@@ -27,8 +27,9 @@ export const methodRules = {
       },
   ),
 
-  // Services differ in more than case: in each document with what it imports,
-  // and in all hosts together, where they are members of one client.
+  // The names of services must differ in more than case, within each document
+  // and its imports, and across all hosts, because they are members of one
+  // client.
   "duplicate-service": ({ scopes, hosts }) =>
     findServiceClashes(
       [...scopes.values()].map(({ services }) => services),
@@ -58,9 +59,9 @@ export const methodRules = {
     const others = syntax.methods.filter((method) => !isWebhook(method));
     return others.map(({ name }) => ({
       at: name,
-      message: `\`${name.text}\` is no webhook, but other methods of \`${syntax.name.text}\` are`,
+      message: `\`${name.text}\` is not a webhook, but other methods of \`${syntax.name.text}\` are`,
       related: [{ at: first.name, label: "this one is a webhook" }],
-      help: "move the webhooks into a service of their own",
+      help: "move the webhooks into a separate service",
     }));
   }),
 
@@ -70,7 +71,7 @@ export const methodRules = {
       input.isStream && {
         at: name,
         message: `method \`${name.text}\` streams its request, which is not supported`,
-        help: "send a list, or call a method for each item",
+        help: "send a list, or call a method once for each item",
       },
   ),
 
@@ -81,7 +82,7 @@ export const methodRules = {
         at: name,
         severity: "warning",
         message: `\`proxy ${name.text}\` becomes a method without arguments`,
-        notes: ["webrpc reads `proxy` and does not forward anything either"],
+        notes: ["webrpc accepts `proxy` but does not forward anything either"],
         help: "declare the method with its arguments",
       },
   ),
@@ -104,8 +105,9 @@ export const methodRules = {
     return mixed ? [...bodies, reportMixed(mixed)] : bodies;
   }),
 
-  // A webhook is sent by POST to an address that the receiver chose, a REST read
-  // is a GET with one answer: one method is not both, and neither is a stream.
+  // A webhook is a POST to an address that the receiver chose, and a REST read
+  // is a GET with one response. A method cannot be both, and neither can be a
+  // stream.
   "conflicting-annotations": inNodes(["methods"], ({ syntax }) => {
     const { name, output } = syntax;
     const webhook = findAnnotation(syntax, "webhook");
@@ -124,7 +126,7 @@ export const methodRules = {
     return {
       at: annotation,
       message: `method \`${name.text}\` cannot be a ${webhook ? "webhook" : "REST read"} and a stream`,
-      related: [{ at: output, label: "streams its answer here" }],
+      related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };
   }),
@@ -138,16 +140,16 @@ export const methodRules = {
           message: `annotation \`@${again.name.text}\` is given twice`,
           related: [{ at: first, label: "first given here" }],
           help: "keep one of them",
-          // Which one counts is clear only if they say the same.
+          // A fix is only possible if both say the same.
           ...(first.value?.text === again.value?.text &&
             removeFix(document, again.span)),
         }),
       ),
   ),
 
-  // Annotations without a meaning are kept for others to read, and nothing is
-  // said, unless the name is nearly one of ours. In a contract that declares
-  // credentials this includes the short ones: `@auht` would open a method to all.
+  // Unknown annotations are kept for other tools and not reported, unless the
+  // name resembles a known one. If a contract declares credentials, this
+  // includes short names, because `@auht` would leave a method unprotected.
   "unknown-annotation": (program) => {
     const isOurs = findCredentials(program).length > 0;
     const candidates = methodAnnotations.filter(
@@ -174,7 +176,7 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),
 );
 
-/** A name that is not declared is `unknown-type`. */
+/** `unknown-type` reports undeclared names. */
 function isNoStruct(
   { text }: Word,
   document: LoadedDocument,
@@ -195,10 +197,14 @@ function reportBody(name: Word): NodeFinding {
 function reportMixed(side: Message): NodeFinding {
   return {
     at: side,
-    message: "one side of the method is a struct, the other lists arguments",
-    help: "use a struct on both sides, or arguments on both",
+    message:
+      "one message of the method is a struct, but the other lists arguments",
+    help: "use structs for both messages, or arguments for both",
   };
 }
 
-/** Other tools have `@set` and `@author`: not every neighbour is a mistake. */
+/**
+ * Other tools have `@set` and `@author`, so not every similar name is a
+ * mistake.
+ */
 const SURE_LENGTH = 6;

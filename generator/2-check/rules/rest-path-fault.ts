@@ -8,17 +8,17 @@ import type { NodeFinding } from "../report/finding.js";
 import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { RestRead } from "../program/rest-reads.js";
 
-/** What JSON values a segment of a path can hold. */
+/** JSON types that a path segment can represent. */
 const segmentWires: ReadonlySet<string> = new Set([
   "boolean",
   "number",
   "string",
 ]);
 
-/** What is wrong with a path. */
+/** A problem with a path. */
 export type PathFault = Pick<NodeFinding, "message" | "notes" | "help">;
 
-/** The first fault of a REST read's path; null when it is fine. */
+/** Finds the first problem of a REST read's path; null if there is none. */
 export function findPathFault(
   read: RestRead,
   program: Program,
@@ -28,15 +28,15 @@ export function findPathFault(
 }
 
 function findShapeFault({ text, segments }: PathTemplate): string | null {
-  if (!text.startsWith("/")) return "the path of `@get` begins with `/`";
+  if (!text.startsWith("/")) return "the path of `@get` must begin with `/`";
   for (const segment of segments) {
     if (segment.kind === "parameter") continue;
     if (segment.text === "") return "the path of `@get` has an empty segment";
     if (/[{}]/.test(segment.text)) {
-      return `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`;
+      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
     }
     if (!/^[A-Za-z0-9._~-]+$/.test(segment.text)) {
-      return `\`${segment.text}\` cannot be a segment of a path`;
+      return `\`${segment.text}\` cannot be a path segment`;
     }
   }
   return null;
@@ -71,8 +71,10 @@ function findFieldFault(
   const type = resolveType(program, field.document, field.syntax.type);
   if (type === null || fitsSegment(type, program)) return null;
   return {
-    message: `\`${name}\` cannot be a segment of a path`,
-    notes: ["a segment is a string, a number, an enum, or a list of them"],
+    message: `\`${name}\` cannot be a path segment`,
+    notes: [
+      "a path segment must be a string, a number, an enum, or a list of them",
+    ],
   };
 }
 

@@ -41,10 +41,11 @@ export const restRules = {
       };
     }),
 
-  // All that a REST read is told stands in its path, so all of it is required.
+  // The entire request of a REST read is in its path, so every field is
+  // required.
   "unbound-request-field": (program) =>
     findRestReads(program).flatMap((read) => {
-      // A parameter that is misspelt leaves its field unbound.
+      // A misspelled parameter leaves its field unbound.
       if (findPathFault(read, program)) return [];
       const { method, path, request } = read;
       const bound = new Set(parametersOf(path));
@@ -58,7 +59,7 @@ export const restRules = {
           message: isBound
             ? `\`${name.text}\` is in the path of \`${method.name.text}\` and cannot be optional`
             : `\`${name.text}\` is not in the path of \`${method.name.text}\``,
-          notes: ["a REST read gets its whole request from its path"],
+          notes: ["the entire request of a REST read is in its path"],
           help: isBound
             ? "remove the `?`"
             : `add \`/{${jsonName}}\` to the path, or remove the field`,
@@ -74,9 +75,9 @@ export const restRules = {
       return findDuplicates(own, shapeOf).map(({ first, again }) => ({
         document: again.document,
         at: again.place,
-        message: `the path of \`${again.method.name.text}\` cannot be told from that of \`${first.method.name.text}\``,
+        message: `\`${again.method.name.text}\` has the same path as \`${first.method.name.text}\``,
         related: [relate(first, first.place, "first used here")],
-        help: "change a segment that is not a parameter",
+        help: "change a literal segment of one path",
       }));
     });
   },

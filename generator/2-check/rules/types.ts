@@ -13,7 +13,12 @@ import type { CheckRules } from "./rule.js";
 /** Rules about types. */
 export const typeRules = {
   "alias-cycle": (program) =>
-    reportCycles("alias", edgesOfAlias, program, "make one of them a struct"),
+    reportCycles(
+      "alias",
+      edgesOfAlias,
+      program,
+      "turn one of them into a struct",
+    ),
 
   // A struct that requires itself has no finite value.
   "infinite-struct": (program) =>
@@ -40,8 +45,8 @@ export const typeRules = {
     },
   ),
 
-  // Structs, enums and aliases share their names, whatever the case: in each
-  // document with what it imports, and in the contract as a whole.
+  // Structs, enums and aliases share one case-insensitive namespace, in each
+  // document with its imports and in the entire contract.
   "duplicate-type": (program) =>
     findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),
@@ -58,7 +63,7 @@ type EdgesOf = (
   program: Program,
 ) => readonly Edge<DeclaredType, Word>[];
 
-/** One finding for each cycle of types of a kind, at its first step. */
+/** Reports each cycle of types of one kind at its first step. */
 function reportCycles(
   kind: TypeSyntax["kind"],
   edgesOf: EdgesOf,
@@ -81,7 +86,7 @@ function reportCycles(
       at: first.via,
       message: `${kind} \`${nameOf(first.from)}\` contains itself: ${printCycle(edges, nameOf)}`,
       related: rest.map(({ from, via }) =>
-        relate(from, via, "the cycle goes on here"),
+        relate(from, via, "the cycle continues here"),
       ),
       help,
     };
@@ -110,7 +115,7 @@ function edgesOfStruct(
   return syntax.fields.flatMap((field) => {
     if (field.type.kind !== "name") return [];
     const via = field.type.name;
-    // Nearly all fields are of a core type.
+    // Fast path: nearly all fields have a core type.
     if (isScalarName(via.text) || !isRequired(field)) return [];
     const type = resolveType(program, document, field.type);
     if (type?.kind !== "struct") return [];
@@ -124,7 +129,7 @@ function isRequired(field: Field): boolean {
 
 function isKey(key: ResolvedType): boolean {
   if (key.kind === "scalar") {
-    // A byte is no key for webrpc either.
+    // webrpc does not accept a byte as a key either.
     return (
       key.name === "string" || (isIntegerName(key.name) && key.name !== "byte")
     );
@@ -152,7 +157,7 @@ function reportDuplicate(
 ): Finding {
   const { name } = again.syntax;
   const other = first.syntax.name.text;
-  // Only hosts meet in one contract without importing one another.
+  // Only hosts can be in the same contract without importing each other.
   const isAcrossHosts = ![...scopes.values()].some(
     ({ types }) => types.includes(first) && types.includes(again),
   );

@@ -21,7 +21,7 @@ export const valueRules = {
       at: value,
       message: `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
       notes: [
-        "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
+        "a JSON name begins with a letter, followed by letters, digits and `_`; `-` omits the field",
       ],
     };
   }),
@@ -52,7 +52,7 @@ export const valueRules = {
     return (
       !isStringType(program, document, syntax.type) && {
         at: key,
-        message: "`accept` belongs on an alias of `string`",
+        message: "`accept` is only allowed on an alias of `string`",
       }
     );
   }),
@@ -64,7 +64,10 @@ export const valueRules = {
     if (known === undefined || !scope?.isComplete) return false;
     const { key, value } = known;
     if (!isStringType(program, document, syntax.type)) {
-      return { at: key, message: "`known` belongs on an alias of `string`" };
+      return {
+        at: key,
+        message: "`known` is only allowed on an alias of `string`",
+      };
     }
     const enums = scope.types.flatMap(({ syntax: type }) =>
       type.kind === "enum" && type.base.text === "string" ? type.name.text : [],

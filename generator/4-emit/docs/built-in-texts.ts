@@ -1,14 +1,15 @@
 /** What people are told of the built-in errors. Source: docs/wire.md. */
 export const builtInTexts: Readonly<Record<string, string>> = {
-  WebrpcEndpoint: "Something failed that has no error of its own.",
+  WebrpcEndpoint: "A failure without a more specific error.",
   WebrpcRequestFailed:
-    "The request did not get through: the server is busy, or took too long.",
-  WebrpcBadRoute: "No method answers at this address.",
-  WebrpcBadMethod: "The address answers to another HTTP verb.",
-  WebrpcBadRequest: "The request is not of this protocol, or does not fit.",
-  WebrpcBadResponse: "The server made an answer that its contract refuses.",
-  WebrpcServerPanic: "The server broke off while it answered.",
-  WebrpcInternalError: "The server failed; its log says why.",
-  WebrpcClientDisconnected: "The caller went away before the answer.",
-  WebrpcStreamLost: "The stream broke off before its end.",
+    "The request failed because the server is busy or took too long.",
+  WebrpcBadRoute: "There is no method at this address.",
+  WebrpcBadMethod: "The address requires a different HTTP verb.",
+  WebrpcBadRequest: "The request is invalid or does not follow the protocol.",
+  WebrpcBadResponse:
+    "The server produced a response that violates its contract.",
+  WebrpcServerPanic: "The server failed while it was responding.",
+  WebrpcInternalError: "The server failed. Its log contains the reason.",
+  WebrpcClientDisconnected: "The caller disconnected before the response.",
+  WebrpcStreamLost: "The stream ended prematurely.",
 };

@@ -51,7 +51,7 @@ function listFacts({ credentials, safety }: Method): string {
   const sentences = [
     headers === "" ? "" : `Requires ${headers}.`,
     safety === "readonly" ? "Has no side effects." : "",
-    safety === "idempotent" ? "Can be repeated safely." : "",
+    safety === "idempotent" ? "Can be retried safely." : "",
   ];
   return sentences.filter((text) => text !== "").join(" ");
 }
@@ -73,7 +73,7 @@ function describeUpload({ fields }: Message): string {
   const form = "The request is `multipart/form-data`.";
   return fields.every(isFile)
     ? form
-    : `${form} Its first part, \`json\`, has the fields that are not files.`;
+    : `${form} Its first part, \`json\`, contains the fields that are not files.`;
 }
 
 function isFile({ type }: Field): boolean {
@@ -88,7 +88,7 @@ function describeBody({ response, route }: Method): string {
   }
   if (response.fields.some(isFile)) return "The response is the file itself.";
   return route.kind === "rest" && route.body !== null
-    ? `The response is the value of ${markdownCode(route.body)} alone.`
+    ? `The response body is the value of ${markdownCode(route.body)} alone.`
     : "";
 }
 
@@ -101,7 +101,7 @@ function listErrors(
   if (errors === null) {
     return `**Errors:** any [error](#${anchors.errors}) of the contract.`;
   }
-  if (errors.length === 0) return "**Errors:** built-in ones only.";
+  if (errors.length === 0) return "**Errors:** only built-in errors.";
   const links = errors.map((name) => {
     const status = statuses.get(name);
     const link = linkTo(name, anchors.errors);

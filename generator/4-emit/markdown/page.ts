@@ -29,7 +29,7 @@ export function printPage(contract: Contract, host: Host): string {
       `## ${markdownText(service.name)}`,
       markdownDocs(service.docs),
       service.direction === "outbound"
-        ? "This host calls these methods of receivers that registered for them."
+        ? "This host calls these methods on receivers that registered for them."
         : "",
       ...service.methods.flatMap((method) =>
         describeMethod(method, service, anchors, statuses),

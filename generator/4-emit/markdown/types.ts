@@ -47,10 +47,10 @@ function describeAlias(
   const sentences = [
     `Type: ${linkType(type, anchors)}.`,
     limits === "" ? "" : `Limits: ${limits}.`,
-    acceptsInteger ? "In requests, an integer is accepted too." : "",
+    acceptsInteger ? "In requests, an integer is also accepted." : "",
     known === null
       ? ""
-      : `Known values: ${linkTo(known, anchors.types.get(known))}. New ones can be added.`,
+      : `Known values: ${linkTo(known, anchors.types.get(known))}. Other values are possible.`,
   ];
   return sentences.filter((text) => text !== "").join(" ");
 }

@@ -116,7 +116,7 @@ function eventParameters(
     {
       name: "webhook-event",
       in: "header",
-      description: "Name of the method that is called.",
+      description: "Name of the called method.",
       required: true,
       schema: { type: "string", const: name },
     },

@@ -66,7 +66,7 @@ export async function breaking(
   });
   if (before.value === null) {
     return conclude(before.diagnostics, format, system, () => [
-      `there was no contract in ${past.name}`,
+      `${past.name} has no contract`,
     ]);
   }
 

@@ -137,8 +137,8 @@ function theHost(
   if (host === undefined || others.length > 0) {
     const count = host === undefined ? 0 : others.length + 1;
     throw new UsageError(
-      `${format} is written of one host, and there are ${count}`,
-      `name one document: \`ridl export --format ${format} schema/api.ridl\``,
+      `\`--format ${format}\` prints one host, but there are ${count}`,
+      `give one document: \`ridl export --format ${format} schema/api.ridl\``,
     );
   }
   return host;

@@ -131,10 +131,10 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   if (programs.length === 0 && !isNew) {
     const name = showPath(configPath, system);
     throw new UsageError(
-      [`\`${name}\` names no files`, ...faults].join(": "),
+      [`\`${name}\` includes no files`, ...faults].join(": "),
       faults.length === 0
-        ? "name another one by `--tsconfig`, or write first handlers by `--out <folder>`"
-        : "name another one by `--tsconfig`",
+        ? "choose another one with `--tsconfig`, or create handlers with `--out <folder>`"
+        : "choose another one with `--tsconfig`",
     );
   }
   const plan = implementContract({
@@ -182,7 +182,7 @@ function findTsconfig({ flags, project, system }: Run): string {
   if (found !== undefined) return withSlashes(found);
   throw new UsageError(
     `there is no \`${tsconfig ?? "tsconfig.json"}\``,
-    "name the one that includes the handlers by `--tsconfig`",
+    "use `--tsconfig` to choose the one that includes the handlers",
   );
 }
 
@@ -192,19 +192,19 @@ function handlersToCreate(
   { unhandled }: ImplementPlan,
 ): readonly HandlerFile[] {
   if (flags.out === undefined || flags.check === true) return [];
-  if (flags.out === "") throw new UsageError("`--out` names no folder");
+  if (flags.out === "") throw new UsageError("`--out` is empty");
   const out = withSlashes(resolve(system.workingFolder, flags.out));
   if (isFile(out) && unhandled.length > 1) {
     throw new UsageError(
-      `${unhandled.length} services have no handler, and \`--out\` names one file`,
-      "name a folder",
+      `${unhandled.length} services have no handler, but \`--out\` is a single file`,
+      "use a folder",
     );
   }
   if (`${out}/`.startsWith(`${output.folder}/`)) {
     const folder = showPath(output.folder, system);
     throw new UsageError(
       `\`${folder}\` is for generated code`,
-      "name a folder of your own by `--out`",
+      "choose another folder with `--out`",
     );
   }
   const files = createHandlerFiles(unhandled, out, output);
@@ -212,7 +212,7 @@ function handlersToCreate(
   if (taken === undefined) return files;
   throw new UsageError(
     `\`${showPath(taken.path, system)}\` is in the way`,
-    "choose another `--out`; if it has the handler, include it in `tsconfig.json`",
+    "choose another `--out`; if this file contains the handler, include it in `tsconfig.json`",
   );
 }
 
@@ -223,7 +223,7 @@ function changedDocuments({ system }: Run, { edits }: ImplementPlan) {
     const before = decodeFile(fileName, decoder, system);
     const start = before.length - text.length;
     if (before.slice(start) !== text) {
-      throw new FileError(fileName, "write", new Error("it is not in UTF-8"));
+      throw new FileError(fileName, "write", new Error("it is not UTF-8 text"));
     }
     const after = before.slice(0, start) + applyEdits(text, all);
     return { path: fileName, before, after };
@@ -239,7 +239,7 @@ function decodeFile(
     return decoder.decode(system.readBytes(path) ?? new Uint8Array());
   } catch (error) {
     throw error instanceof TypeError
-      ? new FileError(path, "write", new Error("it is not in UTF-8"))
+      ? new FileError(path, "write", new Error("it is not UTF-8 text"))
       : error;
   }
 }

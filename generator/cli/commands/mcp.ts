@@ -67,7 +67,7 @@ export async function serveMcp(
     const hosts = calledHosts(contract, flags, system, warn);
     const served = await loadTools(opened, hosts, flags, system);
     for (const name of missingVariables(contract, hosts, system)) {
-      warn(`\`${name}\` is not set; methods that need it will fail`);
+      warn(`\`${name}\` is not set; methods that require it will fail`);
     }
     const streams = system.openStreams();
     await serveTools(served, streams, warn);
@@ -105,7 +105,7 @@ async function loadTools(
       throw new UsageError(
         "no method is a tool",
         readOnly
-          ? "mark methods as `@readonly`, or leave out `--read-only`"
+          ? "mark methods as `@readonly`, or remove `--read-only`"
           : "mark methods as `@tool`, or set `mcp: all` in the configuration",
       );
     }
@@ -129,8 +129,8 @@ function calledHosts(
 ): readonly CalledHost[] {
   if (flags.url === undefined && flags.address.length === 0) {
     throw new UsageError(
-      "there is no address of a server",
-      "add e.g. `--url https://api.example.com`",
+      "the address of the server is missing",
+      "add it, for example `--url https://api.example.com`",
     );
   }
   const answering = contract.hosts.filter(({ services }) =>

@@ -174,12 +174,12 @@ async function listen(
     if (!isTaken) {
       throw new UsageError(
         `cannot listen on port ${port} of ${host}: ${codeOf(error)}`,
-        "`--host` is an address of this machine, `--port` one that you may use",
+        "`--host` must be an address of this machine, and `--port` a port that you are allowed to use",
       );
     }
     throw new UsageError(
-      `port ${port} of ${host} is taken`,
-      "choose another one with `--port`; `--port 0` takes any that is free",
+      `port ${port} of ${host} is in use`,
+      "choose another port with `--port`; `--port 0` picks a free one",
     );
   }
 }
@@ -206,7 +206,7 @@ function readNumber(flag: string, text: string, most: number): number {
   const value = Number(text);
   const isInteger = most === 1 || Number.isInteger(value);
   if (/^[\d.]+$/u.test(text) && isInteger && value <= most) return value;
-  throw new UsageError(`\`--${flag}\` is a number from 0 to ${most}`);
+  throw new UsageError(`\`--${flag}\` must be a number from 0 to ${most}`);
 }
 
 /** Input: milliseconds, or two such numbers, e.g. `100-400`. */
@@ -215,7 +215,7 @@ function readLatency(text: string): MockBehavior["latencyMs"] {
     /^(\d{1,6})(?:-(\d{1,6}))?$/u.exec(text) ?? [];
   if (from === "" || Number(to) < Number(from)) {
     throw new UsageError(
-      "`--latency` is a number of milliseconds, or a range",
+      "`--latency` must be a number of milliseconds or a range",
       "write `--latency 100` or `--latency 100-400`",
     );
   }

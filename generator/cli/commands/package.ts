@@ -9,6 +9,7 @@ import {
 } from "../../package/details.js";
 import { carryOut } from "../output/carry-out.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
+import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
 import type { Format } from "../report/report.js";
 import type { System } from "../system/system.js";
@@ -41,7 +42,7 @@ export async function packageClient(
 }
 
 function writePackage(
-  { contract, diagnostics, project, reader }: OpenedContract,
+  { checked, contract, diagnostics, project, reader }: OpenedContract,
   flags: PackageFlags,
   system: System,
 ): number {
@@ -57,7 +58,9 @@ function writePackage(
     runtimeVersion: system.version,
     kept,
   };
-  const files = createPackage(contract, details, config.options);
+  // Comments for colleagues and what the filter leaves out are not published.
+  const schemas = printSchemas(contract, checked, contract);
+  const files = createPackage(contract, details, config.options, schemas);
   const made = { files, kept: new Map<string, string>(), parts: null };
   const manifest = createManifestFile("package", made, project, reader, system);
   return carryOut(
@@ -84,13 +87,13 @@ function checkFlags({ name, version }: PackageFlags): void {
   if (name !== undefined && !isPackageName(name)) {
     throw new UsageError(
       `\`${name}\` is not a valid npm package name`,
-      "use lowercase letters, e.g. `--name @scope/api-client`",
+      "use lowercase letters, as in `--name @scope/api-client`",
     );
   }
   if (version !== undefined && !isPackageVersion(version)) {
     throw new UsageError(
       `\`${version}\` is not a valid npm version`,
-      "write three numbers, e.g. `--version 1.2.0`",
+      "write three numbers, as in `--version 1.2.0`",
     );
   }
 }

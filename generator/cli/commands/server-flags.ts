@@ -44,7 +44,7 @@ export function checkHeader(source: string, name: string, value: string): void {
   } catch {
     throw new UsageError(
       `\`${source}\` cannot be sent as a header`,
-      "a name has no spaces, and a value is one line of Latin-1 text",
+      "a header name cannot contain spaces, and its value must be one line of Latin-1 text",
     );
   }
 }
@@ -69,7 +69,7 @@ export function readCredentials(
     if (scheme !== null && beginsWith(value, scheme)) {
       throw new UsageError(
         `the value of \`${variable}\` begins with \`${scheme}\``,
-        "leave out the scheme, which the contract says",
+        "remove the scheme, because the contract defines it",
       );
     }
     values.set(header, value);
@@ -134,8 +134,8 @@ function fillAddress(
   if (isBaseAddress(filled)) return filled;
   // Not the address itself, which may hold a password.
   throw new UsageError(
-    `the address of host \`${host}\` is not a base address of a server`,
-    "write e.g. `https://api.example.com`, without a user, query or fragment",
+    `the address of host \`${host}\` is not the base address of a server`,
+    "write an address such as `https://api.example.com`, without a user, query or fragment",
   );
 }
 

@@ -79,9 +79,9 @@ async function testOpened(
   });
   if (testedMethods.length === 0) {
     throw new UsageError(
-      "no method is left to be tested",
+      "no method left to test",
       skipped.length > 0
-        ? "only methods marked `@readonly` and REST reads are called unless `--writes` is given"
+        ? "without `--writes`, only REST reads and methods marked `@readonly` are called"
         : "`--method` takes names such as `Shop.GetBook` or `Shop.*`",
     );
   }
@@ -250,7 +250,7 @@ function warnOfUnknownValues(
     const help =
       close === undefined ? "" : `\n  = help: did you mean \`${close}\`?`;
     stderr.write(
-      `warning: \`--value\` names \`${name}\`, which is no field of a request${help}\n`,
+      `warning: \`--value\` names \`${name}\`, which is not a field of any request${help}\n`,
     );
   }
 }

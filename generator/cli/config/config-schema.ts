@@ -3,9 +3,11 @@ import written from "../../../config.schema.json" with { type: "json" };
 /** The keywords of JSON Schema that config.schema.json uses. */
 export interface Schema {
   readonly $ref?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly const?: string;
+  readonly const?: boolean | string;
   readonly pattern?: string;
   /** What a value must be, e.g. "must be a list of paths". Editors show it, too. */
   readonly errorMessage?: string;

@@ -136,10 +136,10 @@ function findFaultyAliases(
         }
         return;
       }
-      const message = `to YAML, \`${name}\` is a reference, and nothing has that name`;
+      const message = `\`${name}\` is a YAML reference to an undefined name`;
       found.push({
         ...syntaxFault(message, alias.range ?? [0, 0], source),
-        help: `write a pattern in quotes: \`"${name}"\``,
+        help: `put a pattern in quotes: \`"${name}"\``,
       });
     },
   });

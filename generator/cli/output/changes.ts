@@ -133,8 +133,8 @@ function reportOtherCommand(folder: string, command: string): Diagnostic {
   return {
     code: "foreign-file",
     severity: "error",
-    message: `\`${folder}\` has the output of \`ridl ${command}\``,
-    help: "choose another output folder, or replace what is there with `--force`",
+    message: `\`${folder}\` contains the output of \`ridl ${command}\``,
+    help: "choose another output folder, or replace its contents with `--force`",
   };
 }
 
@@ -142,7 +142,7 @@ function reportEdited(path: string): Diagnostic {
   return {
     code: "edited-file",
     severity: "warning",
-    message: `\`${path}\` is no longer generated, but was edited and is kept`,
+    message: `\`${path}\` is no longer generated; it was kept because it was edited`,
     help: "remove it if you no longer need it",
   };
 }

@@ -46,7 +46,7 @@ function drift(message: string): Diagnostic {
     code: "drift",
     severity: "error",
     message,
-    help: "run `ridl generate`, and commit what it writes",
+    help: "run `ridl generate` and commit the result",
   };
 }
 
@@ -62,7 +62,7 @@ function reportDifference({ path, text, current }: FileChange): Diagnostic {
     .reduce((offset, { length }) => offset + length + 1, 0);
   const end = start + (found[line] ?? "").length;
   return {
-    ...drift(`\`${path}\` is not what the documents say`),
+    ...drift(`\`${path}\` does not match the documents`),
     location: { source, span: { start, end } },
     notes: [`expected ${describeLine(line, wanted)}`],
   };

@@ -56,7 +56,7 @@ function refuseLinkedFolders(
   throw new FileError(
     link,
     "write",
-    new Error("it is a link, and may lead out of the output folder"),
+    new Error("it is a link that may lead outside the output folder"),
     "replace the link with a folder, or remove it",
   );
 }

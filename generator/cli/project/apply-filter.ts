@@ -29,8 +29,8 @@ export function applyFilter(
     const found: Diagnostic = {
       code: "unmatched-filter",
       severity: "error",
-      message: "no method passes the filter",
-      help: "loosen `services`, `match` or `ignore`",
+      message: "the filter excludes all methods",
+      help: "relax `services`, `match` or `ignore`",
     };
     return { value: null, diagnostics: [...diagnostics, found] };
   }
@@ -65,7 +65,7 @@ function findUnmatched(
     ...wanted
       .filter(({ text }) => !serviceNames.includes(text))
       .map((entry) => ({
-        ...explain(entry, "services", "service", "which is no service"),
+        ...explain(entry, "services", "service", "which is not a service"),
         ...suggestName(entry.text, serviceNames, "services"),
       })),
     ...unmatched("match", "match", match),

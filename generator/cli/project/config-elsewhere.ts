@@ -17,12 +17,12 @@ export function findConfigElsewhere(
 ): string | null {
   const other = namesIn(folder, system).find((name) => otherName.test(name));
   if (other !== undefined) {
-    return `is \`${other}\` meant? It is YAML, and called \`${configFileName}\``;
+    return `rename \`${other}\` to \`${configFileName}\` and write it in YAML`;
   }
   for (let above = dirname(folder); ; above = dirname(above)) {
     if (namesIn(above, system).includes(configFileName)) {
       const path = pathFrom(folder, join(above, configFileName));
-      return `to go by the one above, add \`--config ${path}\``;
+      return `to use the one in a parent folder, add \`--config ${path}\``;
     }
     if (dirname(above) === above) return null;
   }

@@ -12,7 +12,7 @@ import {
   configFileName,
   defaultConfig,
 } from "../config/config.js";
-import { pathFrom } from "../system/paths.js";
+import { isBelow, pathFrom } from "../system/paths.js";
 import { FileError, type System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 import {
@@ -115,6 +115,7 @@ const unsavedProject: OpenedProject = {
   diagnostics: [],
   reader: { read: () => null },
   folders: [],
+  findOutput: () => null,
 };
 
 /** A folder without a configuration: documents check by themselves. */
@@ -128,6 +129,7 @@ function openFolder(project: string, system: System): OpenedProject {
       system,
     ),
     folders: [root],
+    findOutput: () => null,
   };
 }
 
@@ -153,6 +155,12 @@ async function openConfigured(
     diagnostics: opened.diagnostics,
     reader: createEditorReader(known, system),
     folders: project === null ? [root] : foldersOf(project),
+    findOutput: (uri) => {
+      const file = toPath(uri);
+      if (file === null) return null;
+      const below = pathFrom(resolve(root, known.config.out), file);
+      return isBelow(below) ? below : null;
+    },
   };
 }
 
@@ -185,19 +193,27 @@ function settingsOf({
   return { entries: documents, lint, timestamp: options.timestamp };
 }
 
-/** Reads the disk anew each time; what cannot be read is not there. */
+/** Reads the disk anew each time. */
 function createEditorReader(
   project: Pick<Project, "root" | "documents" | "config">,
   system: System,
 ): DocumentReader {
+  const read = (path: string): string | FileError | null => {
+    try {
+      return createRecordingReader(project, system).read(path);
+    } catch (error) {
+      if (error instanceof FileError) return error;
+      throw error;
+    }
+  };
   return {
     read: (path) => {
-      try {
-        return createRecordingReader(project, system).read(path);
-      } catch (error) {
-        if (error instanceof FileError) return null;
-        throw error;
-      }
+      const found = read(path);
+      return found instanceof FileError ? null : found;
+    },
+    faultOf: (path) => {
+      const found = read(path);
+      return found instanceof FileError ? found.reason : null;
     },
   };
 }

@@ -57,7 +57,7 @@ function reportMissing({ path, location }: EmitterModule): Diagnostic {
     severity: "error",
     message: `there is no emitter \`${path}\``,
     location,
-    notes: ["its path is relative to the configuration file"],
+    notes: ["the path must be relative to the configuration file"],
   };
 }
 
@@ -98,7 +98,7 @@ function explainExtension(
   return {
     notes: [`this version of Node does not load ${file}`],
     help: /^\.[cm]?ts$/u.test(ending)
-      ? 'Node loads TypeScript since version 22.18; use that, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
+      ? 'upgrade to Node 22.18 or newer, which loads TypeScript, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
       : "use a file that ends in `.js`, `.mjs` or `.ts`",
   };
 }

@@ -81,7 +81,7 @@ function readFiles(
   settings: EmitOptions,
 ): readonly OutputFile[] | FileFault {
   if (!Array.isArray(output)) {
-    return { fact: "returns no list of files", help: filesHelp };
+    return { fact: "does not return a list of files", help: filesHelp };
   }
   const files: OutputFile[] = [];
   for (const each of output) {
@@ -107,19 +107,18 @@ function readFile(
     return [{ path, text }];
   }
   if (typeof path !== "string" || statements === undefined) {
-    const fact =
-      "returns a file without a path, or without a text or statements";
+    const fact = "returns a file without a path, or without text or statements";
     return { fact, help: filesHelp };
   }
   const read = readStatements(statements);
   if ("fault" in read) {
-    const fact = `returns \`${path}\` with a wrong statement: ${read.fault}`;
-    return { fact, help: "statements are strings, or structures of ts-morph" };
+    const fact = `returns \`${path}\` with an invalid statement: ${read.fault}`;
+    return { fact, help: "statements must be strings or ts-morph structures" };
   }
   const ending = /(?:\.d)?\.[cm]?[jt]sx?$/u.exec(path)?.[0];
   if (ending !== undefined) {
-    const fact = `returns statements for \`${path}\`, whose ending depends on the language`;
-    return { fact, help: `leave out \`${ending}\`` };
+    const fact = `returns statements for \`${path}\`, whose extension depends on the language`;
+    return { fact, help: `remove \`${ending}\`` };
   }
   return printStatements({ path, ...read }, contract, settings);
 }
@@ -129,16 +128,17 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
   const shown = JSON.stringify(path);
   const refuse = (fact: string): FileFault => ({ fact, help: filesHelp });
   if (!isBelow(path))
-    return refuse(`writes outside of the output folder: ${shown}`);
+    return refuse(`writes outside the output folder: ${shown}`);
   const isPlain =
     posix.normalize(path) === path && !/[\\\p{Cc}\p{Cs}]|\/$/u.test(path);
-  if (!isPlain) return refuse(`returns a path that is not plain: ${shown}`);
+  if (!isPlain)
+    return refuse(`returns a path that is not normalized: ${shown}`);
   if (path === manifestName)
-    return refuse(`writes a file that is ours: ${shown}`);
+    return refuse(`writes a file that ridl itself writes: ${shown}`);
   // It would be another character on the disk, and so differ in every run.
   if (/\p{Cs}/u.test(text)) {
-    const fact = `writes half of a surrogate pair, which no UTF-8 file can hold, to ${shown}`;
-    return { fact, help: "write the character's escape, e.g. `\\ud83d`" };
+    const fact = `writes half of a surrogate pair, which UTF-8 cannot represent, to ${shown}`;
+    return { fact, help: "write an escape such as `\\ud83d`" };
   }
   return null;
 }

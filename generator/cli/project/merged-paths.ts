@@ -27,10 +27,10 @@ export async function findMergedPaths(
     {
       code: "merged-paths",
       severity: "error",
-      message: `hosts ${names} both have \`${verb.toUpperCase()} ${path}\`, which one OpenAPI document can describe only once`,
+      message: `hosts ${names} both have \`${verb.toUpperCase()} ${path}\`, but an OpenAPI document can contain it only once`,
       location,
       ...(more.length > 0 && { notes: [alsoShared(more)] }),
-      help: "remove `merge`, so that each host has its own document, or change one of the paths",
+      help: "remove `merge` so that each host gets its own document, or change one of the paths",
     },
   ];
 }

@@ -16,14 +16,29 @@ export function withSchemas(
   const { docs } = options;
   if (docs === undefined) return options;
   const part = activeFilter(config.filter) === null ? null : contract;
-  const kept = new Set(contract.hosts.map(({ document }) => document));
-  const schemas = checked.hosts
-    .filter(({ document }) => kept.has(document.path))
-    .map(
-      (host) =>
-        [host.document.path, printSchemaRidl(checked, host, part)] as const,
-    );
-  return { ...options, docs: { ...docs, schemas: new Map(schemas) } };
+  const schemas = printSchemas(contract, checked, part);
+  return { ...options, docs: { ...docs, schemas } };
+}
+
+/**
+ * Prints the RIDL of each host of a contract, with its imports taken in.
+ * Input: what of the documents to print; null for all, with their comments.
+ * Output: texts by the paths of the documents of the hosts.
+ */
+export function printSchemas(
+  { hosts }: Contract,
+  checked: CheckedContract,
+  part: Contract | null,
+): ReadonlyMap<string, string> {
+  const kept = new Set(hosts.map(({ document }) => document));
+  return new Map(
+    checked.hosts
+      .filter(({ document }) => kept.has(document.path))
+      .map((host) => [
+        host.document.path,
+        printSchemaRidl(checked, host, part),
+      ]),
+  );
 }
 
 /** What RIDL is printed from. */

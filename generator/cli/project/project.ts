@@ -113,9 +113,9 @@ export function createProject(
 ): Diagnosed<Project> {
   if (config.schema.length === 0) {
     throw new UsageError(
-      `there is no \`${configFileName}\` here, and no document was named`,
+      `there is no \`${configFileName}\` here, and no document was given`,
       findConfigElsewhere(file.root, system) ??
-        "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
+        "run `ridl init` to write a first contract, or give documents: `ridl generate schema/*.ridl`",
     );
   }
   const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
@@ -172,9 +172,9 @@ function applyFlags(
   const rebase = (path: string): string =>
     rebasePath(path, system.workingFolder, root);
   // What a shell makes of a variable that is not set; it would mean `.`.
-  if (flags.out === "") throw new UsageError("`--out` names no folder");
+  if (flags.out === "") throw new UsageError("`--out` is empty");
   if (patterns.includes("")) {
-    throw new UsageError("one of the documents has an empty name");
+    throw new UsageError("the name of a document is empty");
   }
   const { compat = config.options.compat } = flags;
   return {
@@ -201,7 +201,7 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
     const faulty = texts.find((text) => !/^@[^\s:]/u.test(text));
     if (faulty === undefined) continue;
     throw new UsageError(
-      `\`--${flag}\` has \`${faulty}\`, which is no annotation`,
+      `\`--${flag}\` has \`${faulty}\`, which is not an annotation`,
       `write annotations with \`@\`, e.g. \`--${flag} @internal\``,
     );
   }

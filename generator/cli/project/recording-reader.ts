@@ -30,7 +30,7 @@ export function createRecordingReader(
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
     if (!folders.some((folder) => absolute.startsWith(folder))) {
-      const reason = "it is outside of the project, and of its `importFolders`";
+      const reason = "it is outside the project and its `importFolders`";
       throw new FileError(absolute, "read", reason);
     }
     const text = readUnlessFolder(absolute, system);

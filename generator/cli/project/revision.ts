@@ -32,7 +32,7 @@ export function openPast(against: string | null, system: System): Past {
 function openFolder(name: string, system: System): Past {
   const folder = withSlashes(resolve(system.workingFolder, name));
   if (system.listFolder(folder) === null) {
-    throw new UsageError(`there is no folder \`${name}\` to compare with`);
+    throw new UsageError(`folder \`${name}\` does not exist`);
   }
   return {
     name,
@@ -48,8 +48,8 @@ function openRevision(asked: string | null, system: System): Past {
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) {
     throw new UsageError(
-      "there is no git repository here to compare with",
-      "name a folder that has the contract as it was: `--against ../before`",
+      "this is not a git repository",
+      "give a folder that contains the old contract: `--against ../before`",
     );
   }
   const name = asked ?? findMainBranch(git);
@@ -70,8 +70,8 @@ function findMainBranch(git: Git): string {
   const name = mainBranches.find((each) => findCommit(each, git) !== null);
   if (name !== undefined) return name;
   throw new UsageError(
-    "this repository has no main branch that ridl knows of",
-    "say what to compare with: `ridl breaking --against <revision>`",
+    "cannot determine the main branch of this repository",
+    "choose a revision: `ridl breaking --against <revision>`",
   );
 }
 
@@ -90,15 +90,15 @@ function findFork(name: string, git: Git): string {
   const commit = findCommit(name, git);
   if (commit === null) {
     throw new UsageError(
-      `git knows no revision \`${name}\``,
-      "fetch it first, e.g. `git fetch origin main`; a folder begins with `./`",
+      `git has no revision \`${name}\``,
+      "fetch it first, for example with `git fetch origin main`; to compare with a folder, begin its path with `./`",
     );
   }
   const fork = git("merge-base", commit, "HEAD");
   if (fork === null) {
     throw new UsageError(
       `\`${name}\` and HEAD have no commit in common here`,
-      "fetch more of the history: `git fetch --unshallow`",
+      "fetch more history: `git fetch --unshallow`",
     );
   }
   return fork.trim();

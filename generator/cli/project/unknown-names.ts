@@ -32,7 +32,7 @@ export function findUnknownNames(
     .map(({ kind, name, location, setting }) => ({
       code: faults[kind].code,
       severity: "error",
-      message: `\`${setting}\` names \`${name}\`, which is no ${faults[kind].what}`,
+      message: `\`${setting}\` names \`${name}\`, which is not a ${faults[kind].what}`,
       location,
       help: "remove it",
       ...suggestName(name, known[kind], `${kind}s`),

@@ -35,8 +35,8 @@ function describeCrash(error: unknown, system: System): string {
   const trace =
     error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return [
-    "error: ridl crashed. This is a fault of ridlkit, not of your documents.",
-    "  = help: please report it with the lines below and, if you can, with the documents",
+    "error: ridl crashed. This is a bug in ridlkit, not in your documents.",
+    "  = help: please report it with the lines below and, if possible, your documents",
     "",
     `    ridlkit ${system.version}, ${system.platform}`,
     ...trace.split("\n").map((line) => `    ${line}`),

@@ -97,7 +97,7 @@ function printText(
     ([code, count]) => `${count} more of \`${code}\`, which \`--all\` shows\n`,
   );
   const hint = system.stderr.isTerminal
-    ? `; \`ridl explain ${first.code}\` says more`
+    ? `; run \`ridl explain ${first.code}\` for details`
     : "";
   return `${findings}\n\n${more.join("")}${printCounts(diagnostics)}${hint}\n`;
 }

@@ -131,6 +131,8 @@ export interface System {
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly path: string;
+  /** Why, e.g. `permission denied`. */
+  readonly reason: string;
   /** What to do about it; null when the message says it. */
   readonly help: string | null;
 
@@ -140,8 +142,10 @@ export class FileError extends Error {
     cause: unknown,
     help: string | null = null,
   ) {
-    super(`cannot ${verb} \`${path}\`: ${reasonOf(cause)}`, { cause });
+    const reason = reasonOf(cause);
+    super(`cannot ${verb} \`${path}\`: ${reason}`, { cause });
     this.path = path;
+    this.reason = reason;
     this.help = help;
   }
 }
@@ -154,7 +158,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file and not a folder",
   EEXIST: "a part of the path is a file and not a folder",
-  ELOOP: "links lead in a circle",
+  ELOOP: "it is part of a cycle of links",
   ENAMETOOLONG: "the name is too long",
 };
 

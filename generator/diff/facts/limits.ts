@@ -165,7 +165,7 @@ export function findRefusedIntegers(
 export function printLimitChange({ key, before, after }: LimitChange): string {
   if (before === undefined) return `\`${key} = ${String(after)}\` was added`;
   if (after === undefined) return `\`${key} = ${String(before)}\` was removed`;
-  return `\`${key}\` from ${String(before)} to ${String(after)}`;
+  return `\`${key}\` changed from ${String(before)} to ${String(after)}`;
 }
 
 /** The layer that has the limit which decides. */

@@ -6,6 +6,13 @@ import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 const keptType = rulesAboutKept(({ types }) => types.kept, typeSubject);
 const keptError = rulesAboutKept(({ errors }) => errors.kept, errorSubject);
 
+/** Each kind of type, with its article. */
+const kinds = {
+  alias: "an alias",
+  enum: "an enum",
+  struct: "a struct",
+} as const;
+
 /** Rules about types and errors as code and clients know them. */
 export const declarationRules = {
   "type-no-delete": ({ types: { removed } }) =>
@@ -21,7 +28,7 @@ export const declarationRules = {
     ({ before, after }) =>
       before.kind !== after.kind && {
         effects: breaksCode,
-        message: `\`${after.name}\` was a declaration of kind \`${before.kind}\`, and is now of kind \`${after.kind}\``,
+        message: `\`${after.name}\` was ${kinds[before.kind]} and is now ${kinds[after.kind]}`,
         help: "declare the new type under another name",
       },
   ),
@@ -44,7 +51,7 @@ export const declarationRules = {
         .filter(({ code }) => code === old.code)
         .map((error) => ({
           effects: breaksEveryone,
-          message: `code ${error.code} meant \`${old.name}\`, and now means \`${error.name}\``,
+          message: `code ${error.code} meant \`${old.name}\` and now means \`${error.name}\``,
           before: errorSubject(old),
           after: errorSubject(error),
           help: `give \`${error.name}\` a code that was never used, and keep \`${old.name}\``,
@@ -55,7 +62,7 @@ export const declarationRules = {
     ({ before, after }) =>
       before.code !== after.code && {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `error \`${after.name}\` had the code ${before.code}, and now has ${after.code}`,
+        message: `error \`${after.name}\` had the code ${before.code} and now has ${after.code}`,
         help: "declare another error for the new code",
       },
   ),
@@ -64,7 +71,7 @@ export const declarationRules = {
     ({ before, after }) =>
       before.status !== after.status && {
         effects: { wire: "danger", "wire-strict": "danger" },
-        message: `error \`${after.name}\` was HTTP ${before.status}, and is now HTTP ${after.status}`,
+        message: `error \`${after.name}\` was HTTP ${before.status} and is now HTTP ${after.status}`,
         help: "keep the status, unless clients, proxies and caches can treat the error differently",
       },
   ),
@@ -84,10 +91,10 @@ export const declarationRules = {
     return [
       {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `invalid requests were answered by \`${then}\`, and are now answered by \`${now}\``,
+        message: `invalid requests were answered with \`${then}\` and are now answered with \`${now}\``,
         before: declared(then, before.errors),
         after: declared(now, after.errors),
-        help: "make sure that clients know both errors",
+        help: "make sure that clients handle both errors",
       },
     ];
   },

@@ -23,7 +23,7 @@ export const enumRules = {
         before: subjectOf(pair.before, member),
         after: pair.subjects.after,
         path: pair.path,
-        help: "keep it until nobody sends it",
+        help: "keep it until no client sends it",
       })),
     ),
 
@@ -51,7 +51,7 @@ export const enumRules = {
         )
         .map(({ before, after }) => ({
           effects: { ...effectsIn(pair.flow, breaksBoth), ...breaksCode },
-          message: `\`${pair.after.name}.${after.name}\` was ${codeOf(JSON.stringify(before.jsonValue))} on the wire, and is now ${codeOf(JSON.stringify(after.jsonValue))}`,
+          message: `\`${pair.after.name}.${after.name}\` was ${codeOf(JSON.stringify(before.jsonValue))} on the wire and is now ${codeOf(JSON.stringify(after.jsonValue))}`,
           before: subjectOf(pair.before, before),
           after: subjectOf(pair.after, after),
           path: pair.path,

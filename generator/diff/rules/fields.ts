@@ -64,7 +64,7 @@ function onRemoved(
       message: `${nameOf(subject)} was removed from ${noun}`,
       before: subject,
       after: subjects.after,
-      help: `keep it, marked \`+ deprecated\`, until nobody ${use} it; if it was renamed, add \`+ json = ${field.jsonName}\` to the new field`,
+      help: `mark it \`+ deprecated\`, and keep it until no client ${use} it; if it was renamed, add \`+ json = ${field.jsonName}\` to the new field`,
     })),
   );
 }
@@ -143,7 +143,7 @@ export const fieldRules = {
       !isOptional && {
         wire: { narrower: "error", wider: "danger" },
         code: { narrower: "error" },
-        message: `${noun} require the new ${path}`,
+        message: `${noun} require the new field ${path}`,
         help: `make it optional: \`${name}?\``,
       },
   ),
@@ -154,7 +154,7 @@ export const fieldRules = {
     ({ isOptional }, path, noun) =>
       isOptional && {
         wire: { wider: "danger" },
-        message: `${noun} have the new optional ${path}`,
+        message: `${noun} have the new optional field ${path}`,
         help: "release the server before clients that send it",
       },
   ),
@@ -165,7 +165,7 @@ export const fieldRules = {
       !isOptional && {
         wire: { narrower: "error" },
         code: { narrower: "error" },
-        message: `${noun} require the new ${path}`,
+        message: `${noun} require the new field ${path}`,
         help: "release the server before clients that rely on it",
       },
   ),
@@ -197,12 +197,12 @@ export const fieldRules = {
   "request-field-required-to-optional": onKept(
     "request",
     becameOptional,
-    "release the server before clients that leave it out",
+    "release the server before clients that omit it",
   ),
   "response-field-required-to-optional": onKept(
     "response",
     becameOptional,
-    "keep it required, with a value that means that there is none",
+    "keep it required, and send a value that means that there is none",
   ),
 
   "request-field-no-forbid-null": onKept(
@@ -238,7 +238,7 @@ export const fieldRules = {
           },
           breaksBoth,
         ),
-        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire, and is now \`${after.field.jsonName}\``,
+        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire and is now \`${after.field.jsonName}\``,
         before: before.subject,
         after: after.subject,
         path,

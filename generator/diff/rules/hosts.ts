@@ -28,7 +28,7 @@ export const hostRules = {
           pair,
           methods.kept.map(({ after }) => after),
         ),
-        message: `the base path of ${codeOf(pair.after.name)} was ${codeOf(pair.before.basePath.text)}, and is now ${codeOf(pair.after.basePath.text)}`,
+        message: `the base path of ${codeOf(pair.after.name)} was ${codeOf(pair.before.basePath.text)} and is now ${codeOf(pair.after.basePath.text)}`,
         help: "serve both paths until no client calls the old one",
       },
   ),

@@ -26,7 +26,7 @@ export const limitRules = {
   "constraint-request-no-tighten": limitRule(
     "request",
     "narrower",
-    "keep the limit, or make sure that no client sends what it refuses",
+    "keep the limit, or make sure that no client exceeds it",
   ),
   "constraint-request-no-loosen": limitRule(
     "request",
@@ -41,7 +41,7 @@ export const limitRules = {
   "constraint-response-no-loosen": limitRule(
     "response",
     "wider",
-    "clients that check responses, or rely on the limit, fail",
+    "make sure that no client validates responses or relies on the limit",
   ),
 
   // In general, patterns cannot be compared; one text that only one of them
@@ -58,17 +58,17 @@ export const limitRules = {
       const example =
         refused === null
           ? ""
-          : `, which refuses ${codeOf(JSON.stringify(refused))}`;
+          : `, which rejects ${codeOf(JSON.stringify(refused))}`;
       return {
         effects: effectsIn(pair.flow, {
           narrower: levelOf(refused),
           wider: levelOf(allowed),
         }),
-        message: `${nameOf(now.layer.subject)} had the pattern ${codeOf(then.pattern)}, and now has ${codeOf(now.pattern)}${example}`,
+        message: `${nameOf(now.layer.subject)} had the pattern ${codeOf(then.pattern)} and now has ${codeOf(now.pattern)}${example}`,
         before: then.layer.subject,
         after: now.layer.subject,
         path: pair.path,
-        help: "make sure that what matched before still matches",
+        help: "make sure that it still accepts every string that clients send",
       };
     }),
 } satisfies BreakingRules;

@@ -44,7 +44,7 @@ export const methodRules = {
       message: `method ${nameOf(subject)} was removed`,
       before: subject,
       after: { ...subject, kind: "service" },
-      help: "keep it, marked `@deprecated`, until nobody calls it",
+      help: "mark it `@deprecated`, and keep it until no client calls it",
     })),
 
   "method-added": ({ methods }) =>
@@ -75,7 +75,7 @@ export const methodRules = {
     ({ before: { method: before }, after: { method: after, subject } }) =>
       !isSameRoute(before.route, after.route) && {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `${nameOf(subject)} was ${printRoute(before.route)}, and is now ${printRoute(after.route)}`,
+        message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
         help: "add a method for the new address, and keep this one",
       },
   ),
@@ -94,7 +94,7 @@ export const methodRules = {
     ({ before, after }, name, side) =>
       hasFiles(before) !== hasFiles(after) && {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `${name} was ${printContent(before, side)}, and is now ${printContent(after, side)}`,
+        message: `${name} was ${printContent(before, side)} and is now ${printContent(after, side)}`,
         help: "add a method for the new form, and keep this one",
       },
   ),
@@ -108,7 +108,7 @@ export const methodRules = {
       isSafer(before, after) && {
         effects: { wire: "error" },
         message: `${nameOf(subject)} is no longer \`@${before.safety}\``,
-        help: "clients retry such calls on their own; keep the annotation, or add another method",
+        help: "clients retry such calls automatically; keep the annotation, or add another method",
       },
   ),
 
@@ -187,7 +187,7 @@ const listsBecameStructs = keptMessage(
     before.struct === null &&
     after.struct !== null && {
       effects: breaksCode,
-      message: `${name} was a list of arguments, and is now \`${after.struct}\``,
+      message: `${name} was a list of arguments and is now \`${after.struct}\``,
       help: "update the code that uses the generated types",
     },
 );

@@ -22,7 +22,7 @@ export const routeRules = {
     return {
       effects: { wire: "error", "wire-strict": "error" },
       message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
-      help: "choose a path that no value of a parameter can match",
+      help: "choose a path that no parameter value can match",
     };
   }),
 } satisfies BreakingRules;

@@ -29,7 +29,7 @@ export const serviceRules = {
         message: `service \`${service.name}\` was removed`,
         before: subject,
         after: host ? { kind: "host", host: host.after.name } : null,
-        help: "keep it, with its methods marked `@deprecated`, until nobody calls them",
+        help: "mark its methods `@deprecated`, and keep it until no client calls them",
       };
     }),
 
@@ -69,8 +69,8 @@ export const serviceRules = {
           : "danger",
         "wire-strict": "error",
       },
-      message: `\`${after.service.name}\` sent ${listNames(then)}, and now sends ${listNames(now)}: a receiver of a single event cannot tell them apart`,
-      help: "put the event into another service",
+      message: `\`${after.service.name}\` sent ${listNames(then)} and now sends ${listNames(now)}; receivers of a single event cannot tell them apart`,
+      help: "put the new event in a separate service",
     };
   }),
 } satisfies BreakingRules;

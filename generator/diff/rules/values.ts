@@ -23,7 +23,7 @@ export const valueRules = {
       )
       .map(({ before, after, flow, subjects, path }) => ({
         effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
-        message: `${nameOf(subjects.after)} was ${before.kind} (\`${printType(before.type)}\`) on the wire, and is now ${after.kind} (\`${printType(after.type)}\`)`,
+        message: `${nameOf(subjects.after)} was ${before.kind} (\`${printType(before.type)}\`) on the wire and is now ${after.kind} (\`${printType(after.type)}\`)`,
         ...subjects,
         path,
         help: "add a field of the new type, and keep this one",
@@ -49,12 +49,12 @@ export const valueRules = {
         },
         pair.before.code === pair.after.code ? {} : breaksBoth,
       ),
-      message: `${nameOf(pair.subjects.after)} of ${nounOf[pair.flow]} was ${describe(pair.before)}, and is now ${describe(pair.after)}`,
+      message: `${nameOf(pair.subjects.after)} of ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
       ...pair.subjects,
       path: pair.path,
       help:
         pair.flow === "request"
-          ? "keep the type, and refuse what does not fit with an error"
+          ? "keep the type, and reject numbers that do not fit with an error"
           : "add a field of the new type, and keep this one",
     })),
 } satisfies BreakingRules;
@@ -110,7 +110,7 @@ function describeChange({ before, after }: WirePair<WireValue>): string {
   const names = [before, after].map(({ type }) => `\`${printType(type)}\``);
   const [then, now] =
     names[0] === names[1] ? [before, after].map(describe) : names;
-  return `was ${then}, and is now ${now}`;
+  return `was ${then} and is now ${now}`;
 }
 
 /** Tells whether 64-bit integers are exact. */

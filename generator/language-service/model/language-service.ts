@@ -11,6 +11,7 @@ import type {
   DocumentSymbol,
   DocumentEdit,
   FoldingRange,
+  GeneratedFile,
   Hover,
   InlayHint,
   Place,
@@ -79,6 +80,11 @@ export interface LanguageService {
 
   definition(path: string, offset: number): readonly Target[];
   typeDefinition(path: string, offset: number): readonly Target[];
+  /**
+   * The declaration that a name in generated TypeScript comes from; null while
+   * the listed documents have errors.
+   */
+  origin(file: GeneratedFile, offset: number): Target | null;
   references(
     path: string,
     offset: number,

@@ -100,6 +100,13 @@ export interface Target {
   readonly nameSpan: Span;
 }
 
+/** A file that was generated from the documents. */
+export interface GeneratedFile {
+  /** Below the output folder, e.g. `shop/client.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
 /** A name that can be renamed. */
 export interface RenameStart {
   readonly span: Span;

@@ -86,6 +86,7 @@ export class DocumentStore {
       open,
       documents,
       bind: this.#bind,
+      faultOf: (path) => this.#reader.faultOf?.(path) ?? null,
       revisionOf: (document) => {
         const revision = this.#revisions.get(document.path);
         return revision?.document === document ? revision : null;

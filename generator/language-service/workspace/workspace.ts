@@ -4,7 +4,7 @@ import type {
 } from "../../1-parse/load/load-documents.js";
 import type { Revision } from "../../1-parse/load/revise-document.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
-import { orderDocuments } from "../../2-check/order-documents.js";
+import { type FaultOf, orderDocuments } from "../../2-check/order-documents.js";
 import { bindProgram } from "../../2-check/program/bind.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { bindScope } from "../../2-check/program/scope.js";
@@ -36,6 +36,7 @@ interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
   readonly open: readonly string[];
   readonly documents: LoadedDocuments;
   readonly bind: typeof bindScope;
+  readonly faultOf: FaultOf;
 }
 
 /**
@@ -47,12 +48,13 @@ export function createWorkspace({
   open,
   documents,
   bind,
+  faultOf,
   revisionOf,
 }: WorkspaceParts): Workspace {
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
-    const part = createPart(entries, { documents, bind, revisionOf });
+    const part = createPart(entries, { documents, bind, faultOf, revisionOf });
     parts.push(part);
     for (const { path } of part.program.documents) {
       if (!owners.has(path)) owners.set(path, part);
@@ -75,10 +77,11 @@ function createPart(
   {
     documents,
     bind,
+    faultOf,
     revisionOf,
-  }: Pick<WorkspaceParts, "documents" | "bind" | "revisionOf">,
+  }: Omit<WorkspaceParts, "listed" | "open">,
 ): ProgramPart {
-  const { value, diagnostics } = orderDocuments(entries, documents);
+  const { value, diagnostics } = orderDocuments(entries, documents, faultOf);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),

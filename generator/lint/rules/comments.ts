@@ -1,7 +1,9 @@
 import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
 
-/** A rule about nodes without docs. Input: what they are called. */
+/**
+ * Creates a rule about nodes without comments. Input: the word for such a node.
+ */
 function undocumented(
   what: string,
   ...kinds: readonly (
@@ -21,17 +23,17 @@ function undocumented(
       !docs.some(isText) && {
         at: name,
         message: `${what} \`${name.text}\` has no comment`,
-        help: "say in a line above it what it is",
+        help: "add a comment above it",
       },
   );
 }
 
-/** Lines about origins are no docs. */
+/** `origin:` lines do not count as comments. */
 function isText(line: string): boolean {
   return line.trim() !== "" && !line.trim().startsWith("origin:");
 }
 
-/** Rules about what has no comment. */
+/** Rules about declarations without comments. */
 export const commentRules = {
   "comment-enum": undocumented("enum", "enums"),
   "comment-enum-value": undocumented("member", "members"),

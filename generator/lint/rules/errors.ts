@@ -11,8 +11,8 @@ export const errorRules = {
       Number(code.text) <= 599 && {
         at: code,
         message: `the code of \`${name.text}\` looks like an HTTP status`,
-        notes: ["an answer has both, and only the code tells errors apart"],
-        help: "count from 1000 on, say, a thousand for each kind of error",
+        notes: ["every error has both, but only the code identifies it"],
+        help: "use codes from 1000 up, with a separate range for each kind of error",
       },
   ),
 
@@ -21,8 +21,8 @@ export const errorRules = {
     ({ syntax: { name, span, status }, document }) =>
       status === undefined && {
         at: name,
-        message: `error \`${name.text}\` does not say its HTTP status`,
-        notes: ["it is 400 then"],
+        message: `error \`${name.text}\` does not state its HTTP status`,
+        notes: ["the default is 400"],
         help: "add `HTTP` and a status from 400 to 599",
         fix: {
           location: locate(document, {
@@ -33,7 +33,8 @@ export const errorRules = {
       },
   ),
 
-  // Messages are parts of longer lines: no stop, no space, no line break.
+  // Messages appear inside longer lines, so they have no final period,
+  // surrounding white space or line break.
   "error-message-style": inNodes(
     ["errors"],
     ({ syntax: { message, name } }) => {
@@ -42,7 +43,7 @@ export const errorRules = {
         fault !== null && {
           at: message,
           message: `the message of \`${name.text}\` ${fault}`,
-          help: "write a few plain words, such as `Item not found`",
+          help: "use a few words, such as `Item not found`",
         }
       );
     },
@@ -52,6 +53,6 @@ export const errorRules = {
 function faultOf(message: string, name: string): string | null {
   if (/[\r\n]/.test(message)) return "has a line break";
   if (message.trim() !== message) return "begins or ends with white space";
-  if (/[.!]$/.test(message)) return "ends with a full stop";
+  if (/[.!]$/.test(message)) return "ends with a period";
   return message === name ? "only repeats the name" : null;
 }

@@ -14,7 +14,7 @@ export const methodRules = {
       !isProxy &&
       input.arguments.length + output.arguments.length > 0 && {
         at: name,
-        message: `\`${name.text}\` lists arguments where structs would do`,
+        message: `\`${name.text}\` lists arguments instead of using structs`,
         help: `declare \`${name.text}Request\` and \`${name.text}Response\`, and write \`${name.text}(${name.text}Request) => (${name.text}Response)\`; the wire stays the same`,
       },
   ),
@@ -25,7 +25,7 @@ export const methodRules = {
       !isVerb(wordsOf(name.text)[0] ?? "") && {
         at: name,
         message: `\`${name.text}\` does not begin with a verb`,
-        help: "say first what it does, as `GetStatus` and `IsValid` do",
+        help: "begin with what it does, as in `GetStatus` or `IsValid`",
       },
   ),
 
@@ -39,9 +39,9 @@ export const methodRules = {
       return (
         before !== undefined && {
           at: succinct,
-          message: `\`${succinct.text}\` is the message of another method too`,
-          related: [relate(before, before.syntax, "used here first")],
-          help: "give each request and each response a struct of its own",
+          message: `\`${succinct.text}\` is also used by another method`,
+          related: [relate(before, before.syntax, "first used here")],
+          help: "declare a separate struct for each request and each response",
         }
       );
     })(program);

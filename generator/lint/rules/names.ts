@@ -29,7 +29,7 @@ export const nameRules = {
       !isPascalCase(name.text) && {
         at: name,
         message: `method \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${toPascalCase(name.text)}\`; this changes its URL`,
+        help: `rename it to \`${toPascalCase(name.text)}\`; this changes its URL`,
       },
   ),
 
@@ -40,7 +40,7 @@ export const nameRules = {
       !isPascalCase(own) && {
         at: name,
         message: `service \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
+        help: `rename it to \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
       }
     );
   }),
@@ -51,7 +51,7 @@ export const nameRules = {
       !isPascalCase(name.text) && {
         at: name,
         message: `type \`${name.text}\` is not in PascalCase`,
-        help: `call it \`${toPascalCase(name.text)}\``,
+        help: `rename it to \`${toPascalCase(name.text)}\``,
       },
   ),
 
@@ -66,11 +66,11 @@ export const nameRules = {
       .map((member) => ({
         at: member,
         message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
-        help: "rename it; this changes the wire unless it has a value of its own",
+        help: "rename it; this changes the wire unless the member has an explicit value",
       }));
   }),
 
-  // Generated code has to call such a thing otherwise.
+  // Generated code must use a different name.
   "reserved-word": inNodes(
     ["aliases", "enums", "structs", "methods"],
     ({ syntax: { kind, name } }) => {
@@ -81,9 +81,9 @@ export const nameRules = {
       return (
         isTaken && {
           at: name,
-          message: `\`${name.text}\` has a meaning of its own in JavaScript`,
-          notes: ["generated code calls it by another name"],
-          help: "choose a name that says more",
+          message: `\`${name.text}\` already has a meaning in JavaScript`,
+          notes: ["generated code uses a different name"],
+          help: "choose a more specific name",
         }
       );
     },
@@ -99,7 +99,7 @@ export const nameRules = {
         outer.every((word, index) => word === words[index]) && {
           at: name,
           message: `\`${name.text}\` repeats the name of \`${owner.name.text}\``,
-          help: "leave out what the type says already",
+          help: "remove the repeated part",
         }
       );
     },
@@ -116,7 +116,7 @@ const misnamedFields = inNodes(["fields"], ({ syntax, document, owner }) => {
   return {
     at: name,
     message: `field \`${name.text}\` is not in camelCase`,
-    help: `call it \`${toCamelCase(name.text)}\`, and keep its name on the wire by \`+ json = ${name.text}\``,
+    help: `rename it to \`${toCamelCase(name.text)}\`, and keep its name on the wire with \`+ json = ${name.text}\``,
     ...(fix && { fix }),
   };
 });
@@ -127,11 +127,13 @@ const misnamedArguments = inNodes(
     !isCamelCase(name.text) && {
       at: name,
       message: `argument \`${name.text}\` is not in camelCase`,
-      help: `call it \`${toCamelCase(name.text)}\`; this changes the wire`,
+      help: `rename it to \`${toCamelCase(name.text)}\`; this changes the wire`,
     },
 );
 
-/** A rule about succinct messages. The name of the service may stand in front. */
+/**
+ * A rule about succinct messages. Names can begin with the name of the service.
+ */
 function misnamedMessage(
   side: "input" | "output",
   ending: "Request" | "Response",
@@ -146,15 +148,15 @@ function misnamedMessage(
         used !== undefined &&
         ![plain, long].includes(used.text) && {
           at: used,
-          message: `the ${ending.toLowerCase()} of \`${name.text}\` is called \`${used.text}\``,
-          help: `call it \`${plain}\``,
+          message: `the ${ending.toLowerCase()} of \`${name.text}\` is named \`${used.text}\``,
+          help: `rename it to \`${plain}\``,
         }
       );
     },
   );
 }
 
-/** null when the name is taken, or when more follows on the line. */
+/** null if the name is taken, or if there is more text on the line. */
 function createNameFix(
   { name, type, metadata, ...field }: Field,
   { fields }: StructDeclaration,
@@ -196,7 +198,7 @@ const styles: readonly (readonly [name: string, form: RegExp])[] = [
   ["camelCase", /^[a-z][A-Za-z0-9]*$/],
 ];
 
-/** Names that mean something else wherever JavaScript is written. */
+/** Names of JavaScript globals. */
 export const globalNames: readonly string[] = [
   ..."Array AsyncIterable BigInt Boolean Date Error Infinity JSON Map Math NaN".split(
     " ",
@@ -205,7 +207,7 @@ export const globalNames: readonly string[] = [
   ..."String Symbol TypeError URL Uint8Array".split(" "),
 ];
 
-/** Members that every object has, and one that makes it a promise. */
+/** Members of every object, and `then`, which would make it a promise. */
 export const memberNames: readonly string[] = [
   ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),

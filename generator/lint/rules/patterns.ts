@@ -10,7 +10,7 @@ import type { LintRules } from "./rule.js";
 
 /** Rules about `+ pattern`. */
 export const patternRules = {
-  // A pattern is searched for: without anchors anything may stand around it.
+  // A pattern can match anywhere, so without anchors, any text can surround it.
   "pattern-anchored": (program) =>
     findPatterns(program).flatMap(({ at, document }) => {
       const pattern = parsePattern(at.text);
@@ -18,12 +18,12 @@ export const patternRules = {
       const hasStart = isAnchoredAtStart(pattern);
       const hasEnd = isAnchoredAtEnd(pattern);
       if (hasStart && hasEnd) return [];
-      const where = hasStart ? "behind" : hasEnd ? "before" : "around";
+      const where = hasStart ? "after" : hasEnd ? "before" : "around";
       return {
         document,
         at,
-        message: `\`pattern\` lets anything stand ${where} what it matches`,
-        help: "write `^` at its begin and `$` at its end, around all alternatives: `^(a|b)$`",
+        message: `\`pattern\` allows any text ${where} the match`,
+        help: "anchor it with `^` and `$`, with all alternatives in parentheses: `^(a|b)$`",
       };
     }),
 
@@ -38,7 +38,7 @@ export const patternRules = {
       return {
         document,
         at,
-        message: `\`${name.text}\` has a pattern without end, and no \`maxLength\``,
+        message: `\`${name.text}\` has an unbounded pattern and no \`maxLength\``,
         help: "add `+ maxLength = …`",
       };
     }),
@@ -56,9 +56,9 @@ export const patternRules = {
   },
 } satisfies LintRules;
 
-/** So many steps take some hundredths of a second. */
+/** This number of steps takes some hundredths of a second. */
 const harmlessSteps = 5_000_000;
-/** Expressions with counts such as `{1,63}` take about so many. */
+/** Expressions with counts such as `{1,63}` take about this many. */
 const harmlessStepsPerCharacter = 256;
 
 interface Words {
@@ -73,33 +73,35 @@ function explainVerdict(verdict: Verdict): Words | null {
       return null;
     case "unclear":
       return {
-        message: "`pattern` is too large to tell how long it may take",
-        help: "divide it, or write it more simply",
+        message: "`pattern` is too large to analyze how long it takes",
+        help: "split or simplify it",
       };
     case "exponential":
       return {
-        message: "`pattern` takes exponential time on some texts",
+        message: "`pattern` takes exponential time on some strings",
         notes: attack(verdict.repeated, "doubles the time"),
-        help: "let every text have one way through what is repeated: `(a+)+` is `a+`, `(a|aa)+` too",
+        help: "make sure that the repeated part can match each string in only one way: replace `(a+)+` and `(a|aa)+` with `a+`",
       };
     case "polynomial":
       if (verdict.steps <= harmlessSteps) return null;
       if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
       return {
-        message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of the length of a text`,
-        notes: attack(verdict.repeated, "makes it slower still"),
-        help: "anchor it with `^`, let its repeated parts take different characters, or limit the length by `maxLength`",
+        message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of a string's length`,
+        notes: attack(verdict.repeated, "makes it slower"),
+        help: "anchor it with `^`, make its repeated parts match different characters, or limit the length with `maxLength`",
       };
   }
 }
 
 function nameOfPower(power: number): string {
   if (power === 2) return "the square";
-  return power === 3 ? "the cube" : `power ${power}`;
+  return power === 3 ? "the cube" : `the power ${power}`;
 }
 
 function attack(repeated: string | null, effect: string): readonly string[] {
   return repeated === null
     ? []
-    : [`each \`${repeated}\` more in a text that does not match ${effect}`];
+    : [
+        `each additional \`${repeated}\` in a string that does not match ${effect}`,
+      ];
 }

@@ -16,12 +16,13 @@ import type { LintRules } from "./rule.js";
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
-    // Sets visit what is added meanwhile, and each shared trail once.
+    // Iterating over a set includes members added meanwhile, and visits each
+    // shared trail once.
     for (const { inner } of trails) if (inner !== null) trails.add(inner);
     const unbounded = [...trails]
       .map(({ place }) => place)
       .filter((place) => isUnbounded(place, program));
-    // An alias is met once for each of its uses.
+    // An alias occurs once for each of its uses.
     const byType = new Map(unbounded.map((place) => [place.type, place]));
     return [...byType.values()].map(reportUnbounded);
   },
@@ -43,11 +44,11 @@ export const requestRules = {
       return {
         document: first.via.document,
         at: first.via.syntax.type,
-        message: `a request may nest ${printCycle(cycle, ({ syntax }) => syntax.name.text)} without end`,
+        message: `a request can nest ${printCycle(cycle, ({ syntax }) => syntax.name.text)} to any depth`,
         related: rest.map(({ via }) =>
-          relate(via, via.syntax.type, "goes on here"),
+          relate(via, via.syntax.type, "continues here"),
         ),
-        help: "send a flat list whose entries name their parents, or rely on the server's `maxDepth` and say so: `#! ridl-ignore unbounded-recursion …`",
+        help: "send a flat list whose entries refer to their parents, or, if the server's `maxDepth` is enough, add `#! ridl-ignore unbounded-recursion <reason>`",
       };
     });
   },
@@ -68,8 +69,8 @@ export const requestRules = {
       hasList &&
       !hasPaging && {
         at: name,
-        message: `\`${name.text}\` answers with a whole list`,
-        help: "let the request choose a page, or a cursor and a limit",
+        message: `\`${name.text}\` returns an entire list`,
+        help: "add a page, or a cursor and a limit, to the request",
       }
     );
   }),
@@ -102,7 +103,7 @@ function reportUnbounded({ type, document, owner }: TypePlace): Finding {
   return {
     document,
     at: type,
-    message: `a request may have any number of entries in this ${kind} of \`${owner.name.text}\``,
+    message: `a request can contain any number of entries in this ${kind} of \`${owner.name.text}\``,
     help: isOutermost
       ? `add \`+ ${limit} = …\``
       : `declare a \`type\` for the ${kind}, with \`+ ${limit} = …\``,

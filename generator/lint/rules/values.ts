@@ -23,7 +23,7 @@ export const valueRules = {
     const innermost = [...fields, ...given].map(
       ({ syntax, document }) => followType(program, document, syntax).innermost,
     );
-    // An alias is met once for each of its uses.
+    // An alias occurs once for each of its uses.
     const byType = new Map(
       innermost.filter(isUnsafe).map((place) => [place.type, place]),
     );
@@ -45,8 +45,8 @@ export const valueRules = {
         isMoment &&
         isOther && {
           at: syntax.type,
-          message: `\`${syntax.name.text}\` looks like a moment, and is of type \`${type.name}\``,
-          help: "make it a `timestamp`; this changes the wire unless it is one already",
+          message: `\`${syntax.name.text}\` looks like a point in time but has type \`${type.name}\``,
+          help: "change its type to `timestamp`; this changes the wire unless it is already an RFC 3339 string",
         }
       );
     },
@@ -60,9 +60,9 @@ export const valueRules = {
         line?.value.text === "true" &&
         hasObjects({ syntax: syntax.type, document }, program) && {
           at: line,
-          message: `entries of \`${syntax.name.text}\` are compared as whole objects`,
-          notes: ["other validators need time that grows with its square"],
-          help: "use a map from the key to the rest, or check the key in the handler",
+          message: `the entries of \`${syntax.name.text}\` are compared as whole objects`,
+          notes: ["other validators may take quadratic time"],
+          help: "use a map, or check the keys in the handler",
         }
       );
     },
@@ -75,12 +75,13 @@ export const valueRules = {
       metadataValue(syntax, "sensitive") === undefined &&
       !isSensitive(program, document, syntax.type) && {
         at: syntax.name,
-        message: `\`${syntax.name.text}\` looks like a secret, and is not \`sensitive\``,
-        help: "add `+ sensitive = true`, or `+ sensitive = false` if it is none",
+        message: `\`${syntax.name.text}\` looks like a secret but is not marked as \`sensitive\``,
+        help: "add `+ sensitive = true`, or `+ sensitive = false` if it is not a secret",
       },
   ),
 
-  // Languages with zero values begin with 0: it should be a member.
+  // In languages with zero values, unset fields are 0, so it should be a
+  // member.
   "enum-zero-value": inNodes(
     ["enums"],
     ({ syntax: { base, members, name } }) =>
@@ -89,12 +90,13 @@ export const valueRules = {
       members.every(({ value }, at) => Number(value?.text ?? at) !== 0) && {
         at: name,
         message: `enum \`${name.text}\` has no member with the value 0`,
-        notes: ["in Go and others a field that nobody sets is 0"],
+        notes: ["in Go and some other languages, an unset field is 0"],
         help: "add a first member such as `UNKNOWN = 0`",
       },
   ),
 
-  // webrpc's Go generator gives such an alias no JSON form: servers send `{}`.
+  // webrpc's Go generator gives such an alias no JSON form, so servers send
+  // `{}`.
   "timestamp-alias": inNodes(
     ["aliases"],
     ({ syntax: { name, type } }) =>
@@ -103,7 +105,7 @@ export const valueRules = {
         at: type,
         message: `\`${name.text}\` is an alias of \`timestamp\``,
         notes: ["Go code that webrpc generates sends it as `{}`"],
-        help: "use `timestamp` itself where webrpc generates Go from this contract",
+        help: "use `timestamp` directly if webrpc generates Go from this contract",
       },
   ),
 } satisfies LintRules;
@@ -131,14 +133,14 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
   const limits = name.startsWith("u")
     ? "`+ maximum = 9007199254740991`"
     : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
-  // The setting is about `int64` and `uint64`; the others stay numbers.
+  // The setting only affects `int64` and `uint64`.
   const otherWay = name.endsWith("64")
     ? ", or set `int64: bigint` in the configuration"
     : "";
   return {
     document,
     at: type,
-    message: `\`${owner.name.text}\` has 64 bits, more than a JavaScript number can hold`,
+    message: `\`${owner.name.text}\` has 64 bits, which is more than a JavaScript number can represent`,
     notes: ["values beyond 9007199254740991 are refused, not rounded"],
     help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
   };
@@ -171,7 +173,7 @@ const secrets = [
   "seed phrase",
 ];
 
-/** Whether a type says for all fields of it whether they are. */
+/** Whether a type itself states if its values are sensitive. */
 function isSensitive(
   program: Program,
   document: LoadedDocument,

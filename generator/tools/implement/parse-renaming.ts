@@ -14,7 +14,7 @@ export function parseRenaming(
 ): Renaming | string {
   const form = /^(?:(.+)[/.])?([^=/.]+)=([^=/.]+)$/u.exec(text);
   if (form === null) {
-    return `\`${text}\` is no renaming such as \`GetPrice=FindPrice\``;
+    return `\`${text}\` is not a renaming such as \`GetPrice=FindPrice\``;
   }
   const [, service, from = "", to = ""] = form;
   const methods = services
@@ -36,7 +36,7 @@ export function parseRenaming(
   }
   return other === undefined
     ? { from, to: target }
-    : `\`${target.title}\` and \`${other.title}\` are both called \`${to}\`; write \`${target.service.service.name}/${from}=${to}\``;
+    : `\`${target.title}\` and \`${other.title}\` are both named \`${to}\`; write \`${target.service.service.name}/${from}=${to}\``;
 }
 
 function isNamed({ service }: HandledService, name: string): boolean {

@@ -45,7 +45,7 @@ export function reportFault(
       source: sourceOf(file, show),
       span: { start, end: start + length },
     },
-    help: "mend it, and run `ridl implement` again",
+    help: "fix the file and run `ridl implement` again",
   };
 }
 

@@ -31,6 +31,7 @@ import {
   type RequestType,
   type SelectionRange,
 } from "vscode-languageserver-protocol";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../language-service/model/results.js";
 import {
   toCompletionItem,
@@ -43,6 +44,7 @@ import {
   toTextEdits,
   toWorkspaceEdit,
 } from "./protocol/edits.js";
+import { FindOriginRequest } from "./protocol/find-origin.js";
 import {
   toLocation,
   toLocationLink,
@@ -55,6 +57,7 @@ import {
   toSemanticTokens,
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
+import { checkParams } from "./protocol/valid-params.js";
 import type { Asked, EditorWorkspace } from "./workspace.js";
 
 /** What a client can do, of all that answers depend on. */
@@ -79,6 +82,7 @@ export function answerRequests(
   const answer: Answer = ({ method }, reply) => {
     type Params = Parameters<typeof reply>[1];
     const run = async (params: Params, token: CancellationToken) => {
+      checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
       if (token.isCancellationRequested) {
         throw new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
@@ -92,11 +96,23 @@ export function answerRequests(
   answerHints(answer, workspace, abilities);
   answerCompletion(connection, answer, abilities);
   answerEdits(answer, abilities);
-  connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
+  connection.onRequest(FindOriginRequest, async (params) => {
+    checkParams(params, "generated");
+    const { position, text, textDocument } = params;
+    const output = await workspace.findOutput(textDocument.uri);
+    if (output === null) return null;
+    const { path, session } = output;
+    const file = TextDocument.create(textDocument.uri, "typescript", 0, text);
+    const offset = file.offsetAt(position);
+    const target = session.service.origin({ path, text }, offset);
+    return target && toLocationLink(target, file, session);
+  });
+  connection.onRequest(WorkspaceSymbolRequest.type, async (params) => {
+    checkParams(params, "query");
     const sessions = await workspace.sessions();
     return sessions.flatMap((session) =>
       session.service
-        .workspaceSymbols(query)
+        .workspaceSymbols(params.query)
         .map((symbol) => toWorkspaceSymbol(symbol, session)),
     );
   });

@@ -18,6 +18,11 @@ export interface OpenedProject {
   readonly reader: DocumentReader;
   /** Folders in which files can appear that change the project. */
   readonly folders: readonly string[];
+  /**
+   * Path of a file below the output folder, e.g. `shop/client.ts`; null for
+   * files outside of it.
+   */
+  findOutput(uri: string): string | null;
 }
 
 /** Where a document belongs. */

@@ -18,7 +18,6 @@ import {
   PublishDiagnosticsNotification,
   ResponseError,
   ShutdownRequest,
-  StreamMessageReader,
   StreamMessageWriter,
   type InitializeParams,
   type ProtocolConnection,
@@ -26,6 +25,8 @@ import {
 import { answerRequests, type ClientAbilities } from "./answer-requests.js";
 import { capabilities } from "./capabilities.js";
 import type { EditorSystem } from "./editor-system.js";
+import { checkParams } from "./protocol/valid-params.js";
+import { RecoveringReader } from "./recovering-reader.js";
 import { EditorWorkspace } from "./workspace.js";
 
 /** Where messages come from and go to. */
@@ -43,7 +44,7 @@ export async function serveEditors(
   { input, output }: EditorStreams,
 ): Promise<boolean> {
   const connection = createProtocolConnection(
-    new StreamMessageReader(input),
+    new RecoveringReader(input),
     new StreamMessageWriter(output),
     createLogger((text) => log(text)),
     {
@@ -142,6 +143,7 @@ class Server {
       const message = "the server is initialized already";
       throw new ResponseError(ErrorCodes.InvalidRequest, message);
     }
+    checkParams(params, "initialize");
     const abilities = readAbilities(params);
     const { rootUri, workspaceFolders } = params;
     this.#folders =

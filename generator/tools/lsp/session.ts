@@ -81,7 +81,10 @@ export class Session implements ProtocolPlaces {
     this.#system = system;
     this.#events = events;
     this.service = createLanguageService({
-      reader: { read: (path) => this.#readDisk(path) },
+      reader: {
+        read: (path) => this.#readDisk(path),
+        faultOf: (path) => this.#opened.reader.faultOf?.(path) ?? null,
+      },
       ...opened.settings,
     });
   }
@@ -89,6 +92,11 @@ export class Session implements ProtocolPlaces {
   /** Folders in which files can appear that change the project. */
   get folders(): readonly string[] {
     return this.#opened.folders;
+  }
+
+  /** Path of a file below the output folder; null for files outside of it. */
+  findOutput(uri: string): string | null {
+    return this.#opened.findOutput(uri);
   }
 
   get hasOpenDocuments(): boolean {
@@ -144,7 +152,8 @@ export class Session implements ProtocolPlaces {
     this.#closed.clear();
     const before = [...this.#read];
     for (const [path, text] of before) {
-      if (opened.reader.read(path) === text) continue;
+      // The reason why there is no text can be another one now.
+      if (text !== null && opened.reader.read(path) === text) continue;
       this.#forget(path);
       if (!this.#open.has(path)) this.service.reloadDocument(path);
     }

@@ -13,6 +13,13 @@ export interface Asked {
   readonly text: TextDocument;
 }
 
+/** A generated file with the session of its contract. */
+export interface AskedOutput {
+  readonly session: Session;
+  /** Below the output folder. */
+  readonly path: string;
+}
+
 /** Editors write a file in several steps; a refresh waits for this much quiet. */
 const quietMs = 20;
 
@@ -102,6 +109,19 @@ export class EditorWorkspace {
     if (document === undefined || home === undefined) return null;
     const session = await this.#sessionOf(home.project);
     return { session, path: home.path, text: document.text };
+  }
+
+  /** The session whose output a file belongs to, and its path in that. */
+  async findOutput(uri: string): Promise<AskedOutput | null> {
+    const { project } = this.#system.findHome(uri);
+    if (this.#system.configUriOf(project) !== null) {
+      await this.#sessionOf(project);
+    }
+    for (const session of await this.sessions()) {
+      const path = session.findOutput(uri);
+      if (path !== null) return { session, path };
+    }
+    return null;
   }
 
   /** Looks at the disk again after a short while. */

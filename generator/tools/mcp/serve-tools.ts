@@ -64,7 +64,9 @@ export async function serveTools(
   const transport = new StdioServerTransport(endless, output);
   const onerror = (error: Error) =>
     // What the SDK says of such messages is a hundred lines long.
-    warn("issues" in error ? "a message does not fit MCP" : error.message);
+    warn(
+      "issues" in error ? "a message does not conform to MCP" : error.message,
+    );
   const handle = serveStdio(createServer, { transport, onerror });
   await Promise.race([ended, gone]);
   await Promise.race([gone, settle(running)]);

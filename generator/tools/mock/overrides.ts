@@ -110,7 +110,7 @@ function findTarget(
   }
   throw new OverrideFault(
     "the contract has no such method",
-    "call it `<Service>/<Method>.json`, as the schema has the names",
+    "name it `<Service>/<Method>.json`, as in the schema",
   );
 }
 
@@ -119,7 +119,7 @@ function parseText({ parse }: Reading, text: string): unknown {
     return parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OverrideFault(`it is not JSON: ${reason}`);
+    throw new OverrideFault(`it is not valid JSON: ${reason}`);
   }
 }
 
@@ -130,7 +130,7 @@ function entriesOf(json: unknown): readonly object[] {
     const fault = faultOf(entry);
     if (fault === null) return Object(entry);
     throw new OverrideFault(
-      `an entry of its list ${fault}`,
+      `an entry in its list ${fault}`,
       'write `[{ "request": { … }, "response": { … } }]`',
     );
   });
@@ -177,7 +177,7 @@ function checkRequest({ request }: MethodPlan, json: unknown): void {
   if (unknown === undefined) return;
   const list = names.map((name) => `\`${name}\``).join(", ");
   throw new OverrideFault(
-    `requests of the method have no field \`${unknown}\``,
+    `the method's requests have no field \`${unknown}\``,
     list === "" ? "they are empty" : `their fields are ${list}`,
   );
 }
@@ -196,8 +196,8 @@ function knownError(plan: Plan, method: MethodPlan, error: unknown): string {
   if (name !== undefined) return name;
   const list = names.map((each) => `\`${each}\``).join(", ");
   throw new OverrideFault(
-    `the method does not answer with error \`${String(error)}\``,
-    list === "" ? "it has no errors" : `its errors are ${list}`,
+    `the method cannot return the error \`${String(error)}\``,
+    list === "" ? "it returns no errors" : `its errors are ${list}`,
   );
 }
 
@@ -209,7 +209,7 @@ async function createReader(
   const { files, message, object } = method.response;
   if (files.length > 0) {
     throw new OverrideFault(
-      "the method answers with a file, which JSON is not",
+      "the method returns a file, which JSON cannot represent",
     );
   }
   if (object.fields.length === 0) return () => ({});

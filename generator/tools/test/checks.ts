@@ -109,9 +109,9 @@ function change(
 const bodies: Readonly<Record<string, (json: string) => string>> = {
   "an empty body": () => "",
   "a body that ends early": (json) => json.slice(0, -1),
-  "a body with something behind it": (json) => `${json}}`,
+  "a body followed by extra text": (json) => `${json}}`,
   "a body that is a list": (json) => `[${json}]`,
-  "a body that is a text": (json) => JSON.stringify(json),
+  "a body that is a string": (json) => JSON.stringify(json),
   "a body with single quotes": () => "{'a':1}",
   "a body with a trailing comma": () => '{"a":1,}',
 };

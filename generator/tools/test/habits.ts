@@ -6,15 +6,15 @@ import type { Exchange, Mismatch } from "./judge.js";
  */
 export const habits = {
   "unvalidated-message":
-    "accepts messages with missing fields, unknown values or values beyond limits",
+    "accepts messages with missing fields, unknown values or values beyond their limits",
   "bad-request":
-    "answers WebrpcBadRequest, not the contract's own error, to what it cannot read",
+    "answers with WebrpcBadRequest instead of the contract's own error if it cannot read a request",
   "unread-body": "does not read the body of methods without arguments",
-  "null-for-empty": "answers null for empty lists, maps and bytes",
+  "null-for-empty": "returns null for empty lists, maps and bytes",
   "typescript-envelope":
-    "answers errors with `name` and `message` in place of `error` and `msg`",
-  "unchecked-verb": "accepts other verbs than POST",
-  "unchecked-content-type": "accepts other content types than JSON",
+    "uses `name` and `message` instead of `error` and `msg` in errors",
+  "unchecked-verb": "accepts verbs other than POST",
+  "unchecked-content-type": "accepts content types other than JSON",
 } as const;
 
 /** Name of a habit of webrpc's servers. */

@@ -70,7 +70,7 @@ export function judge(
   if (envelope === null) {
     const isTypescript = isTypescriptEnvelope(answer.text);
     const kind = isTypescript ? "typescript-envelope" : "no-envelope";
-    return find(kind, `${describe(answer)}, which is no error envelope`);
+    return find(kind, `${describe(answer)}, which is not an error envelope`);
   }
   const kind = judgeError(exchange, envelope, answer);
   return kind && find(kind, describeError(envelope, answer), envelope.error);

@@ -68,7 +68,7 @@ export async function createReference(
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
       const envelope = readEnvelope(await answer.text());
-      invariant(envelope !== null, "the reference answers with an envelope");
+      invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
     },
     misfitOf: ({ method, response }, body) => {

@@ -172,7 +172,7 @@ import type {
   SignOutResponse,
 } from "./types.js";
 
-/** Credentials that methods of host `console` need. */
+/** Credentials for the methods of host `console`. */
 export interface ConsoleCredentials {
   /**
    * A session of an operator, or the operator token. Browsers send the session in a
@@ -181,7 +181,7 @@ export interface ConsoleCredentials {
   readonly sessionToken?: CredentialValue;
 }
 
-/** Options of the clients of host `console`. */
+/** Options for the clients of host `console`. */
 export interface ConsoleHostOptions extends ClientOptions {
   readonly credentials?: ConsoleCredentials;
 }
@@ -189,7 +189,7 @@ export interface ConsoleHostOptions extends ClientOptions {
 const sessionToken = ["sessionToken", "authorization", "Bearer "] as const;
 
 /**
- * `Operators.SignIn` alone, for `connect`; see
+ * `Operators.SignIn` without a client, for `connect`; see
  * {@link OperatorsClient.signIn}.
  */
 export const operatorsSignIn: ClientMethod<
@@ -202,7 +202,7 @@ export const operatorsSignIn: ClientMethod<
 };
 
 /**
- * `Operators.SignOut` alone, for `connect`; see
+ * `Operators.SignOut` without a client, for `connect`; see
  * {@link OperatorsClient.signOut}.
  */
 export const operatorsSignOut: ClientMethod<
@@ -215,7 +215,7 @@ export const operatorsSignOut: ClientMethod<
 };
 
 /**
- * `Operators.GetSession` alone, for `connect`; see
+ * `Operators.GetSession` without a client, for `connect`; see
  * {@link OperatorsClient.getSession}.
  */
 export const operatorsGetSession: ClientMethod<
@@ -230,7 +230,7 @@ export const operatorsGetSession: ClientMethod<
 };
 
 /**
- * `Operators.ListNetworks` alone, for `connect`; see
+ * `Operators.ListNetworks` without a client, for `connect`; see
  * {@link OperatorsClient.listNetworks}.
  */
 export const operatorsListNetworks: ClientMethod<
@@ -244,7 +244,7 @@ export const operatorsListNetworks: ClientMethod<
 };
 
 /**
- * `Projects.ListProjects` alone, for `connect`; see
+ * `Projects.ListProjects` without a client, for `connect`; see
  * {@link ProjectsClient.listProjects}.
  */
 export const projectsListProjects: ClientMethod<
@@ -259,7 +259,7 @@ export const projectsListProjects: ClientMethod<
 };
 
 /**
- * `Projects.GetProject` alone, for `connect`; see
+ * `Projects.GetProject` without a client, for `connect`; see
  * {@link ProjectsClient.getProject}.
  */
 export const projectsGetProject: ClientMethod<
@@ -273,7 +273,7 @@ export const projectsGetProject: ClientMethod<
 };
 
 /**
- * `Projects.CreateProject` alone, for `connect`; see
+ * `Projects.CreateProject` without a client, for `connect`; see
  * {@link ProjectsClient.createProject}.
  */
 export const projectsCreateProject: ClientMethod<
@@ -286,7 +286,7 @@ export const projectsCreateProject: ClientMethod<
 };
 
 /**
- * `Projects.RenameProject` alone, for `connect`; see
+ * `Projects.RenameProject` without a client, for `connect`; see
  * {@link ProjectsClient.renameProject}.
  */
 export const projectsRenameProject: ClientMethod<
@@ -300,7 +300,7 @@ export const projectsRenameProject: ClientMethod<
 };
 
 /**
- * `Keys.ListAccessKeys` alone, for `connect`; see
+ * `Keys.ListAccessKeys` without a client, for `connect`; see
  * {@link KeysClient.listAccessKeys}.
  */
 export const keysListAccessKeys: ClientMethod<
@@ -315,7 +315,7 @@ export const keysListAccessKeys: ClientMethod<
 };
 
 /**
- * `Keys.CreateAccessKey` alone, for `connect`; see
+ * `Keys.CreateAccessKey` without a client, for `connect`; see
  * {@link KeysClient.createAccessKey}.
  */
 export const keysCreateAccessKey: ClientMethod<
@@ -329,7 +329,7 @@ export const keysCreateAccessKey: ClientMethod<
 };
 
 /**
- * `Keys.RevokeAccessKey` alone, for `connect`; see
+ * `Keys.RevokeAccessKey` without a client, for `connect`; see
  * {@link KeysClient.revokeAccessKey}.
  */
 export const keysRevokeAccessKey: ClientMethod<
@@ -344,7 +344,7 @@ export const keysRevokeAccessKey: ClientMethod<
 };
 
 /**
- * `Keys.ListSecretKeys` alone, for `connect`; see
+ * `Keys.ListSecretKeys` without a client, for `connect`; see
  * {@link KeysClient.listSecretKeys}.
  */
 export const keysListSecretKeys: ClientMethod<
@@ -359,7 +359,7 @@ export const keysListSecretKeys: ClientMethod<
 };
 
 /**
- * `Keys.CreateSecretKey` alone, for `connect`; see
+ * `Keys.CreateSecretKey` without a client, for `connect`; see
  * {@link KeysClient.createSecretKey}.
  */
 export const keysCreateSecretKey: ClientMethod<
@@ -373,7 +373,7 @@ export const keysCreateSecretKey: ClientMethod<
 };
 
 /**
- * `Keys.RevokeSecretKey` alone, for `connect`; see
+ * `Keys.RevokeSecretKey` without a client, for `connect`; see
  * {@link KeysClient.revokeSecretKey}.
  */
 export const keysRevokeSecretKey: ClientMethod<
@@ -387,7 +387,10 @@ export const keysRevokeSecretKey: ClientMethod<
   decode: dropNulls,
 };
 
-/** `Keys.RevokeKey` alone, for `connect`; see {@link KeysClient.revokeKey}. */
+/**
+ * `Keys.RevokeKey` without a client, for `connect`; see
+ * {@link KeysClient.revokeKey}.
+ */
 export const keysRevokeKey: ClientMethod<
   RevokeKeyRequest,
   RevokeKeyResponse,
@@ -399,7 +402,7 @@ export const keysRevokeKey: ClientMethod<
 };
 
 /**
- * `Audiences.ListAudiences` alone, for `connect`; see
+ * `Audiences.ListAudiences` without a client, for `connect`; see
  * {@link AudiencesClient.listAudiences}.
  */
 export const audiencesListAudiences: ClientMethod<
@@ -414,7 +417,7 @@ export const audiencesListAudiences: ClientMethod<
 };
 
 /**
- * `Audiences.GetAudience` alone, for `connect`; see
+ * `Audiences.GetAudience` without a client, for `connect`; see
  * {@link AudiencesClient.getAudience}.
  */
 export const audiencesGetAudience: ClientMethod<
@@ -428,7 +431,7 @@ export const audiencesGetAudience: ClientMethod<
 };
 
 /**
- * `Audiences.CreateAudience` alone, for `connect`; see
+ * `Audiences.CreateAudience` without a client, for `connect`; see
  * {@link AudiencesClient.createAudience}.
  */
 export const audiencesCreateAudience: ClientMethod<
@@ -441,7 +444,7 @@ export const audiencesCreateAudience: ClientMethod<
 };
 
 /**
- * `Audiences.RenameAudience` alone, for `connect`; see
+ * `Audiences.RenameAudience` without a client, for `connect`; see
  * {@link AudiencesClient.renameAudience}.
  */
 export const audiencesRenameAudience: ClientMethod<
@@ -455,7 +458,7 @@ export const audiencesRenameAudience: ClientMethod<
 };
 
 /**
- * `Audiences.DeleteAudience` alone, for `connect`; see
+ * `Audiences.DeleteAudience` without a client, for `connect`; see
  * {@link AudiencesClient.deleteAudience}.
  */
 export const audiencesDeleteAudience: ClientMethod<
@@ -469,7 +472,7 @@ export const audiencesDeleteAudience: ClientMethod<
 };
 
 /**
- * `Audiences.ListContacts` alone, for `connect`; see
+ * `Audiences.ListContacts` without a client, for `connect`; see
  * {@link AudiencesClient.listContacts}.
  */
 export const audiencesListContacts: ClientMethod<
@@ -487,7 +490,7 @@ export const audiencesListContacts: ClientMethod<
 };
 
 /**
- * `Audiences.AddContacts` alone, for `connect`; see
+ * `Audiences.AddContacts` without a client, for `connect`; see
  * {@link AudiencesClient.addContacts}.
  */
 export const audiencesAddContacts: ClientMethod<
@@ -502,7 +505,7 @@ export const audiencesAddContacts: ClientMethod<
 };
 
 /**
- * `Audiences.RemoveContacts` alone, for `connect`; see
+ * `Audiences.RemoveContacts` without a client, for `connect`; see
  * {@link AudiencesClient.removeContacts}.
  */
 export const audiencesRemoveContacts: ClientMethod<
@@ -517,7 +520,7 @@ export const audiencesRemoveContacts: ClientMethod<
 };
 
 /**
- * `Audiences.ImportContacts` alone, for `callTransfer`; see
+ * `Audiences.ImportContacts` without a client, for `callTransfer`; see
  * {@link AudiencesClient.importContacts}.
  */
 export const audiencesImportContacts: TransferMethod<
@@ -531,7 +534,7 @@ export const audiencesImportContacts: TransferMethod<
 });
 
 /**
- * `Audiences.ExportContacts` alone, for `callTransfer`; see
+ * `Audiences.ExportContacts` without a client, for `callTransfer`; see
  * {@link AudiencesClient.exportContacts}.
  */
 export const audiencesExportContacts: TransferMethod<
@@ -544,7 +547,7 @@ export const audiencesExportContacts: TransferMethod<
 });
 
 /**
- * `Wallets.ListWalletLinks` alone, for `connect`; see
+ * `Wallets.ListWalletLinks` without a client, for `connect`; see
  * {@link WalletsClient.listWalletLinks}.
  */
 export const walletsListWalletLinks: ClientMethod<
@@ -559,7 +562,7 @@ export const walletsListWalletLinks: ClientMethod<
 };
 
 /**
- * `Wallets.AddWalletLink` alone, for `connect`; see
+ * `Wallets.AddWalletLink` without a client, for `connect`; see
  * {@link WalletsClient.addWalletLink}.
  */
 export const walletsAddWalletLink: ClientMethod<
@@ -574,7 +577,7 @@ export const walletsAddWalletLink: ClientMethod<
 };
 
 /**
- * `Wallets.RemoveWalletLink` alone, for `connect`; see
+ * `Wallets.RemoveWalletLink` without a client, for `connect`; see
  * {@link WalletsClient.removeWalletLink}.
  */
 export const walletsRemoveWalletLink: ClientMethod<
@@ -587,7 +590,7 @@ export const walletsRemoveWalletLink: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasTanks` alone, for `connect`; see
+ * `GasTanks.ListGasTanks` without a client, for `connect`; see
  * {@link GasTanksClient.listGasTanks}.
  */
 export const gasTanksListGasTanks: ClientMethod<
@@ -602,7 +605,7 @@ export const gasTanksListGasTanks: ClientMethod<
 };
 
 /**
- * `GasTanks.FillGasTank` alone, for `connect`; see
+ * `GasTanks.FillGasTank` without a client, for `connect`; see
  * {@link GasTanksClient.fillGasTank}.
  */
 export const gasTanksFillGasTank: ClientMethod<
@@ -615,7 +618,7 @@ export const gasTanksFillGasTank: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasTankEntries` alone, for `connect`; see
+ * `GasTanks.ListGasTankEntries` without a client, for `connect`; see
  * {@link GasTanksClient.listGasTankEntries}.
  */
 export const gasTanksListGasTankEntries: ClientMethod<
@@ -630,7 +633,7 @@ export const gasTanksListGasTankEntries: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasSponsors` alone, for `connect`; see
+ * `GasTanks.ListGasSponsors` without a client, for `connect`; see
  * {@link GasTanksClient.listGasSponsors}.
  */
 export const gasTanksListGasSponsors: ClientMethod<
@@ -645,7 +648,7 @@ export const gasTanksListGasSponsors: ClientMethod<
 };
 
 /**
- * `GasTanks.SaveGasSponsor` alone, for `connect`; see
+ * `GasTanks.SaveGasSponsor` without a client, for `connect`; see
  * {@link GasTanksClient.saveGasSponsor}.
  */
 export const gasTanksSaveGasSponsor: ClientMethod<
@@ -659,7 +662,7 @@ export const gasTanksSaveGasSponsor: ClientMethod<
 };
 
 /**
- * `GasTanks.DeleteGasSponsor` alone, for `connect`; see
+ * `GasTanks.DeleteGasSponsor` without a client, for `connect`; see
  * {@link GasTanksClient.deleteGasSponsor}.
  */
 export const gasTanksDeleteGasSponsor: ClientMethod<
@@ -673,7 +676,7 @@ export const gasTanksDeleteGasSponsor: ClientMethod<
 };
 
 /**
- * `Webhooks.ListListeners` alone, for `connect`; see
+ * `Webhooks.ListListeners` without a client, for `connect`; see
  * {@link WebhooksClient.listListeners}.
  */
 export const webhooksListListeners: ClientMethod<
@@ -688,7 +691,7 @@ export const webhooksListListeners: ClientMethod<
 };
 
 /**
- * `Webhooks.AddListener` alone, for `connect`; see
+ * `Webhooks.AddListener` without a client, for `connect`; see
  * {@link WebhooksClient.addListener}.
  */
 export const webhooksAddListener: ClientMethod<
@@ -702,7 +705,7 @@ export const webhooksAddListener: ClientMethod<
 };
 
 /**
- * `Webhooks.ResumeListener` alone, for `connect`; see
+ * `Webhooks.ResumeListener` without a client, for `connect`; see
  * {@link WebhooksClient.resumeListener}.
  */
 export const webhooksResumeListener: ClientMethod<
@@ -717,7 +720,7 @@ export const webhooksResumeListener: ClientMethod<
 };
 
 /**
- * `Webhooks.DeleteListener` alone, for `connect`; see
+ * `Webhooks.DeleteListener` without a client, for `connect`; see
  * {@link WebhooksClient.deleteListener}.
  */
 export const webhooksDeleteListener: ClientMethod<
@@ -731,7 +734,7 @@ export const webhooksDeleteListener: ClientMethod<
 };
 
 /**
- * `Webhooks.ListDeliveries` alone, for `connect`; see
+ * `Webhooks.ListDeliveries` without a client, for `connect`; see
  * {@link WebhooksClient.listDeliveries}.
  */
 export const webhooksListDeliveries: ClientMethod<
@@ -746,7 +749,7 @@ export const webhooksListDeliveries: ClientMethod<
 };
 
 /**
- * `Webhooks.GetDelivery` alone, for `connect`; see
+ * `Webhooks.GetDelivery` without a client, for `connect`; see
  * {@link WebhooksClient.getDelivery}.
  */
 export const webhooksGetDelivery: ClientMethod<
@@ -763,7 +766,7 @@ export const webhooksGetDelivery: ClientMethod<
 };
 
 /**
- * `Webhooks.ReplayDelivery` alone, for `connect`; see
+ * `Webhooks.ReplayDelivery` without a client, for `connect`; see
  * {@link WebhooksClient.replayDelivery}.
  */
 export const webhooksReplayDelivery: ClientMethod<
@@ -777,7 +780,7 @@ export const webhooksReplayDelivery: ClientMethod<
 };
 
 /**
- * `Webhooks.ReplayDeadDeliveries` alone, for `connect`; see
+ * `Webhooks.ReplayDeadDeliveries` without a client, for `connect`; see
  * {@link WebhooksClient.replayDeadDeliveries}.
  */
 export const webhooksReplayDeadDeliveries: ClientMethod<
@@ -790,7 +793,7 @@ export const webhooksReplayDeadDeliveries: ClientMethod<
 };
 
 /**
- * `Webhooks.RevealWebhookSecret` alone, for `connect`; see
+ * `Webhooks.RevealWebhookSecret` without a client, for `connect`; see
  * {@link WebhooksClient.revealWebhookSecret}.
  */
 export const webhooksRevealWebhookSecret: ClientMethod<
@@ -805,7 +808,7 @@ export const webhooksRevealWebhookSecret: ClientMethod<
 };
 
 /**
- * `Webhooks.RotateWebhookSecret` alone, for `connect`; see
+ * `Webhooks.RotateWebhookSecret` without a client, for `connect`; see
  * {@link WebhooksClient.rotateWebhookSecret}.
  */
 export const webhooksRotateWebhookSecret: ClientMethod<
@@ -818,7 +821,7 @@ export const webhooksRotateWebhookSecret: ClientMethod<
 };
 
 /**
- * `Orders.ImportOrders` alone, for `callTransfer`; see
+ * `Orders.ImportOrders` without a client, for `callTransfer`; see
  * {@link OrdersClient.importOrders}.
  */
 export const ordersImportOrders: TransferMethod<
@@ -831,7 +834,10 @@ export const ordersImportOrders: TransferMethod<
   decode: dropNulls,
 });
 
-/** `Orders.GetOrder` alone, for `connect`; see {@link OrdersClient.getOrder}. */
+/**
+ * `Orders.GetOrder` without a client, for `connect`; see
+ * {@link OrdersClient.getOrder}.
+ */
 export const ordersGetOrder: ClientMethod<
   GetOrderRequest,
   GetOrderResponse,
@@ -843,7 +849,7 @@ export const ordersGetOrder: ClientMethod<
 };
 
 /**
- * `Activity.ListRefreshTasks` alone, for `connect`; see
+ * `Activity.ListRefreshTasks` without a client, for `connect`; see
  * {@link ActivityClient.listRefreshTasks}.
  */
 export const activityListRefreshTasks: ClientMethod<
@@ -858,7 +864,7 @@ export const activityListRefreshTasks: ClientMethod<
 };
 
 /**
- * `Activity.GetUsage` alone, for `connect`; see
+ * `Activity.GetUsage` without a client, for `connect`; see
  * {@link ActivityClient.getUsage}.
  */
 export const activityGetUsage: ClientMethod<
@@ -872,7 +878,7 @@ export const activityGetUsage: ClientMethod<
 };
 
 /**
- * `Activity.ListActions` alone, for `connect`; see
+ * `Activity.ListActions` without a client, for `connect`; see
  * {@link ActivityClient.listActions}.
  */
 export const activityListActions: ClientMethod<
@@ -901,7 +907,7 @@ export interface OperatorsClient {
   /**
    * Ends the session, and removes the cookie.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link SignOutError} `Unauthorized`, `SessionExpired`,
    * `Unavailable` or a built-in error.
@@ -910,7 +916,7 @@ export interface OperatorsClient {
   /**
    * The session of the caller.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetSessionError} `Unauthorized`, `SessionExpired`,
    * `Unavailable` or a built-in error.
@@ -924,7 +930,7 @@ export interface OperatorsClient {
    * All chains of the platform: the default network, then the others in the order
    * of the settings.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListNetworksError} `Unauthorized`, `SessionExpired`,
    * `Unavailable` or a built-in error.
@@ -936,7 +942,7 @@ export interface OperatorsClient {
   >;
 }
 
-/** Creates a client of service `Operators`. */
+/** Creates a client for service `Operators`. */
 export function createOperatorsClient(
   options: ConsoleHostOptions,
 ): OperatorsClient {
@@ -953,7 +959,7 @@ export interface ProjectsClient {
   /**
    * Projects, the newest first. `search` finds parts of names, and numbers.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListProjectsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
@@ -966,7 +972,7 @@ export interface ProjectsClient {
   /**
    * One project.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetProjectError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -979,7 +985,7 @@ export interface ProjectsClient {
   /**
    * Makes a project.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link CreateProjectError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
@@ -992,7 +998,7 @@ export interface ProjectsClient {
   /**
    * Gives a project another name.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RenameProjectError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1004,7 +1010,7 @@ export interface ProjectsClient {
   >;
 }
 
-/** Creates a client of service `Projects`. */
+/** Creates a client for service `Projects`. */
 export function createProjectsClient(
   options: ConsoleHostOptions,
 ): ProjectsClient {
@@ -1021,7 +1027,7 @@ export interface KeysClient {
   /**
    * Access keys of a project, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListAccessKeysError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1034,7 +1040,7 @@ export interface KeysClient {
   /**
    * Makes an access key. `key` is shown this once.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link CreateAccessKeyError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1047,7 +1053,7 @@ export interface KeysClient {
   /**
    * Revokes an access key; one that is revoked stays so.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RevokeAccessKeyError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1060,7 +1066,7 @@ export interface KeysClient {
   /**
    * Secret keys of a project, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListSecretKeysError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1073,7 +1079,7 @@ export interface KeysClient {
   /**
    * Makes a secret key. `key` is shown this once.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link CreateSecretKeyError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1086,7 +1092,7 @@ export interface KeysClient {
   /**
    * Revokes a secret key; one that is revoked stays so.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RevokeSecretKeyError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1099,7 +1105,7 @@ export interface KeysClient {
   /**
    * Revokes an access key or a secret key of any project by its full text.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RevokeKeyError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1107,7 +1113,7 @@ export interface KeysClient {
   readonly revokeKey: Call<RevokeKeyRequest, RevokeKeyResponse, RevokeKeyError>;
 }
 
-/** Creates a client of service `Keys`. */
+/** Creates a client for service `Keys`. */
 export function createKeysClient(options: ConsoleHostOptions): KeysClient {
   return createClient(options, {
     listAccessKeys: keysListAccessKeys,
@@ -1125,7 +1131,7 @@ export interface AudiencesClient {
   /**
    * Audiences of a project that are not deleted, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListAudiencesError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1138,7 +1144,7 @@ export interface AudiencesClient {
   /**
    * One audience.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetAudienceError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1151,7 +1157,7 @@ export interface AudiencesClient {
   /**
    * Makes an audience without contacts.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link CreateAudienceError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1164,7 +1170,7 @@ export interface AudiencesClient {
   /**
    * Gives an audience another name.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RenameAudienceError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1177,7 +1183,7 @@ export interface AudiencesClient {
   /**
    * Deletes an audience; one that is deleted stays so.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link DeleteAudienceError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1190,7 +1196,7 @@ export interface AudiencesClient {
   /**
    * Contacts of an audience, by their number.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListContactsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1203,7 +1209,7 @@ export interface AudiencesClient {
   /**
    * Adds contacts; those that are in the audience stay.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link AddContactsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1216,7 +1222,7 @@ export interface AudiencesClient {
   /**
    * Removes contacts; those that are not in the audience are skipped.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RemoveContactsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1232,7 +1238,7 @@ export interface AudiencesClient {
    * nothing is added. `faults` has the first 100 of `faultCount`; `added` and
    * `known` count new contacts and those that were in the audience already.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ImportContactsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1245,7 +1251,7 @@ export interface AudiencesClient {
   /**
    * All contacts of an audience as a CSV file with the column `contactId`.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ExportContactsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1257,7 +1263,7 @@ export interface AudiencesClient {
   >;
 }
 
-/** Creates a client of service `Audiences`. */
+/** Creates a client for service `Audiences`. */
 export function createAudiencesClient(
   options: ConsoleHostOptions,
 ): AudiencesClient {
@@ -1284,7 +1290,7 @@ export interface WalletsClient {
   /**
    * Links, the newest first; with `walletAddress`, those that it is a part of.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListWalletLinksError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
@@ -1298,7 +1304,7 @@ export interface WalletsClient {
    * Links a wallet to its parent; a link that exists stays. The caller answers for
    * both wallets having agreed.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link AddWalletLinkError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
@@ -1311,7 +1317,7 @@ export interface WalletsClient {
   /**
    * Removes a link.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RemoveWalletLinkError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1323,7 +1329,7 @@ export interface WalletsClient {
   >;
 }
 
-/** Creates a client of service `Wallets`. */
+/** Creates a client for service `Wallets`. */
 export function createWalletsClient(
   options: ConsoleHostOptions,
 ): WalletsClient {
@@ -1339,7 +1345,7 @@ export interface GasTanksClient {
   /**
    * Gas tanks of a project, one for each chain.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListGasTanksError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1352,7 +1358,7 @@ export interface GasTanksClient {
   /**
    * Fills the tank of a project on a chain, which is made if there is none.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link FillGasTankError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1365,7 +1371,7 @@ export interface GasTanksClient {
   /**
    * What has changed a tank, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListGasTankEntriesError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1378,7 +1384,7 @@ export interface GasTanksClient {
   /**
    * Sponsors of a project that are not deleted, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListGasSponsorsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1392,7 +1398,7 @@ export interface GasTanksClient {
    * Sponsors an address on a chain. If it is sponsored already, its name and state
    * are changed.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link SaveGasSponsorError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1405,7 +1411,7 @@ export interface GasTanksClient {
   /**
    * Deletes a sponsor; one that is deleted stays so.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link DeleteGasSponsorError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1417,7 +1423,7 @@ export interface GasTanksClient {
   >;
 }
 
-/** Creates a client of service `GasTanks`. */
+/** Creates a client for service `GasTanks`. */
 export function createGasTanksClient(
   options: ConsoleHostOptions,
 ): GasTanksClient {
@@ -1436,7 +1442,7 @@ export interface WebhooksClient {
   /**
    * Listeners of a project that are not deleted, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListListenersError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1449,7 +1455,7 @@ export interface WebhooksClient {
   /**
    * Adds a listener.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link AddListenerError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `PermissionDenied`, `Unavailable` or a
@@ -1464,7 +1470,7 @@ export interface WebhooksClient {
    * Makes a listener that has ended receive webhooks again; what happened in the
    * meantime is not sent.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ResumeListenerError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `PermissionDenied`, `Unavailable` or a
@@ -1478,7 +1484,7 @@ export interface WebhooksClient {
   /**
    * Deletes a listener; one that is deleted stays so.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link DeleteListenerError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1492,7 +1498,7 @@ export interface WebhooksClient {
    * Deliveries, the newest first: of a project or of all, in a state or in any, of
    * a listener or of all. Those that have ended are kept for some days.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListDeliveriesError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1505,7 +1511,7 @@ export interface WebhooksClient {
   /**
    * One delivery, what it says, and its last 100 attempts, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetDeliveryError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1518,7 +1524,7 @@ export interface WebhooksClient {
   /**
    * Sends a delivery that has ended again. One that is pending is sent at once.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ReplayDeliveryError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `NotReplayable`, `Unavailable` or a
@@ -1532,7 +1538,7 @@ export interface WebhooksClient {
   /**
    * Sends all deliveries that were given up again: those of a project, or all.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ReplayDeadDeliveriesError} `Unauthorized`,
    * `SessionExpired`, `InvalidArgument`, `NotFound`, `Unavailable` or a
@@ -1546,7 +1552,7 @@ export interface WebhooksClient {
   /**
    * Reveals what the webhooks of a project are signed with.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RevealWebhookSecretError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1559,7 +1565,7 @@ export interface WebhooksClient {
   /**
    * Replaces that secret. For a day, webhooks are signed with both.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link RotateWebhookSecretError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1571,7 +1577,7 @@ export interface WebhooksClient {
   >;
 }
 
-/** Creates a client of service `Webhooks`. */
+/** Creates a client for service `Webhooks`. */
 export function createWebhooksClient(
   options: ConsoleHostOptions,
 ): WebhooksClient {
@@ -1596,7 +1602,7 @@ export interface OrdersClient {
    * a line of JSON for each, as seaport-js makes them. The marketplace contract
    * judges each by itself: the others are stored if one is refused.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ImportOrdersError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1609,7 +1615,7 @@ export interface OrdersClient {
   /**
    * An order as such a line, with its signature if it was submitted.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetOrderError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1617,7 +1623,7 @@ export interface OrdersClient {
   readonly getOrder: Call<GetOrderRequest, GetOrderResponse, GetOrderError>;
 }
 
-/** Creates a client of service `Orders`. */
+/** Creates a client for service `Orders`. */
 export function createOrdersClient(options: ConsoleHostOptions): OrdersClient {
   return {
     ...createClient(options, {
@@ -1634,7 +1640,7 @@ export interface ActivityClient {
   /**
    * Refresh tasks of a project, the newest first.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListRefreshTasksError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1648,7 +1654,7 @@ export interface ActivityClient {
    * What a project has called from a day to another, both included, at most 92
    * days. Counts are a few seconds old.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link GetUsageError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
@@ -1658,7 +1664,7 @@ export interface ActivityClient {
    * What operators did, the newest first: about a project or about any, by one of
    * them or by all.
    *
-   * Needs `Authorization`.
+   * Requires `Authorization`.
    *
    * @throws {@link ListActionsError} `Unauthorized`, `SessionExpired`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
@@ -1670,7 +1676,7 @@ export interface ActivityClient {
   >;
 }
 
-/** Creates a client of service `Activity`. */
+/** Creates a client for service `Activity`. */
 export function createActivityClient(
   options: ConsoleHostOptions,
 ): ActivityClient {
@@ -1703,7 +1709,7 @@ export interface ConsoleHostClient {
   readonly activity: ActivityClient;
 }
 
-/** Creates clients of all services of host `console`. */
+/** Creates clients for all services of host `console`. */
 export function createConsoleHostClient(
   options: ConsoleHostOptions,
 ): ConsoleHostClient {

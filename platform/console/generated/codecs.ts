@@ -14,14 +14,14 @@ import type {
   RemoveContactsRequest,
 } from "./types.js";
 
-/** Decodes a valid `AddContactsRequest`; the value itself is changed. */
+/** Decodes a valid `AddContactsRequest` in place. */
 export function decodeAddContactsRequest(value: unknown): AddContactsRequest {
   const record = requireRecord(value);
   record["contactIds"] = decodeList(record["contactIds"], decodeInt64);
   return value as AddContactsRequest;
 }
 
-/** Decodes a valid `RemoveContactsRequest`; the value itself is changed. */
+/** Decodes a valid `RemoveContactsRequest` in place. */
 export function decodeRemoveContactsRequest(
   value: unknown,
 ): RemoveContactsRequest {
@@ -30,7 +30,7 @@ export function decodeRemoveContactsRequest(
   return value as RemoveContactsRequest;
 }
 
-/** Reads `Action`; the value itself is changed. */
+/** Decodes a `Action` in place. */
 export const readAction: Read<Action> = /* @__PURE__ */ readFields({
   details: /* @__PURE__ */ optional(same),
 });

@@ -194,7 +194,7 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
   Page
 >;
 
-/** Options of TanStack Query for the methods of service `Operators`. */
+/** TanStack Query options for the methods of service `Operators`. */
 export interface OperatorsQueries {
   /**
    * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
@@ -221,9 +221,9 @@ export interface OperatorsQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Operators`.
+ * Creates TanStack Query options for the methods of service `Operators`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createOperatorsQueries(
   client: OperatorsClient,
@@ -238,7 +238,7 @@ export function createOperatorsQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Projects`. */
+/** TanStack Query options for the methods of service `Projects`. */
 export interface ProjectsQueries {
   /** Projects, the newest first. `search` finds parts of names, and numbers. */
   readonly listProjects: PagedQueries<
@@ -268,9 +268,9 @@ export interface ProjectsQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Projects`.
+ * Creates TanStack Query options for the methods of service `Projects`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createProjectsQueries(
   client: ProjectsClient,
@@ -292,7 +292,7 @@ export function createProjectsQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Keys`. */
+/** TanStack Query options for the methods of service `Keys`. */
 export interface KeysQueries {
   /** Access keys of a project, the newest first. */
   readonly listAccessKeys: PagedQueries<
@@ -341,9 +341,9 @@ export interface KeysQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Keys`.
+ * Creates TanStack Query options for the methods of service `Keys`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createKeysQueries(
   client: KeysClient,
@@ -401,7 +401,7 @@ export function createKeysQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Audiences`. */
+/** TanStack Query options for the methods of service `Audiences`. */
 export interface AudiencesQueries {
   /** Audiences of a project that are not deleted, the newest first. */
   readonly listAudiences: PagedQueries<
@@ -473,9 +473,9 @@ export interface AudiencesQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Audiences`.
+ * Creates TanStack Query options for the methods of service `Audiences`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createAudiencesQueries(
   client: AudiencesClient,
@@ -519,7 +519,7 @@ export function createAudiencesQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Wallets`. */
+/** TanStack Query options for the methods of service `Wallets`. */
 export interface WalletsQueries {
   /** Links, the newest first; with `walletAddress`, those that it is a part of. */
   readonly listWalletLinks: PagedQueries<
@@ -546,9 +546,9 @@ export interface WalletsQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Wallets`.
+ * Creates TanStack Query options for the methods of service `Wallets`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createWalletsQueries(
   client: WalletsClient,
@@ -578,7 +578,7 @@ export function createWalletsQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `GasTanks`. */
+/** TanStack Query options for the methods of service `GasTanks`. */
 export interface GasTanksQueries {
   /** Gas tanks of a project, one for each chain. */
   readonly listGasTanks: PagedQueries<
@@ -625,9 +625,9 @@ export interface GasTanksQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `GasTanks`.
+ * Creates TanStack Query options for the methods of service `GasTanks`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createGasTanksQueries(
   client: GasTanksClient,
@@ -679,7 +679,7 @@ export function createGasTanksQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Webhooks`. */
+/** TanStack Query options for the methods of service `Webhooks`. */
 export interface WebhooksQueries {
   /** Listeners of a project that are not deleted, the newest first. */
   readonly listListeners: PagedQueries<
@@ -752,9 +752,9 @@ export interface WebhooksQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Webhooks`.
+ * Creates TanStack Query options for the methods of service `Webhooks`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createWebhooksQueries(
   client: WebhooksClient,
@@ -811,7 +811,7 @@ export function createWebhooksQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Orders`. */
+/** TanStack Query options for the methods of service `Orders`. */
 export interface OrdersQueries {
   /**
    * Stores signed orders, which then appear like those of the chain. The file has
@@ -832,9 +832,9 @@ export interface OrdersQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Orders`.
+ * Creates TanStack Query options for the methods of service `Orders`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createOrdersQueries(
   client: OrdersClient,
@@ -847,7 +847,7 @@ export function createOrdersQueries(
   };
 }
 
-/** Options of TanStack Query for the methods of service `Activity`. */
+/** TanStack Query options for the methods of service `Activity`. */
 export interface ActivityQueries {
   /** Refresh tasks of a project, the newest first. */
   readonly listRefreshTasks: PagedQueries<
@@ -878,9 +878,9 @@ export interface ActivityQueries {
 }
 
 /**
- * Makes options of TanStack Query for the methods of service `Activity`.
+ * Creates TanStack Query options for the methods of service `Activity`.
  *
- * Input: `prefix` begins every key; give clients of several servers one each.
+ * Input: every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createActivityQueries(
   client: ActivityClient,

@@ -257,7 +257,7 @@ export interface OperatorsHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * May throw `WrongPassword`, `TooManyAttempts`, `PermissionDenied`,
+   * Can throw `WrongPassword`, `TooManyAttempts`, `PermissionDenied`,
    * `InvalidArgument`, `Unavailable` or a built-in error.
    */
   signIn(
@@ -267,9 +267,9 @@ export interface OperatorsHandler<State = undefined> {
   /**
    * Ends the session, and removes the cookie.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
+   * Can throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
    * error.
    */
   signOut(
@@ -279,9 +279,9 @@ export interface OperatorsHandler<State = undefined> {
   /**
    * The session of the caller.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
+   * Can throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
    * error.
    */
   getSession(
@@ -292,9 +292,9 @@ export interface OperatorsHandler<State = undefined> {
    * All chains of the platform: the default network, then the others in the order
    * of the settings.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
+   * Can throw `Unauthorized`, `SessionExpired`, `Unavailable` or a built-in
    * error.
    */
   listNetworks(
@@ -308,9 +308,9 @@ export interface ProjectsHandler<State = undefined> {
   /**
    * Projects, the newest first. `search` finds parts of names, and numbers.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
    * `Unavailable` or a built-in error.
    */
   listProjects(
@@ -320,9 +320,9 @@ export interface ProjectsHandler<State = undefined> {
   /**
    * One project.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   getProject(
@@ -332,9 +332,9 @@ export interface ProjectsHandler<State = undefined> {
   /**
    * Makes a project.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
    * `Unavailable` or a built-in error.
    */
   createProject(
@@ -344,9 +344,9 @@ export interface ProjectsHandler<State = undefined> {
   /**
    * Gives a project another name.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   renameProject(
@@ -360,9 +360,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Access keys of a project, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listAccessKeys(
@@ -372,9 +372,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Makes an access key. `key` is shown this once.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   createAccessKey(
@@ -384,9 +384,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Revokes an access key; one that is revoked stays so.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   revokeAccessKey(
@@ -396,9 +396,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Secret keys of a project, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listSecretKeys(
@@ -408,9 +408,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Makes a secret key. `key` is shown this once.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   createSecretKey(
@@ -420,9 +420,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Revokes a secret key; one that is revoked stays so.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   revokeSecretKey(
@@ -432,9 +432,9 @@ export interface KeysHandler<State = undefined> {
   /**
    * Revokes an access key or a secret key of any project by its full text.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   revokeKey(
@@ -448,9 +448,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Audiences of a project that are not deleted, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listAudiences(
@@ -460,9 +460,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * One audience.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   getAudience(
@@ -472,9 +472,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Makes an audience without contacts.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   createAudience(
@@ -484,9 +484,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Gives an audience another name.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   renameAudience(
@@ -496,9 +496,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Deletes an audience; one that is deleted stays so.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   deleteAudience(
@@ -508,9 +508,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Contacts of an audience, by their number.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listContacts(
@@ -520,9 +520,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Adds contacts; those that are in the audience stay.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   addContacts(
@@ -532,9 +532,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * Removes contacts; those that are not in the audience are skipped.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   removeContacts(
@@ -547,9 +547,9 @@ export interface AudiencesHandler<State = undefined> {
    * nothing is added. `faults` has the first 100 of `faultCount`; `added` and
    * `known` count new contacts and those that were in the audience already.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   importContacts(
@@ -559,9 +559,9 @@ export interface AudiencesHandler<State = undefined> {
   /**
    * All contacts of an audience as a CSV file with the column `contactId`.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   exportContacts(
@@ -575,9 +575,9 @@ export interface WalletsHandler<State = undefined> {
   /**
    * Links, the newest first; with `walletAddress`, those that it is a part of.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
    * `Unavailable` or a built-in error.
    */
   listWalletLinks(
@@ -588,9 +588,9 @@ export interface WalletsHandler<State = undefined> {
    * Links a wallet to its parent; a link that exists stays. The caller answers for
    * both wallets having agreed.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
    * `Unavailable` or a built-in error.
    */
   addWalletLink(
@@ -600,9 +600,9 @@ export interface WalletsHandler<State = undefined> {
   /**
    * Removes a link.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   removeWalletLink(
@@ -616,9 +616,9 @@ export interface GasTanksHandler<State = undefined> {
   /**
    * Gas tanks of a project, one for each chain.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listGasTanks(
@@ -628,9 +628,9 @@ export interface GasTanksHandler<State = undefined> {
   /**
    * Fills the tank of a project on a chain, which is made if there is none.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   fillGasTank(
@@ -640,9 +640,9 @@ export interface GasTanksHandler<State = undefined> {
   /**
    * What has changed a tank, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listGasTankEntries(
@@ -652,9 +652,9 @@ export interface GasTanksHandler<State = undefined> {
   /**
    * Sponsors of a project that are not deleted, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listGasSponsors(
@@ -665,9 +665,9 @@ export interface GasTanksHandler<State = undefined> {
    * Sponsors an address on a chain. If it is sponsored already, its name and state
    * are changed.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   saveGasSponsor(
@@ -677,9 +677,9 @@ export interface GasTanksHandler<State = undefined> {
   /**
    * Deletes a sponsor; one that is deleted stays so.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   deleteGasSponsor(
@@ -693,9 +693,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Listeners of a project that are not deleted, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listListeners(
@@ -705,9 +705,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Adds a listener.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `PermissionDenied`, `Unavailable` or a built-in error.
    */
   addListener(
@@ -718,9 +718,9 @@ export interface WebhooksHandler<State = undefined> {
    * Makes a listener that has ended receive webhooks again; what happened in the
    * meantime is not sent.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `PermissionDenied`, `Unavailable` or a built-in error.
    */
   resumeListener(
@@ -730,9 +730,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Deletes a listener; one that is deleted stays so.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   deleteListener(
@@ -743,9 +743,9 @@ export interface WebhooksHandler<State = undefined> {
    * Deliveries, the newest first: of a project or of all, in a state or in any, of
    * a listener or of all. Those that have ended are kept for some days.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listDeliveries(
@@ -755,9 +755,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * One delivery, what it says, and its last 100 attempts, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   getDelivery(
@@ -767,9 +767,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Sends a delivery that has ended again. One that is pending is sent at once.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `NotReplayable`, `Unavailable` or a built-in error.
    */
   replayDelivery(
@@ -779,9 +779,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Sends all deliveries that were given up again: those of a project, or all.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   replayDeadDeliveries(
@@ -791,9 +791,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Reveals what the webhooks of a project are signed with.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   revealWebhookSecret(
@@ -803,9 +803,9 @@ export interface WebhooksHandler<State = undefined> {
   /**
    * Replaces that secret. For a day, webhooks are signed with both.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   rotateWebhookSecret(
@@ -821,9 +821,9 @@ export interface OrdersHandler<State = undefined> {
    * a line of JSON for each, as seaport-js makes them. The marketplace contract
    * judges each by itself: the others are stored if one is refused.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   importOrders(
@@ -833,9 +833,9 @@ export interface OrdersHandler<State = undefined> {
   /**
    * An order as such a line, with its signature if it was submitted.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   getOrder(
@@ -849,9 +849,9 @@ export interface ActivityHandler<State = undefined> {
   /**
    * Refresh tasks of a project, the newest first.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   listRefreshTasks(
@@ -862,9 +862,9 @@ export interface ActivityHandler<State = undefined> {
    * What a project has called from a day to another, both included, at most 92
    * days. Counts are a few seconds old.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
    * `Unavailable` or a built-in error.
    */
   getUsage(
@@ -875,9 +875,9 @@ export interface ActivityHandler<State = undefined> {
    * What operators did, the newest first: about a project or about any, by one of
    * them or by all.
    *
-   * Checked before: `Authorization` (else `Unauthorized`).
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
-   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`,
    * `Unavailable` or a built-in error.
    */
   listActions(
@@ -897,7 +897,7 @@ const sessionToken = {
 export interface ConsoleServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly operators: OperatorsHandler<State>;
     readonly projects: ProjectsHandler<State>;
@@ -913,11 +913,11 @@ export interface ConsoleServerOptions<
    * A session of an operator, or the operator token. Browsers send the session in a
    * cookie instead, which the server puts in its place.
    *
-   * Judges the value of the header `Authorization`; what it refuses is answered
+   * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `Unauthorized`.
    */
   readonly verifySessionToken: Verify<State>;
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "Operators/SignIn"?: MethodOptions;
     readonly "Operators/SignOut"?: MethodOptions;

@@ -42,14 +42,14 @@ const eventTextPattern = /^[A-Za-z_$][0-9A-Za-z_$]*[(].*[)]$/u;
 
 const checkKeyScopeList = listOfValues(isKeyScope, 'one of "read", "write"');
 
-/** Reports where `value` does not fit `KeyScopes`. */
+/** Reports where `value` is not a valid `KeyScopes`. */
 export const checkKeyScopes: Check = listOfValues(
   isKeyScope,
   'one of "read", "write"',
   { minItems: 1, maxItems: 2, uniqueItems: true },
 );
 
-/** Reports where `value` does not fit `ContactIds`. */
+/** Reports where `value` is not a valid `ContactIds`. */
 export const checkContactIds: Check = listOfValues(
   isContactId,
   "an unsigned 64-bit integer",
@@ -133,32 +133,32 @@ function isCsvFaultLine(value: unknown): value is number {
   return isUint32(value) && value >= 1;
 }
 
-/** Whether `value` fits `UnsignedInteger`. */
+/** Whether `value` is a valid `UnsignedInteger`. */
 export function isUnsignedInteger(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `ProjectId`. */
+/** Whether `value` is a valid `ProjectId`. */
 export function isProjectId(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `ChainId`. */
+/** Whether `value` is a valid `ChainId`. */
 export function isChainId(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Whether `value` fits `Address`. */
+/** Whether `value` is a valid `Address`. */
 export function isAddress(value: unknown): value is string {
   return typeof value === "string" && addressPattern.test(value);
 }
 
-/** Whether `value` fits `Hash`. */
+/** Whether `value` is a valid `Hash`. */
 export function isHash(value: unknown): value is string {
   return typeof value === "string" && hashPattern.test(value);
 }
 
-/** Whether `value` fits `Amount`. */
+/** Whether `value` is a valid `Amount`. */
 export function isAmount(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -167,12 +167,12 @@ export function isAmount(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `DateTime`. */
+/** Whether `value` is a valid `DateTime`. */
 export function isDateTime(value: unknown): value is string {
   return isTimestamp(value);
 }
 
-/** Whether `value` fits `Name`. */
+/** Whether `value` is a valid `Name`. */
 export function isName(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -182,12 +182,12 @@ export function isName(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `Cursor`. */
+/** Whether `value` is a valid `Cursor`. */
 export function isCursor(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Reports where `value` does not fit `Page`. */
+/** Reports where `value` is not a valid `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["size"] === null) report.dropNull(value, "size");
@@ -202,7 +202,7 @@ export function checkPage(value: unknown, report: Report): void {
     );
 }
 
-/** Whether `value` fits `Day`. */
+/** Whether `value` is a valid `Day`. */
 export function isDay(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -211,26 +211,26 @@ export function isDay(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `OperatorName`. */
+/** Whether `value` is a valid `OperatorName`. */
 export function isOperatorName(value: unknown): value is string {
   return (
     typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
   );
 }
 
-/** Whether `value` fits `Password`. */
+/** Whether `value` is a valid `Password`. */
 export function isPassword(value: unknown): value is string {
   return (
     typeof value === "string" && value !== "" && isLengthWithin(value, 0, 1000)
   );
 }
 
-/** Whether `value` fits `SessionSecret`. */
+/** Whether `value` is a valid `SessionSecret`. */
 export function isSessionSecret(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Reports where `value` does not fit `Session`. */
+/** Reports where `value` is not a valid `Session`. */
 export function checkSession(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isOperatorName(value["operator"]))
@@ -244,7 +244,7 @@ export function checkSession(value: unknown, report: Report): void {
     report.failAt("expiresAt", "a timestamp", value["expiresAt"]);
 }
 
-/** Reports where `value` does not fit `ConsoleNetwork`. */
+/** Reports where `value` is not a valid `ConsoleNetwork`. */
 export function checkConsoleNetwork(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["handle"] !== "string")
@@ -261,7 +261,7 @@ export function checkConsoleNetwork(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` does not fit `Project`. */
+/** Reports where `value` is not a valid `Project`. */
 export function checkProject(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["id"]))
@@ -272,7 +272,7 @@ export function checkProject(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` does not fit `AccessKey`. */
+/** Reports where `value` is not a valid `AccessKey`. */
 export function checkAccessKey(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -296,12 +296,12 @@ export function checkAccessKey(value: unknown, report: Report): void {
     report.failAt("revokedAt", "a timestamp", value["revokedAt"]);
 }
 
-/** Whether `value` fits `KeyScope`. */
+/** Whether `value` is a valid `KeyScope`. */
 export function isKeyScope(value: unknown): value is KeyScope {
   return value === "read" || value === "write";
 }
 
-/** Reports where `value` does not fit `SecretKey`. */
+/** Reports where `value` is not a valid `SecretKey`. */
 export function checkSecretKey(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["id"] !== "string")
@@ -330,22 +330,22 @@ export function checkSecretKey(value: unknown, report: Report): void {
     report.failAt("revokedAt", "a timestamp", value["revokedAt"]);
 }
 
-/** Whether `value` fits `KeyName`. */
+/** Whether `value` is a valid `KeyName`. */
 export function isKeyName(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Whether `value` fits `FullKey`. */
+/** Whether `value` is a valid `FullKey`. */
 export function isFullKey(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 2000);
 }
 
-/** Whether `value` fits `LifetimeDays`. */
+/** Whether `value` is a valid `LifetimeDays`. */
 export function isLifetimeDays(value: unknown): value is number {
   return isUint32(value) && value >= 1 && value <= 36500;
 }
 
-/** Reports where `value` does not fit `Audience`. */
+/** Reports where `value` is not a valid `Audience`. */
 export function checkAudience(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -362,12 +362,12 @@ export function checkAudience(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Whether `value` fits `ContactId`. */
+/** Whether `value` is a valid `ContactId`. */
 export function isContactId(value: unknown): value is number | bigint {
   return isUint64(value);
 }
 
-/** Reports where `value` does not fit `CsvFault`. */
+/** Reports where `value` is not a valid `CsvFault`. */
 export function checkCsvFault(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isCsvFaultLine(value["line"]))
@@ -380,12 +380,12 @@ export function checkCsvFault(value: unknown, report: Report): void {
     report.failAt("problem", "a string", value["problem"]);
 }
 
-/** Whether `value` fits `WalletType`. */
+/** Whether `value` is a valid `WalletType`. */
 export function isWalletType(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 100);
 }
 
-/** Reports where `value` does not fit `WalletLink`. */
+/** Reports where `value` is not a valid `WalletLink`. */
 export function checkWalletLink(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -419,7 +419,7 @@ export function checkWalletLink(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` does not fit `GasTank`. */
+/** Reports where `value` is not a valid `GasTank`. */
 export function checkGasTank(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -438,7 +438,7 @@ export function checkGasTank(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Whether `value` fits `SignedAmount`. */
+/** Whether `value` is a valid `SignedAmount`. */
 export function isSignedAmount(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -447,12 +447,12 @@ export function isSignedAmount(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `GasTankEntryKind`. */
+/** Whether `value` is a valid `GasTankEntryKind`. */
 export function isGasTankEntryKind(value: unknown): value is GasTankEntryKind {
   return value === "fill" || value === "relay";
 }
 
-/** Reports where `value` does not fit `GasTankEntry`. */
+/** Reports where `value` is not a valid `GasTankEntry`. */
 export function checkGasTankEntry(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["id"] !== "string")
@@ -488,7 +488,7 @@ export function checkGasTankEntry(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` does not fit `GasSponsor`. */
+/** Reports where `value` is not a valid `GasSponsor`. */
 export function checkGasSponsor(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -515,7 +515,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Whether `value` fits `FillAmount`. */
+/** Whether `value` is a valid `FillAmount`. */
 export function isFillAmount(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -524,17 +524,17 @@ export function isFillAmount(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `SponsorName`. */
+/** Whether `value` is a valid `SponsorName`. */
 export function isSponsorName(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Whether `value` fits `ListenerState`. */
+/** Whether `value` is a valid `ListenerState`. */
 export function isListenerState(value: unknown): value is ListenerState {
   return value === "active" || value === "ended";
 }
 
-/** Whether `value` fits `EventText`. */
+/** Whether `value` is a valid `EventText`. */
 export function isEventText(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -543,7 +543,7 @@ export function isEventText(value: unknown): value is string {
   );
 }
 
-/** Whether `value` fits `FilterToken`. */
+/** Whether `value` is a valid `FilterToken`. */
 export function isFilterToken(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -552,7 +552,7 @@ export function isFilterToken(value: unknown): value is string {
   );
 }
 
-/** Reports where `value` does not fit `ListenerFilter`. */
+/** Reports where `value` is not a valid `ListenerFilter`. */
 export function checkListenerFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("contractAddresses");
@@ -581,7 +581,7 @@ export function checkListenerFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `Listener`. */
+/** Reports where `value` is not a valid `Listener`. */
 export function checkListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -603,24 +603,24 @@ export function checkListener(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Whether `value` fits `ListenerUrl`. */
+/** Whether `value` is a valid `ListenerUrl`. */
 export function isListenerUrl(value: unknown): value is string {
   return isUrl(value) && isLengthWithin(value, 0, 2048);
 }
 
-/** Whether `value` fits `DeliveryState`. */
+/** Whether `value` is a valid `DeliveryState`. */
 export function isDeliveryState(value: unknown): value is DeliveryState {
   return value === "pending" || value === "delivered" || value === "dead";
 }
 
-/** Whether `value` fits `DeliveryKey`. */
+/** Whether `value` is a valid `DeliveryKey`. */
 export function isDeliveryKey(value: unknown): value is string {
   return (
     typeof value === "string" && value !== "" && isLengthWithin(value, 0, 200)
   );
 }
 
-/** Reports where `value` does not fit `Delivery`. */
+/** Reports where `value` is not a valid `Delivery`. */
 export function checkDelivery(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDeliveryKey(value["key"]))
@@ -653,7 +653,7 @@ export function checkDelivery(value: unknown, report: Report): void {
     report.failAt("reason", "a string", value["reason"]);
 }
 
-/** Reports where `value` does not fit `DeliveryAttempt`. */
+/** Reports where `value` is not a valid `DeliveryAttempt`. */
 export function checkDeliveryAttempt(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDateTime(value["at"])) report.failAt("at", "a timestamp", value["at"]);
@@ -668,19 +668,19 @@ export function checkDeliveryAttempt(value: unknown, report: Report): void {
     report.failAt("reason", "a string", value["reason"]);
 }
 
-/** Whether `value` fits `WebhookSecret`. */
+/** Whether `value` is a valid `WebhookSecret`. */
 export function isWebhookSecret(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` fits `NetworkName`. */
+/** Whether `value` is a valid `NetworkName`. */
 export function isNetworkName(value: unknown): value is string {
   return (
     typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
   );
 }
 
-/** Reports where `value` does not fit `ImportedOrder`. */
+/** Reports where `value` is not a valid `ImportedOrder`. */
 export function checkImportedOrder(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isCsvFaultLine(value["line"]))
@@ -700,7 +700,7 @@ export function checkImportedOrder(value: unknown, report: Report): void {
     report.failAt("refusal", "a string", value["refusal"]);
 }
 
-/** Whether `value` fits `RefreshTaskState`. */
+/** Whether `value` is a valid `RefreshTaskState`. */
 export function isRefreshTaskState(value: unknown): value is RefreshTaskState {
   return (
     value === "QUEUED" ||
@@ -710,7 +710,7 @@ export function isRefreshTaskState(value: unknown): value is RefreshTaskState {
   );
 }
 
-/** Reports where `value` does not fit `RefreshTask`. */
+/** Reports where `value` is not a valid `RefreshTask`. */
 export function checkRefreshTask(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -742,7 +742,7 @@ export function checkRefreshTask(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Reports where `value` does not fit `Usage`. */
+/** Reports where `value` is not a valid `Usage`. */
 export function checkUsage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDay(value["day"]))
@@ -757,12 +757,12 @@ export function checkUsage(value: unknown, report: Report): void {
     report.failAt("failures", "an unsigned integer", value["failures"]);
 }
 
-/** Whether `value` fits `ActionOutcome`. */
+/** Whether `value` is a valid `ActionOutcome`. */
 export function isActionOutcome(value: unknown): value is ActionOutcome {
   return value === "done" || value === "failed" || value === "unknown";
 }
 
-/** Reports where `value` does not fit `Action`. */
+/** Reports where `value` is not a valid `Action`. */
 export function checkAction(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -790,7 +790,7 @@ export function checkAction(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` does not fit `SignInRequest`. */
+/** Reports where `value` is not a valid `SignInRequest`. */
 export function checkSignInRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isOperatorName(value["operator"]))
@@ -812,7 +812,7 @@ export function checkSignInRequest(value: unknown, report: Report): void {
     report.failAt("asToken", "a boolean", value["asToken"]);
 }
 
-/** Reports where `value` does not fit `SignInResponse`. */
+/** Reports where `value` is not a valid `SignInResponse`. */
 export function checkSignInResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("session");
@@ -826,7 +826,7 @@ export function checkSignInResponse(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `GetSessionResponse`. */
+/** Reports where `value` is not a valid `GetSessionResponse`. */
 export function checkGetSessionResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("session");
@@ -834,7 +834,7 @@ export function checkGetSessionResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListNetworksResponse`. */
+/** Reports where `value` is not a valid `ListNetworksResponse`. */
 export function checkListNetworksResponse(
   value: unknown,
   report: Report,
@@ -845,7 +845,7 @@ export function checkListNetworksResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListProjectsRequest`. */
+/** Reports where `value` is not a valid `ListProjectsRequest`. */
 export function checkListProjectsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["search"] === null) report.dropNull(value, "search");
@@ -859,7 +859,7 @@ export function checkListProjectsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ListProjectsResponse`. */
+/** Reports where `value` is not a valid `ListProjectsResponse`. */
 export function checkListProjectsResponse(
   value: unknown,
   report: Report,
@@ -873,14 +873,14 @@ export function checkListProjectsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `GetProjectRequest`. */
+/** Reports where `value` is not a valid `GetProjectRequest`. */
 export function checkGetProjectRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` does not fit `GetProjectResponse`. */
+/** Reports where `value` is not a valid `GetProjectResponse`. */
 export function checkGetProjectResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("project");
@@ -888,7 +888,7 @@ export function checkGetProjectResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `CreateProjectRequest`. */
+/** Reports where `value` is not a valid `CreateProjectRequest`. */
 export function checkCreateProjectRequest(
   value: unknown,
   report: Report,
@@ -902,7 +902,7 @@ export function checkCreateProjectRequest(
     );
 }
 
-/** Reports where `value` does not fit `CreateProjectResponse`. */
+/** Reports where `value` is not a valid `CreateProjectResponse`. */
 export function checkCreateProjectResponse(
   value: unknown,
   report: Report,
@@ -913,7 +913,7 @@ export function checkCreateProjectResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RenameProjectRequest`. */
+/** Reports where `value` is not a valid `RenameProjectRequest`. */
 export function checkRenameProjectRequest(
   value: unknown,
   report: Report,
@@ -929,7 +929,7 @@ export function checkRenameProjectRequest(
     );
 }
 
-/** Reports where `value` does not fit `RenameProjectResponse`. */
+/** Reports where `value` is not a valid `RenameProjectResponse`. */
 export function checkRenameProjectResponse(
   value: unknown,
   report: Report,
@@ -940,7 +940,7 @@ export function checkRenameProjectResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListAccessKeysRequest`. */
+/** Reports where `value` is not a valid `ListAccessKeysRequest`. */
 export function checkListAccessKeysRequest(
   value: unknown,
   report: Report,
@@ -956,7 +956,7 @@ export function checkListAccessKeysRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListAccessKeysResponse`. */
+/** Reports where `value` is not a valid `ListAccessKeysResponse`. */
 export function checkListAccessKeysResponse(
   value: unknown,
   report: Report,
@@ -970,7 +970,7 @@ export function checkListAccessKeysResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `CreateAccessKeyRequest`. */
+/** Reports where `value` is not a valid `CreateAccessKeyRequest`. */
 export function checkCreateAccessKeyRequest(
   value: unknown,
   report: Report,
@@ -983,7 +983,7 @@ export function checkCreateAccessKeyRequest(
     report.failAt("name", "a name of at most 200 characters", value["name"]);
 }
 
-/** Reports where `value` does not fit `CreateAccessKeyResponse`. */
+/** Reports where `value` is not a valid `CreateAccessKeyResponse`. */
 export function checkCreateAccessKeyResponse(
   value: unknown,
   report: Report,
@@ -999,7 +999,7 @@ export function checkCreateAccessKeyResponse(
   }
 }
 
-/** Reports where `value` does not fit `RevokeAccessKeyRequest`. */
+/** Reports where `value` is not a valid `RevokeAccessKeyRequest`. */
 export function checkRevokeAccessKeyRequest(
   value: unknown,
   report: Report,
@@ -1011,7 +1011,7 @@ export function checkRevokeAccessKeyRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` does not fit `RevokeAccessKeyResponse`. */
+/** Reports where `value` is not a valid `RevokeAccessKeyResponse`. */
 export function checkRevokeAccessKeyResponse(
   value: unknown,
   report: Report,
@@ -1022,7 +1022,7 @@ export function checkRevokeAccessKeyResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListSecretKeysRequest`. */
+/** Reports where `value` is not a valid `ListSecretKeysRequest`. */
 export function checkListSecretKeysRequest(
   value: unknown,
   report: Report,
@@ -1038,7 +1038,7 @@ export function checkListSecretKeysRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListSecretKeysResponse`. */
+/** Reports where `value` is not a valid `ListSecretKeysResponse`. */
 export function checkListSecretKeysResponse(
   value: unknown,
   report: Report,
@@ -1052,7 +1052,7 @@ export function checkListSecretKeysResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `CreateSecretKeyRequest`. */
+/** Reports where `value` is not a valid `CreateSecretKeyRequest`. */
 export function checkCreateSecretKeyRequest(
   value: unknown,
   report: Report,
@@ -1070,7 +1070,7 @@ export function checkCreateSecretKeyRequest(
     report.failAt("days", "a number of days (1 to 36500)", value["days"]);
 }
 
-/** Reports where `value` does not fit `CreateSecretKeyResponse`. */
+/** Reports where `value` is not a valid `CreateSecretKeyResponse`. */
 export function checkCreateSecretKeyResponse(
   value: unknown,
   report: Report,
@@ -1086,7 +1086,7 @@ export function checkCreateSecretKeyResponse(
   }
 }
 
-/** Reports where `value` does not fit `RevokeSecretKeyRequest`. */
+/** Reports where `value` is not a valid `RevokeSecretKeyRequest`. */
 export function checkRevokeSecretKeyRequest(
   value: unknown,
   report: Report,
@@ -1098,7 +1098,7 @@ export function checkRevokeSecretKeyRequest(
     report.failAt("id", "a string", value["id"]);
 }
 
-/** Reports where `value` does not fit `RevokeSecretKeyResponse`. */
+/** Reports where `value` is not a valid `RevokeSecretKeyResponse`. */
 export function checkRevokeSecretKeyResponse(
   value: unknown,
   report: Report,
@@ -1109,7 +1109,7 @@ export function checkRevokeSecretKeyResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RevokeKeyRequest`. */
+/** Reports where `value` is not a valid `RevokeKeyRequest`. */
 export function checkRevokeKeyRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isFullKey(value["key"])) {
@@ -1119,7 +1119,7 @@ export function checkRevokeKeyRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ListAudiencesRequest`. */
+/** Reports where `value` is not a valid `ListAudiencesRequest`. */
 export function checkListAudiencesRequest(
   value: unknown,
   report: Report,
@@ -1135,7 +1135,7 @@ export function checkListAudiencesRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListAudiencesResponse`. */
+/** Reports where `value` is not a valid `ListAudiencesResponse`. */
 export function checkListAudiencesResponse(
   value: unknown,
   report: Report,
@@ -1149,7 +1149,7 @@ export function checkListAudiencesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `GetAudienceRequest`. */
+/** Reports where `value` is not a valid `GetAudienceRequest`. */
 export function checkGetAudienceRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1158,7 +1158,7 @@ export function checkGetAudienceRequest(value: unknown, report: Report): void {
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` does not fit `GetAudienceResponse`. */
+/** Reports where `value` is not a valid `GetAudienceResponse`. */
 export function checkGetAudienceResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("audience");
@@ -1166,7 +1166,7 @@ export function checkGetAudienceResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `CreateAudienceRequest`. */
+/** Reports where `value` is not a valid `CreateAudienceRequest`. */
 export function checkCreateAudienceRequest(
   value: unknown,
   report: Report,
@@ -1182,7 +1182,7 @@ export function checkCreateAudienceRequest(
     );
 }
 
-/** Reports where `value` does not fit `CreateAudienceResponse`. */
+/** Reports where `value` is not a valid `CreateAudienceResponse`. */
 export function checkCreateAudienceResponse(
   value: unknown,
   report: Report,
@@ -1193,7 +1193,7 @@ export function checkCreateAudienceResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RenameAudienceRequest`. */
+/** Reports where `value` is not a valid `RenameAudienceRequest`. */
 export function checkRenameAudienceRequest(
   value: unknown,
   report: Report,
@@ -1211,7 +1211,7 @@ export function checkRenameAudienceRequest(
     );
 }
 
-/** Reports where `value` does not fit `RenameAudienceResponse`. */
+/** Reports where `value` is not a valid `RenameAudienceResponse`. */
 export function checkRenameAudienceResponse(
   value: unknown,
   report: Report,
@@ -1222,7 +1222,7 @@ export function checkRenameAudienceResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `DeleteAudienceRequest`. */
+/** Reports where `value` is not a valid `DeleteAudienceRequest`. */
 export function checkDeleteAudienceRequest(
   value: unknown,
   report: Report,
@@ -1234,7 +1234,7 @@ export function checkDeleteAudienceRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` does not fit `ListContactsRequest`. */
+/** Reports where `value` is not a valid `ListContactsRequest`. */
 export function checkListContactsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1249,7 +1249,7 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ListContactsResponse`. */
+/** Reports where `value` is not a valid `ListContactsResponse`. */
 export function checkListContactsResponse(
   value: unknown,
   report: Report,
@@ -1263,7 +1263,7 @@ export function checkListContactsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `AddContactsRequest`. */
+/** Reports where `value` is not a valid `AddContactsRequest`. */
 export function checkAddContactsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1275,7 +1275,7 @@ export function checkAddContactsRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `AddContactsResponse`. */
+/** Reports where `value` is not a valid `AddContactsResponse`. */
 export function checkAddContactsResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("audience");
@@ -1283,7 +1283,7 @@ export function checkAddContactsResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `RemoveContactsRequest`. */
+/** Reports where `value` is not a valid `RemoveContactsRequest`. */
 export function checkRemoveContactsRequest(
   value: unknown,
   report: Report,
@@ -1298,7 +1298,7 @@ export function checkRemoveContactsRequest(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RemoveContactsResponse`. */
+/** Reports where `value` is not a valid `RemoveContactsResponse`. */
 export function checkRemoveContactsResponse(
   value: unknown,
   report: Report,
@@ -1309,7 +1309,7 @@ export function checkRemoveContactsResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ImportContactsRequest`. */
+/** Reports where `value` is not a valid `ImportContactsRequest`. */
 export function checkImportContactsRequest(
   value: unknown,
   report: Report,
@@ -1322,7 +1322,7 @@ export function checkImportContactsRequest(
   if (!isFileData(value["csv"])) report.failAt("csv", "a file", value["csv"]);
 }
 
-/** Reports where `value` does not fit `ImportContactsResponse`. */
+/** Reports where `value` is not a valid `ImportContactsResponse`. */
 export function checkImportContactsResponse(
   value: unknown,
   report: Report,
@@ -1346,7 +1346,7 @@ export function checkImportContactsResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ExportContactsRequest`. */
+/** Reports where `value` is not a valid `ExportContactsRequest`. */
 export function checkExportContactsRequest(
   value: unknown,
   report: Report,
@@ -1358,7 +1358,7 @@ export function checkExportContactsRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` does not fit `ExportContactsResponse`. */
+/** Reports where `value` is not a valid `ExportContactsResponse`. */
 export function checkExportContactsResponse(
   value: unknown,
   report: Report,
@@ -1368,7 +1368,7 @@ export function checkExportContactsResponse(
     report.failAt("file", "a file", value["file"]);
 }
 
-/** Reports where `value` does not fit `ListWalletLinksRequest`. */
+/** Reports where `value` is not a valid `ListWalletLinksRequest`. */
 export function checkListWalletLinksRequest(
   value: unknown,
   report: Report,
@@ -1392,7 +1392,7 @@ export function checkListWalletLinksRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListWalletLinksResponse`. */
+/** Reports where `value` is not a valid `ListWalletLinksResponse`. */
 export function checkListWalletLinksResponse(
   value: unknown,
   report: Report,
@@ -1406,7 +1406,7 @@ export function checkListWalletLinksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `AddWalletLinkRequest`. */
+/** Reports where `value` is not a valid `AddWalletLinkRequest`. */
 export function checkAddWalletLinkRequest(
   value: unknown,
   report: Report,
@@ -1439,7 +1439,7 @@ export function checkAddWalletLinkRequest(
     );
 }
 
-/** Reports where `value` does not fit `AddWalletLinkResponse`. */
+/** Reports where `value` is not a valid `AddWalletLinkResponse`. */
 export function checkAddWalletLinkResponse(
   value: unknown,
   report: Report,
@@ -1450,7 +1450,7 @@ export function checkAddWalletLinkResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `RemoveWalletLinkRequest`. */
+/** Reports where `value` is not a valid `RemoveWalletLinkRequest`. */
 export function checkRemoveWalletLinkRequest(
   value: unknown,
   report: Report,
@@ -1460,7 +1460,7 @@ export function checkRemoveWalletLinkRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` does not fit `ListGasTanksRequest`. */
+/** Reports where `value` is not a valid `ListGasTanksRequest`. */
 export function checkListGasTanksRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1473,7 +1473,7 @@ export function checkListGasTanksRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ListGasTanksResponse`. */
+/** Reports where `value` is not a valid `ListGasTanksResponse`. */
 export function checkListGasTanksResponse(
   value: unknown,
   report: Report,
@@ -1487,7 +1487,7 @@ export function checkListGasTanksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `FillGasTankRequest`. */
+/** Reports where `value` is not a valid `FillGasTankRequest`. */
 export function checkFillGasTankRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1498,7 +1498,7 @@ export function checkFillGasTankRequest(value: unknown, report: Report): void {
     report.failAt("amount", "a decimal string above zero", value["amount"]);
 }
 
-/** Reports where `value` does not fit `FillGasTankResponse`. */
+/** Reports where `value` is not a valid `FillGasTankResponse`. */
 export function checkFillGasTankResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("gasTank");
@@ -1506,7 +1506,7 @@ export function checkFillGasTankResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListGasTankEntriesRequest`. */
+/** Reports where `value` is not a valid `ListGasTankEntriesRequest`. */
 export function checkListGasTankEntriesRequest(
   value: unknown,
   report: Report,
@@ -1524,7 +1524,7 @@ export function checkListGasTankEntriesRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListGasTankEntriesResponse`. */
+/** Reports where `value` is not a valid `ListGasTankEntriesResponse`. */
 export function checkListGasTankEntriesResponse(
   value: unknown,
   report: Report,
@@ -1538,7 +1538,7 @@ export function checkListGasTankEntriesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `ListGasSponsorsRequest`. */
+/** Reports where `value` is not a valid `ListGasSponsorsRequest`. */
 export function checkListGasSponsorsRequest(
   value: unknown,
   report: Report,
@@ -1554,7 +1554,7 @@ export function checkListGasSponsorsRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListGasSponsorsResponse`. */
+/** Reports where `value` is not a valid `ListGasSponsorsResponse`. */
 export function checkListGasSponsorsResponse(
   value: unknown,
   report: Report,
@@ -1568,7 +1568,7 @@ export function checkListGasSponsorsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `SaveGasSponsorRequest`. */
+/** Reports where `value` is not a valid `SaveGasSponsorRequest`. */
 export function checkSaveGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -1595,7 +1595,7 @@ export function checkSaveGasSponsorRequest(
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` does not fit `SaveGasSponsorResponse`. */
+/** Reports where `value` is not a valid `SaveGasSponsorResponse`. */
 export function checkSaveGasSponsorResponse(
   value: unknown,
   report: Report,
@@ -1606,7 +1606,7 @@ export function checkSaveGasSponsorResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `DeleteGasSponsorRequest`. */
+/** Reports where `value` is not a valid `DeleteGasSponsorRequest`. */
 export function checkDeleteGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -1618,7 +1618,7 @@ export function checkDeleteGasSponsorRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` does not fit `ListListenersRequest`. */
+/** Reports where `value` is not a valid `ListListenersRequest`. */
 export function checkListListenersRequest(
   value: unknown,
   report: Report,
@@ -1634,7 +1634,7 @@ export function checkListListenersRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListListenersResponse`. */
+/** Reports where `value` is not a valid `ListListenersResponse`. */
 export function checkListListenersResponse(
   value: unknown,
   report: Report,
@@ -1648,7 +1648,7 @@ export function checkListListenersResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `AddListenerRequest`. */
+/** Reports where `value` is not a valid `AddListenerRequest`. */
 export function checkAddListenerRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1661,7 +1661,7 @@ export function checkAddListenerRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `AddListenerResponse`. */
+/** Reports where `value` is not a valid `AddListenerResponse`. */
 export function checkAddListenerResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("listener");
@@ -1669,7 +1669,7 @@ export function checkAddListenerResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `ResumeListenerRequest`. */
+/** Reports where `value` is not a valid `ResumeListenerRequest`. */
 export function checkResumeListenerRequest(
   value: unknown,
   report: Report,
@@ -1681,7 +1681,7 @@ export function checkResumeListenerRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` does not fit `ResumeListenerResponse`. */
+/** Reports where `value` is not a valid `ResumeListenerResponse`. */
 export function checkResumeListenerResponse(
   value: unknown,
   report: Report,
@@ -1692,7 +1692,7 @@ export function checkResumeListenerResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `DeleteListenerRequest`. */
+/** Reports where `value` is not a valid `DeleteListenerRequest`. */
 export function checkDeleteListenerRequest(
   value: unknown,
   report: Report,
@@ -1704,7 +1704,7 @@ export function checkDeleteListenerRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` does not fit `ListDeliveriesRequest`. */
+/** Reports where `value` is not a valid `ListDeliveriesRequest`. */
 export function checkListDeliveriesRequest(
   value: unknown,
   report: Report,
@@ -1734,7 +1734,7 @@ export function checkListDeliveriesRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListDeliveriesResponse`. */
+/** Reports where `value` is not a valid `ListDeliveriesResponse`. */
 export function checkListDeliveriesResponse(
   value: unknown,
   report: Report,
@@ -1748,14 +1748,14 @@ export function checkListDeliveriesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `GetDeliveryRequest`. */
+/** Reports where `value` is not a valid `GetDeliveryRequest`. */
 export function checkGetDeliveryRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDeliveryKey(value["key"]))
     report.failAt("key", "a string of 1 to 200 characters", value["key"]);
 }
 
-/** Reports where `value` does not fit `GetDeliveryResponse`. */
+/** Reports where `value` is not a valid `GetDeliveryResponse`. */
 export function checkGetDeliveryResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("delivery");
@@ -1768,7 +1768,7 @@ export function checkGetDeliveryResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `ReplayDeliveryRequest`. */
+/** Reports where `value` is not a valid `ReplayDeliveryRequest`. */
 export function checkReplayDeliveryRequest(
   value: unknown,
   report: Report,
@@ -1778,7 +1778,7 @@ export function checkReplayDeliveryRequest(
     report.failAt("key", "a string of 1 to 200 characters", value["key"]);
 }
 
-/** Reports where `value` does not fit `ReplayDeliveryResponse`. */
+/** Reports where `value` is not a valid `ReplayDeliveryResponse`. */
 export function checkReplayDeliveryResponse(
   value: unknown,
   report: Report,
@@ -1789,7 +1789,7 @@ export function checkReplayDeliveryResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `ReplayDeadDeliveriesRequest`. */
+/** Reports where `value` is not a valid `ReplayDeadDeliveriesRequest`. */
 export function checkReplayDeadDeliveriesRequest(
   value: unknown,
   report: Report,
@@ -1800,7 +1800,7 @@ export function checkReplayDeadDeliveriesRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` does not fit `ReplayDeadDeliveriesResponse`. */
+/** Reports where `value` is not a valid `ReplayDeadDeliveriesResponse`. */
 export function checkReplayDeadDeliveriesResponse(
   value: unknown,
   report: Report,
@@ -1810,7 +1810,7 @@ export function checkReplayDeadDeliveriesResponse(
     report.failAt("count", "an unsigned integer", value["count"]);
 }
 
-/** Reports where `value` does not fit `RevealWebhookSecretRequest`. */
+/** Reports where `value` is not a valid `RevealWebhookSecretRequest`. */
 export function checkRevealWebhookSecretRequest(
   value: unknown,
   report: Report,
@@ -1820,7 +1820,7 @@ export function checkRevealWebhookSecretRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` does not fit `RevealWebhookSecretResponse`. */
+/** Reports where `value` is not a valid `RevealWebhookSecretResponse`. */
 export function checkRevealWebhookSecretResponse(
   value: unknown,
   report: Report,
@@ -1836,7 +1836,7 @@ export function checkRevealWebhookSecretResponse(
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
 
-/** Reports where `value` does not fit `RotateWebhookSecretRequest`. */
+/** Reports where `value` is not a valid `RotateWebhookSecretRequest`. */
 export function checkRotateWebhookSecretRequest(
   value: unknown,
   report: Report,
@@ -1846,7 +1846,7 @@ export function checkRotateWebhookSecretRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` does not fit `RotateWebhookSecretResponse`. */
+/** Reports where `value` is not a valid `RotateWebhookSecretResponse`. */
 export function checkRotateWebhookSecretResponse(
   value: unknown,
   report: Report,
@@ -1861,7 +1861,7 @@ export function checkRotateWebhookSecretResponse(
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
 
-/** Reports where `value` does not fit `ImportOrdersRequest`. */
+/** Reports where `value` is not a valid `ImportOrdersRequest`. */
 export function checkImportOrdersRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isNetworkName(value["network"]))
@@ -1874,7 +1874,7 @@ export function checkImportOrdersRequest(value: unknown, report: Report): void {
     report.failAt("orders", "a file", value["orders"]);
 }
 
-/** Reports where `value` does not fit `ImportOrdersResponse`. */
+/** Reports where `value` is not a valid `ImportOrdersResponse`. */
 export function checkImportOrdersResponse(
   value: unknown,
   report: Report,
@@ -1885,7 +1885,7 @@ export function checkImportOrdersResponse(
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetOrderRequest`. */
+/** Reports where `value` is not a valid `GetOrderRequest`. */
 export function checkGetOrderRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isNetworkName(value["network"]))
@@ -1898,14 +1898,14 @@ export function checkGetOrderRequest(value: unknown, report: Report): void {
     report.failAt("orderId", "a hash (0x and 64 hex digits)", value["orderId"]);
 }
 
-/** Reports where `value` does not fit `GetOrderResponse`. */
+/** Reports where `value` is not a valid `GetOrderResponse`. */
 export function checkGetOrderResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["order"] !== "string")
     report.failAt("order", "a string", value["order"]);
 }
 
-/** Reports where `value` does not fit `ListRefreshTasksRequest`. */
+/** Reports where `value` is not a valid `ListRefreshTasksRequest`. */
 export function checkListRefreshTasksRequest(
   value: unknown,
   report: Report,
@@ -1921,7 +1921,7 @@ export function checkListRefreshTasksRequest(
   }
 }
 
-/** Reports where `value` does not fit `ListRefreshTasksResponse`. */
+/** Reports where `value` is not a valid `ListRefreshTasksResponse`. */
 export function checkListRefreshTasksResponse(
   value: unknown,
   report: Report,
@@ -1935,7 +1935,7 @@ export function checkListRefreshTasksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` does not fit `GetUsageRequest`. */
+/** Reports where `value` is not a valid `GetUsageRequest`. */
 export function checkGetUsageRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1946,7 +1946,7 @@ export function checkGetUsageRequest(value: unknown, report: Report): void {
     report.failAt("to", "a day (YYYY-MM-DD)", value["to"]);
 }
 
-/** Reports where `value` does not fit `GetUsageResponse`. */
+/** Reports where `value` is not a valid `GetUsageResponse`. */
 export function checkGetUsageResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("usage");
@@ -1954,7 +1954,7 @@ export function checkGetUsageResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `ListActionsRequest`. */
+/** Reports where `value` is not a valid `ListActionsRequest`. */
 export function checkListActionsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["projectId"] === null) report.dropNull(value, "projectId");
@@ -1974,7 +1974,7 @@ export function checkListActionsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` does not fit `ListActionsResponse`. */
+/** Reports where `value` is not a valid `ListActionsResponse`. */
 export function checkListActionsResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("actions");
@@ -1985,7 +1985,7 @@ export function checkListActionsResponse(value: unknown, report: Report): void {
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Operators/SignIn": checkSignInResponse,
   "/rpc/Operators/GetSession": checkGetSessionResponse,

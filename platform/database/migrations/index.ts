@@ -22,6 +22,8 @@ import { notificationsByListener } from "./0075-notifications-by-listener.js";
 import { sharedAnswers } from "./0076-shared-answers.js";
 import { signedOrders } from "./0077-signed-orders.js";
 import { projectConsole } from "./0078-console.js";
+import { forwardedCalls } from "./0079-forwarded-calls.js";
+import { tankEntries } from "./0080-tank-entries.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -47,4 +49,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0076-shared-answers": sharedAnswers,
   "0077-signed-orders": signedOrders,
   "0078-console": projectConsole,
+  "0079-forwarded-calls": forwardedCalls,
+  "0080-tank-entries": tankEntries,
 };

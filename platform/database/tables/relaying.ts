@@ -18,11 +18,13 @@ export interface RelayTable {
   readonly chain_id: number;
   /** In lower case. */
   readonly wallet: string;
+  /** The forwarder that makes the call, in lower case; null: the wallet does. */
+  readonly forwarder: string | null;
   /** Of the call, in digits. */
   readonly wallet_nonce: string;
   /** What the wallet's owner has signed. */
   readonly call_hash: string;
-  /** What a transaction to the wallet carries. */
+  /** What a transaction to the forwarder, or else to the wallet, carries. */
   readonly data: Hex;
   /** The gas limit of that transaction. */
   readonly gas: string;

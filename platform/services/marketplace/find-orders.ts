@@ -118,7 +118,14 @@ async function selectOffers(
     .where("orders.side", "=", "offer")
     .where("orders.ends_at", ">", sql<Date>`now()`)
     .where("own.is_cancelled", "is not", true)
-    .where("counter.mined_at", "is", null)
+    .where((where) =>
+      where.or([
+        where("counter.mined_at", "is", null),
+        // A submitted order may be signed for a counter whose raise is in a later
+        // block than it: a reorganization moves raises. Its hash decides.
+        where("orders.signature", "is not", null),
+      ]),
+    )
     .where("orders.quantity", ">", sql<string>`coalesce(own.filled, 0)`)
     .$if(makers.length > 0, (query) =>
       query.where(

@@ -100,6 +100,10 @@ test("commands set a project up, and the public API shows it", async () => {
   await seen.relay();
   expect(await run("tank", "entries", project, chainId)).toMatch(/relay/iu);
 
+  expect(JSON.parse(await run("forwarder", "show"))).toMatchObject({
+    address: fixtures.forwarder,
+  });
+
   let isBroken = true;
   const received: (string | undefined)[] = [];
   const site = await openSiteForTest((request, response) => {

@@ -63,6 +63,10 @@ test.each([
   ["a revert", error(3, "execution reverted")],
   ["a revert of older nodes", error(-32000, "execution reverted")],
   ["a revert in other words", error(-32015, "VM execution error: Reverted")],
+  ["a failure of Anvil", error(-32603, "EVM error InvalidFEOpcode")],
+  ["too little gas", error(-32000, "gas required exceeds allowance (3000000)")],
+  ["an invalid instruction", error(-32000, "invalid opcode: INVALID")],
+  ["an invalid jump", error(-32000, "invalid jump destination")],
   ["no contract", { result: "0x" }],
 ])("%s is an answer", async (_, members) => {
   Object.assign(next, { status: 200, members });

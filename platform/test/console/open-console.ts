@@ -1,3 +1,4 @@
+import type { RpcServer } from "@ridlkit/runtime/server";
 import type { Kysely } from "kysely";
 
 import { createConsoleParts } from "../../console/start-console.js";
@@ -23,6 +24,7 @@ export interface OpenConsole {
   readonly platform: ServedPlatform;
   /** Signed in by the operator token. */
   readonly client: ConsoleHostClient;
+  readonly server: RpcServer;
   readonly fetch: typeof fetch;
   /** A client that sends these headers and no credential. */
   clientWith(headers: Readonly<Record<string, string>>): ConsoleHostClient;
@@ -47,6 +49,7 @@ export function openConsole(
     server.fetch(new Request(input, init));
   return {
     platform,
+    server,
     fetch: fetchConsole,
     client: createConsoleHostClient({
       baseUrl,

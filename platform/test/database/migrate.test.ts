@@ -227,7 +227,12 @@ test("a database without a console is upgraded, with its data", async () => {
   };
   const before = await read();
   expect(before).not.toContainEqual([]);
-  expect(await migrate(url)).toEqual(["0077-signed-orders", "0078-console"]);
+  expect(await migrate(url)).toEqual([
+    "0077-signed-orders",
+    "0078-console",
+    "0079-forwarded-calls",
+    "0080-tank-entries",
+  ]);
   expect(await read()).toMatchObject(before);
 
   // What was put into the tank is what is left, and what it has paid.

@@ -71,6 +71,57 @@ test("removes what ended 30 days ago, in batches, and nothing else", async () =>
   expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
 });
 
+test("removes what the console keeps when its time has come", async () => {
+  const { id } = await createTestProject(store);
+  const fill = (
+    table: string,
+    columns: string,
+    values: string,
+    ages: readonly string[],
+  ) =>
+    sql`
+    insert into ${sql.table(table)} (${sql.raw(columns)})
+    select ${sql.raw(values)} from unnest(${ages}::text[]) as age`.execute(
+      database,
+    );
+  await fill(
+    ...(["operator_sessions", "hash, operator, expires_at"] as const),
+    "age::bytea, age, now() - age::interval",
+    ["-1 hour", "23 hours", "25 hours", "26 hours"],
+  );
+  await fill(
+    ...(["operator_actions", "operator, method, details, created_at"] as const),
+    "'ada', age, '{}', now() - age::interval",
+    ["23 months", "25 months", "26 months"],
+  );
+  await fill(
+    ...([
+      "project_calls",
+      "project_id, day, service, method, calls, failures",
+    ] as const),
+    `${id}, current_date - age::int, 'API', age, 1, 0`,
+    ["0", "400", "401", "402"],
+  );
+  await fill(
+    ...([
+      "done_jobs",
+      "id, queue, key, lane, payload, attempts, history, created_at, done_at",
+    ] as const),
+    "length(age), 'test', age, '', 'null', 1, '[]', now(), now() - age::interval",
+    ["5 minutes", "6 days", "8.5 days", "10.25 days"],
+  );
+  await removeOld(database, undefined, { limit: 1 });
+  expect(await namesIn("operator", "operator_sessions")).toEqual([
+    "-1 hour",
+    "23 hours",
+  ]);
+  expect(await namesIn("method", "operator_actions")).toEqual(["23 months"]);
+  expect(await namesIn("method", "project_calls")).toEqual(["0", "400"]);
+  expect(await namesIn("key", "done_jobs")).toEqual(["5 minutes", "6 days"]);
+  await removeOld(database, undefined, { maxDone: 1 });
+  expect(await namesIn("key", "done_jobs")).toEqual(["5 minutes"]);
+});
+
 test("keeps no more documents than there is room for, the newest", async () => {
   await sql`
     insert into token_metadata

@@ -1,8 +1,44 @@
-import { parseEther } from "viem";
-import { describe, expect, test } from "vitest";
+import { execFile } from "node:child_process";
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
+import { parseEther } from "viem";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import type { Ready } from "../start/start-platform.js";
 import { callOf, signCall } from "../support/relaying.js";
 import type { RunningPlatform } from "./running.js";
+
+const page = readFileSync("platform/relaying.md", "utf8");
+
+/** Runs the program of the page as its readers do. Output: what it prints. */
+async function runPage(ready: Ready): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [, program = ""] = /^```js \S+\n([^]*?)^```$/mu.exec(page) ?? [];
+  const files = {
+    "relay-entry.js": program,
+    "package.json": '{ "type": "module" }',
+    "ready.json": JSON.stringify(ready),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ["relay-entry.js"], {
+    cwd: folder,
+  });
+  return stdout;
+}
 
 /** The service of the host `relayer`, and what it has an effect on. */
 export function testRelayer(running: () => RunningPlatform): void {
@@ -38,6 +74,16 @@ export function testRelayer(running: () => RunningPlatform): void {
         .poll(() => post("GetRelay", { id: relay.id }))
         .toMatchObject({ relay: { status: "done" } });
       expect(await user.getBalance({ address: to })).toBe(value);
+    });
+
+    test("relays for an account with a key of its own, as its page shows", async () => {
+      const { client, ready } = running();
+      const { fixtures, projectId } = ready;
+      expect(page).toContain(`\`${fixtures.forwarder}\``);
+      await client.relayer.addGasSponsor({
+        ...{ projectId, address: fixtures.guestbook, name: "the guestbook" },
+      });
+      expect(await runPage(ready)).toBe("done Hello\n");
     });
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import {
   type Address,
+  decodeAbiParameters,
   encodeAbiParameters,
   encodeEventTopics,
   getAbiItem,
@@ -21,6 +22,7 @@ import {
   type StoredOrder,
 } from "../../services/marketplace/find-orders.js";
 import { createOrderBook } from "../../services/marketplace/order-book.js";
+import { saveOrder } from "../../services/marketplace/save-orders.js";
 import { watchQueries } from "../support/query-plans.js";
 import { createMigratedDatabase, silent } from "../support/test-database.js";
 import { addressOf, hashOf } from "./stub-chain.js";
@@ -124,6 +126,27 @@ test("a raised counter ends all offers of its maker, and rewrites none", async (
   expect(await find()).toHaveLength(1);
   await remove(2);
   expect(await find()).toHaveLength(50);
+});
+
+test("keeps a submitted offer that may be signed for the raised counter", async () => {
+  const { database, add, remove, find } = await openBook(1);
+  const { data } = validated(70);
+  const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
+  const [orderHash, parameters] = decodeAbiParameters(inputs, data);
+  const place = { ...book, number: 3, minedAt: new Date(3000), logIndex: 9 };
+  await add(2, [incremented(0)]);
+  await database.transaction().execute((transaction) =>
+    saveOrder(transaction, place, {
+      ...{ orderHash, parameters, data },
+      signature: "0x01",
+    }),
+  );
+  expect(await find()).toHaveLength(1);
+  // The raise moves to a block after the one that was the last at that time.
+  await remove(2);
+  await add(4, [incremented(0)]);
+  const found = await find();
+  expect(found.map(({ row }) => row.order_hash)).toEqual([orderHash]);
 });
 
 test("an offer tells when its maker's counter was raised the last time", async () => {

@@ -94,6 +94,15 @@ export function testSubmitted(current: () => TestMarket): void {
         return order?.orderId ?? null;
       };
       expect(await highest()).toBe(hashOrder(parameters, 0n));
+      await rewind(current(), async () => {
+        await owner.writeContractSync({
+          ...{ address: seaport, abi: seaportAbi },
+          functionName: "incrementCounter",
+          throwOnReceiptRevert: true,
+        });
+        expect(await highest()).toBeNull();
+      });
+      expect(await highest()).toBe(hashOrder(parameters, 0n));
       await owner.writeContractSync({
         ...{ address: seaport, abi: seaportAbi, functionName: "cancel" },
         args: [[{ ...parameters, counter: 0n }]],

@@ -5,6 +5,7 @@ import {
   createTestClient,
   custom,
   http,
+  type LocalAccount,
   parseEther,
   publicActions,
   zeroHash,
@@ -127,8 +128,12 @@ export async function openRelaying() {
 
     const relay = async (
       call: WalletCall,
-      { on = platform, signer = accounts.user } = {},
+      options: {
+        readonly on?: typeof platform;
+        readonly signer?: LocalAccount;
+      } = {},
     ): Promise<Answer> => {
+      const { on = platform, signer = accounts.user } = options;
       const message = await signCall(chainId, call, signer);
       return on.call("/rpc/Relaying/Relay", headers, message);
     };

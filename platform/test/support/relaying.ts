@@ -1,8 +1,21 @@
-import { type Address, type Hex, keccak256, toHex, zeroAddress } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  type LocalAccount,
+  toHex,
+  zeroAddress,
+} from "viem";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
+import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
+import {
+  type ForwardedCall,
+  forwardRequestOf,
+} from "../../relaying/forwarded-call.js";
 import type { RelayMessage } from "../../relaying/server.js";
 import { typedDataOf, type WalletCall } from "../../relaying/wallet-call.js";
 
@@ -44,14 +57,32 @@ export function callOf(
   };
 }
 
+/** A call with which an account writes into a guestbook through the forwarder. */
+export function entryOf(
+  { address: wallet }: LocalAccount,
+  guestbook: Address,
+  change: Partial<ForwardedCall> = {},
+): ForwardedCall {
+  const data = encodeFunctionData({
+    abi: fixtureGuestbook.abi,
+    functionName: "sign",
+    args: ["Hello"],
+  });
+  const call = callOf(wallet, { to: guestbook, data, ...change });
+  return { gas: 100_000n, ...call };
+}
+
 /** The message that has a call relayed, signed by the wallet's owner. */
 export async function signCall(
   chainId: number,
-  call: WalletCall,
-  signer = user,
+  call: WalletCall | ForwardedCall,
+  signer: Pick<LocalAccount, "signTypedData"> = user,
 ): Promise<RelayMessage> {
-  const signature: Hex = await signer.signTypedData(typedDataOf(chainId, call));
+  const signature: Hex = await ("gas" in call
+    ? signer.signTypedData(forwardRequestOf(chainId, call))
+    : signer.signTypedData(typedDataOf(chainId, call)));
   return {
+    ...("gas" in call && { gas: call.gas.toString() }),
     wallet: call.wallet,
     to: call.to,
     value: call.value.toString(),

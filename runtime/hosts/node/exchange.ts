@@ -17,21 +17,21 @@ const discardMs = 1000;
 const noHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({});
 
-/** A request of node, read lazily. */
+/** A request of Node that is read on demand. */
 export class NodeExchange implements ServerRequest {
   readonly method: string;
   readonly target: string;
-  /** Set when the answer goes out: later disconnects abort nothing. */
+  /** Whether the response is sent. A later disconnect aborts nothing. */
   isAnswered = false;
-  /** Set when the rest of the body will not be read. */
+  /** Whether the rest of the body will not be read. */
   isCutShort = false;
-  /** Set when somebody begins to read the body. */
+  /** Whether something has begun to read the body. */
   isRead = false;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   #controller: AbortController | null = null;
 
-  /** `target`: what of the URL is the server's. */
+  /** Input: `target` is the part of the URL that concerns the server. */
   constructor(
     request: NodeRequest,
     response: NodeResponse,
@@ -43,7 +43,7 @@ export class NodeExchange implements ServerRequest {
     this.#response = response;
   }
 
-  /** Headers that the answer must carry for the sake of the connection. */
+  /** Headers that the connection requires in the response. */
   get connectionHeaders(): Readonly<Record<string, string>> {
     return this.#mustClose ? { connection: "close" } : noHeaders;
   }
@@ -55,7 +55,7 @@ export class NodeExchange implements ServerRequest {
     return isClosing && httpVersionMajor < 2;
   }
 
-  /** The headers of an answer, with what the connection adds. */
+  /** Adds the headers that the connection requires to those of a response. */
   headersOf(
     headers: Readonly<Record<string, string>>,
     byteLength: number,
@@ -70,7 +70,7 @@ export class NodeExchange implements ServerRequest {
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 
-  /** Whether there is a body, if only an empty one. */
+  /** Whether there is a body, even an empty one. */
   get hasBody(): boolean {
     if (this.method === "GET" || this.method === "HEAD") return false;
     const { headers, httpVersionMajor } = this.#request;
@@ -145,7 +145,7 @@ export class NodeExchange implements ServerRequest {
     }
   }
 
-  /** The whole body. Errors: as `text`, but it need not be UTF-8. */
+  /** Returns the whole body. Errors: see `text`, but it need not be UTF-8. */
   bytes(limits: BodyLimits): Promise<Uint8Array> {
     return this.#read(limits, (bytes) => bytes);
   }

@@ -1,16 +1,19 @@
-/** What is used of a request of `node:http`, `node:https` and `node:http2`. */
+/**
+ * The part of a request of `node:http`, `node:https`, and `node:http2` that is
+ * used.
+ */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly httpVersionMajor: number;
   readonly readableEnded: boolean;
-  /** Whether the client went away before all of it was read. */
+  /** Whether the client disconnected before the body was read. */
   readonly aborted?: boolean;
   readonly socket?: NodeSocket;
-  /** What a body parser made of the body, if there was one. */
+  /** The result of a body parser, if one ran. */
   readonly body?: unknown;
-  /** The body as it came, where a host keeps it. */
+  /** The body as received, if the framework keeps it. */
   readonly rawBody?: unknown;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
@@ -26,7 +29,10 @@ export interface NodeSocket {
   readonly server?: { readonly listening: boolean } | null;
 }
 
-/** What is used of a response of `node:http`, `node:https` and `node:http2`. */
+/**
+ * The part of a response of `node:http`, `node:https`, and `node:http2` that is
+ * used.
+ */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;

@@ -15,30 +15,33 @@ import { createUrlReader } from "./request-url.js";
 import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
 
-/** What answers web-standard requests, e.g. `server.fetch` or Hono's. */
+/**
+ * Answers web-standard requests, e.g. `server.fetch` or a Hono application's.
+ */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** How {@link toNodeListener} serves. */
+/** Options of {@link toNodeListener}. */
 export interface ListenerOptions {
   /**
-   * Longest body that a handler can read, in bytes; generated servers have
-   * limits of their own. 32 MiB unless given.
+   * Maximum size in bytes of a body that a handler can read. Generated servers
+   * have their own limits. Default: 32 MiB.
    */
   readonly maxBodyBytes?: number;
-  /** Hears of what the handler throws. */
+  /** Called with errors that the handler throws. */
   readonly onError?: (error: unknown, request: Request) => void;
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * A listener for `http.createServer`, `https.createServer` and
- * `http2.createSecureServer` that lets any web-standard handler answer, e.g. one
- * that shares requests out to several.
+ * Returns a listener for `http.createServer`, `https.createServer`, and
+ * `http2.createSecureServer` that calls a web-standard handler, e.g. one that
+ * routes requests to several.
  *
- * What comes to `server.fetch` of a generated server as it is, and goes out as it
- * is, costs no more than by `toNodeHandler`. An error of the handler is answered
- * with its envelope if it is an RpcError, else with 500 `WebrpcInternalError`.
+ * Passing a request to the `server.fetch` of a generated server costs no more
+ * than `toNodeHandler`, if neither request nor response is changed. An RpcError
+ * that the handler throws is the response; any other error is 500
+ * `WebrpcInternalError`.
  */
 export function toNodeListener(
   handler: FetchHandler,

@@ -17,7 +17,7 @@ export { NodeExchange } from "./exchange.js";
 export type { NodeRequest, NodeResponse } from "./messages.js";
 
 /**
- * A listener for `http.createServer`, `https.createServer` and
+ * Returns a listener for `http.createServer`, `https.createServer`, and
  * `http2.createSecureServer`.
  */
 export function toNodeHandler(
@@ -27,7 +27,7 @@ export function toNodeHandler(
     answerExchange(server, new NodeExchange(request, response), response);
 }
 
-/** Lets a server answer a request of node. */
+/** Answers a request of Node. */
 export function answerExchange(
   server: RpcServer,
   exchange: NodeExchange,
@@ -43,7 +43,7 @@ export function answerExchange(
   });
 }
 
-/** Sends an answer, unless there is nobody any more to get it. */
+/** Sends a response, unless the client has disconnected. */
 export function send(
   exchange: NodeExchange,
   { status, headers, body }: ServerResponse,
@@ -57,13 +57,13 @@ export function send(
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
 }
 
-/** What comes before a body that is sent piece by piece. */
+/** Status and headers of a body that is sent in pieces. */
 export interface NodeHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
 }
 
-/** Sends piece by piece, and takes none while the connection is full. */
+/** Sends a body in pieces, and waits while the connection is full. */
 export async function sendStream(
   exchange: NodeExchange,
   { status, headers }: NodeHead,

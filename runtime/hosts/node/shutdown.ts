@@ -1,6 +1,9 @@
 import type { NodeRequest, NodeResponse } from "./messages.js";
 
-/** What is used of a server of `node:http`, `node:https` and `node:http2`. */
+/**
+ * The part of a server of `node:http`, `node:https`, and `node:http2` that is
+ * used.
+ */
 export interface ClosableServer {
   close(callback: () => void): unknown;
   /** Absent for HTTP/2, which has sessions instead. */
@@ -12,26 +15,25 @@ export interface ClosableServer {
   ): unknown;
 }
 
-/** What is used of a session of `node:http2`. */
+/** The part of a session of `node:http2` that is used. */
 export interface ClosableSession {
-  /** Lets its streams end. May be called again. */
+  /** Lets open streams end. May be called again. */
   close(): void;
   destroy(): void;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** How long a server may take to close, and what it has open. */
+/** How long a server may take to close, and its sessions. */
 export interface ShutdownOptions {
-  /** For requests that are running, in milliseconds; 10,000 unless given. */
+  /** Milliseconds that running requests have to end. Default: 10,000. */
   readonly graceMs?: number;
   /**
-   * How long idle HTTP/1 connections stay open, in milliseconds; 500 unless
-   * given. The answer to a request that arrives in this time tells the client to
-   * close the connection. An idle connection that is closed at once loses the
-   * request that is already on its way.
+   * Milliseconds that idle HTTP/1 connections stay open. Closing them at once
+   * would lose requests that are already on their way. Responses in this time
+   * tell clients to close the connection. Default: 500.
    */
   readonly idleMs?: number;
-  /** Of HTTP/2: what {@link trackSessions} gives, which is looked at again. */
+  /** Sessions of HTTP/2, as returned by {@link trackSessions}. */
   readonly sessions?: Iterable<ClosableSession>;
 }
 
@@ -39,12 +41,12 @@ export interface ShutdownOptions {
 const sweepMs = 25;
 
 /**
- * Closes a server of node. It takes no new connections. Requests on open
- * connections are answered, with `Connection: close` (RFC 9112, section 9.6).
- * Idle connections are closed after `idleMs`. What is still running after
- * `graceMs` is cut off, which aborts the signal of its handler.
+ * Closes a Node server. It accepts no new connections. Requests on open
+ * connections get responses with `Connection: close` (RFC 9112, section 9.6).
+ * Idle connections are closed after `idleMs`. Requests that still run after
+ * `graceMs` are cut off, which aborts the signal of their handlers.
  *
- * Output: whether everything has ended by itself.
+ * Output: whether everything ended by itself.
  */
 export function closeGracefully(
   server: ClosableServer,
@@ -93,8 +95,8 @@ function closeListener(server: ClosableServer, onClose: () => void): void {
 }
 
 /**
- * The sessions that an HTTP/2 server has open, which it does not tell itself.
- * Call it before the server listens.
+ * Returns the open sessions of an HTTP/2 server, which Node does not list. Call
+ * it before the server listens.
  */
 export function trackSessions(server: {
   on(event: "session", listener: (session: ClosableSession) => void): unknown;

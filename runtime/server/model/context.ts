@@ -2,32 +2,33 @@ import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
 import { noParameters, type Parameters } from "./parameters.js";
 
-/** What is known about a request before any state is made for it. */
+/** What is known about a request before its state is created. */
 export interface RequestFacts {
-  /** Service as in RIDL, e.g. `Marketplace`. */
+  /** Name of the service in RIDL, e.g. `Marketplace`. */
   readonly service: string;
-  /** Method as in RIDL, e.g. `GetOrders`. */
+  /** Name of the method in RIDL, e.g. `GetOrders`. */
   readonly method: string;
-  /** Decoded path parameters, e.g. `{ network: "polygon" }`. */
+  /** Decoded parameters of the path, e.g. `{ network: "polygon" }`. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Value of a request header, null when it is absent. Names ignore case. */
+  /** Returns a request header, or null if it is absent. Names ignore case. */
   header(name: string): string | null;
   /**
-   * Aborts when the client goes away before it has its answer, and when the
-   * time for the answer is up.
+   * Aborts when the client disconnects or when the time for the response is up.
    */
   readonly signal: AbortSignal;
-  /** Milliseconds until the time for the answer is up; `Infinity`: no limit. */
+  /**
+   * Returns the milliseconds until the time is up; `Infinity` without a limit.
+   */
   remainingMs(): number;
-  /** What was left under a key; undefined when nothing was. */
+  /** Returns the value of a key, or undefined if it is not set. */
   get<Value>(key: ContextKey<Value>): Value | undefined;
-  /** Leaves a value under a key for all who see this request. */
+  /** Sets the value of a key for later interceptors and the handler. */
   set<Value>(key: ContextKey<Value>, value: Value): void;
 }
 
-/** What a handler and a verifier get besides the request message. */
+/** What handlers and verifiers get besides the request. */
 export interface RequestContext<State = undefined> extends RequestFacts {
-  /** What `createState` made for this request. */
+  /** The result of `createState` for this request. */
   readonly state: State;
 }
 
@@ -70,8 +71,9 @@ export class Context<State> implements RequestContext<State> {
     return this.#deadline;
   }
 
-  header(name: string): string | null {
-    return this.#request.header(name);
+  // Functions of their own, so that handlers can take them out of the context.
+  get header(): (name: string) => string | null {
+    return (name) => this.#request.header(name);
   }
 
   get signal(): AbortSignal {
@@ -85,17 +87,16 @@ export class Context<State> implements RequestContext<State> {
     return controller.signal;
   }
 
-  remainingMs(): number {
-    if (this.#deadline === Infinity) return Infinity;
-    return Math.max(0, this.#deadline - performance.now());
+  get remainingMs(): () => number {
+    return () => Math.max(0, this.#deadline - performance.now());
   }
 
-  get<Value>(key: ContextKey<Value>): Value | undefined {
-    return key.read(this);
+  get get(): <Value>(key: ContextKey<Value>) => Value | undefined {
+    return (key) => key.read(this);
   }
 
-  set<Value>(key: ContextKey<Value>, value: Value): void {
-    key.write(this, value);
+  get set(): <Value>(key: ContextKey<Value>, value: Value) => void {
+    return (key, value) => key.write(this, value);
   }
 
   /** The answer has begun and may take any time. */

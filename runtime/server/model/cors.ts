@@ -1,18 +1,18 @@
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import type { ServerMethod } from "./server-method.js";
 
-/** Which web pages may call a server, and with what. */
+/** Which web pages may call a server, and with which headers. */
 export interface CorsOptions {
   /**
-   * Origins as browsers send them, e.g. `https://app.example.com`; `*`: all.
-   * Cookies are not part of it: credentials travel in headers.
+   * Origins such as `https://app.example.com`, or `*` for all. Cookies are
+   * never allowed; credentials are sent in headers.
    */
   readonly origins: "*" | readonly string[];
-  /** Request headers to allow besides those that the contract knows. */
+  /** Request headers to allow besides those of the contract. */
   readonly headers?: readonly string[];
-  /** Response headers that pages may read besides those. */
+  /** Response headers that pages may read besides those of the contract. */
   readonly exposedHeaders?: readonly string[];
-  /** How long browsers may remember a preflight; two hours unless given. */
+  /** Seconds that browsers may cache a preflight. Default: 7,200. */
   readonly maxAgeSeconds?: number;
 }
 

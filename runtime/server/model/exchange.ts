@@ -1,33 +1,33 @@
 import type { BodyLimits } from "./body-pace.js";
 
 /**
- * One HTTP request as the server sees it, whatever host it came through.
- * Everything costly (body, abort signal) is made when it is asked for.
+ * One HTTP request, independent of the framework. The body and the signal are
+ * only created when they are needed.
  */
 export interface ServerRequest {
-  /** HTTP verb in upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
-  /** Path and query as they came, e.g. `/rpc/API/GetSwapPrice?x=1`. */
+  /** Path and query as received, e.g. `/rpc/API/GetSwapPrice?x=1`. */
   readonly target: string;
-  /** IP address of the client, as the connection has it; null: not known. */
+  /** IP address of the connection's other end; null if unknown. */
   readonly address?: string | null;
-  /** Value of a header, null when it is absent. Names ignore case. */
+  /** Returns a header, or null if it is absent. Names ignore case. */
   header(name: string): string | null;
   /**
-   * The whole body.
+   * Returns the whole body.
    *
-   * Errors: `WebrpcBadRequest` when it is too long or not UTF-8,
-   * `WebrpcRequestFailed` with 408 when it arrives too slowly,
-   * `WebrpcClientDisconnected` when it never ends, any other error when the
-   * body cannot be read because of this program.
+   * Errors: `WebrpcBadRequest` if it is too long or not UTF-8,
+   * `WebrpcRequestFailed` with 408 if it arrives too slowly,
+   * `WebrpcClientDisconnected` if it never ends, and any other error if this
+   * program cannot read it.
    */
   text(limits: BodyLimits): Promise<string>;
   /**
-   * The body piece by piece, no faster than it is taken; it need not be text.
-   * Errors: as `text`.
+   * Returns the body in pieces, no faster than they are consumed. It need not
+   * be text. Errors: see `text`.
    */
   chunks(limits: BodyLimits): AsyncIterable<Uint8Array>;
-  /** Aborts when the client goes away before it has its answer. */
+  /** Aborts when the client disconnects before it has the response. */
   signal(): AbortSignal;
 }
 
@@ -36,36 +36,38 @@ export function isRetrieval({ method }: ServerRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** A body that is not there all at once. */
+/** A body that is sent in pieces. */
 export interface BodyStream {
   /**
-   * The next piece, to be asked for when the one before has been sent; null at
-   * the end. Rejects when there is no way to go on; then the host cuts the
-   * connection, so that nobody takes it for the end.
+   * Returns the next piece once the previous one is sent; null at the end. If
+   * it rejects, the connection is cut, so that the client does not mistake it
+   * for the end.
    */
   next(): Promise<string | Uint8Array | null>;
-  /** Nobody waits for the rest. Does nothing after the end. */
+  /** Discards the rest. Does nothing after the end. */
   cancel(): void;
 }
 
-/** One HTTP response, to be written by the host. */
+/** One HTTP response, for the framework to send. */
 export interface ServerResponse {
   readonly status: number;
-  /** By lower-case name. `content-length` is the host's to add. */
+  /** Headers by lower-case name, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly body: string;
-  /** Takes the place of `body`, which is empty then. */
+  /** Replaces `body`, which is then empty. */
   readonly stream?: BodyStream;
 }
 
-/** A set of methods that answers requests; needs no `this`. */
+/** Answers requests for a set of methods. Its functions need no `this`. */
 export interface RpcServer {
-  /** Web-standard entry: Deno, Bun, Workers, service workers, tests. */
+  /** Answers web-standard requests, e.g. in Deno, Bun, workers, and tests. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Neutral entry for adapters. Never rejects: failures are envelopes. */
+  /**
+   * Answers requests of adapters. Never rejects: failures are responses, too.
+   */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
-  /** Whether a method lives at this path, whatever its verb. */
+  /** Whether a method exists at this path, for any HTTP method. */
   readonly matches: (target: string) => boolean;
 }
 

@@ -1,25 +1,26 @@
 import type { RequestContext } from "./context.js";
 import type { Handler } from "./server-method.js";
 
-/** A call on its way to its handler: credentials and message are checked. */
+/** A call whose credentials and request are valid. */
 export interface ServerCall<State = undefined> {
-  /** The request message as the handler gets it. */
+  /** The request as the handler gets it. */
   readonly request: unknown;
-  /** Names the service and the method, among others. */
+  /** The context, which names the service and the method. */
   readonly context: RequestContext<State>;
 }
 
-/** Goes on with a call; gives what the handler answers, in its form. */
+/** Continues a call, and returns the handler's response. */
 export type Next<State = undefined> = (
   call: ServerCall<State>,
 ) => Promise<unknown>;
 
 /**
- * Stands around the handlers of a server, as one layer of an onion. It is given
- * what is inside it once for each method, when the server is made.
+ * Wraps the handlers of a server, like one layer of an onion. It is called once
+ * for each method when the server is created. It can return a response itself,
+ * call `next` several times, or throw an RpcError.
  *
  * Example: `(next) => async (call) => { log(call.context.method); return
- * next(call); }`. It may answer itself, call `next` again, or throw an RpcError.
+ * next(call); }`.
  */
 export type Interceptor<State = undefined> = (next: Next<State>) => Next<State>;
 

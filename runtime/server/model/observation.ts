@@ -4,26 +4,29 @@ import type { ServerRequest, ServerResponse } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import type { Failure } from "../../values/validation.js";
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
-  /** HTTP status of the answer, e.g. 200. */
+  /** HTTP status of the response, e.g. 200. */
   readonly status: number;
-  /** Name in the envelope, e.g. `InvalidArgument`; null for a success. */
+  /** Name of the error, e.g. `InvalidArgument`; null for a success. */
   readonly error: string | null;
-  /** What did not fit in the request; `toPointer(path)` says where. */
+  /** Violations in the request. `toPointer(path)` prints where. */
   readonly failures: readonly Failure[];
-  /** From the request's head to the answer; to the end of a stream. */
+  /**
+   * Milliseconds from the request's headers to the response, or to the end of a
+   * stream.
+   */
   readonly durationMs: number;
-  /** Length of the request body as its header says; null when it does not. */
+  /** Size of the request body according to its header; null without one. */
   readonly requestBytes: number | null;
-  /** Length of the response body. */
+  /** Size of the response body in bytes. */
   readonly responseBytes: number;
 }
 
 /**
- * Hears of a request when it comes in; the function that it gives back hears of
- * the answer when that goes out. `facts` are null where no method answers.
- * What it throws is nobody's answer.
+ * Called when a request arrives. The function that it returns is called when
+ * the response is sent. `facts` are null if no method matches. Errors that it
+ * throws do not change the response.
  */
 export type Observe = (
   request: ServerRequest,

@@ -2,7 +2,10 @@ import type { RequestContext } from "./context.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
 
-/** How a method is reached. Paths name their parameters: `/{network}/rpc/…`. */
+/**
+ * How a method is reached. Paths name their parameters, e.g.
+ * `/{network}/rpc/…`.
+ */
 export type ServerRoute =
   /** POST to exactly this path. */
   | { readonly kind: "rpc"; readonly path: string }
@@ -23,13 +26,13 @@ export type ServerRoute =
   /** POST to any path. Such a method is alone on its server. */
   | { readonly kind: "webhook" };
 
-/** A header that must be there, and the function that judges its value. */
+/** A required header, and the function that verifies its value. */
 export interface CredentialRule {
-  /** Header as written, e.g. `Authorization`. */
+  /** Name of the header, e.g. `Authorization`. */
   readonly header: string;
-  /** Word before the value, e.g. `Bearer`, whatever its case; null: none. */
+  /** Word before the value in any case, e.g. `Bearer`; null for none. */
   readonly scheme: string | null;
-  /** Answers when the header is missing or the value is refused. */
+  /** The error if the header is missing or its value is refused. */
   readonly error: ErrorDefinition;
   /** Name of the server option with the verifier, e.g. `verifyAccessKey`. */
   readonly verify: string;
@@ -45,58 +48,62 @@ export interface UploadFields {
 
 /** One row of a generated method table. */
 export interface ServerMethod {
-  /** Service as in RIDL. */
+  /** Name of the service in RIDL. */
   readonly service: string;
-  /** Method as in RIDL. */
+  /** Name of the method in RIDL. */
   readonly name: string;
-  /** Where its handler is: `options.handlers[service][method]`. */
+  /** Location of the handler: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
-  /** Whether calling it changes nothing, so that it may be read by GET. */
+  /** Whether the method changes nothing, so that it may be called by GET. */
   readonly isReadonly?: true;
   /**
-   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`. In
-   * other requests no field can hold them, and `any` never gets one.
+   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`. No
+   * field of other requests can hold them.
    */
   readonly isExact?: true;
-  /** Whether it answers one response after the other, by an async iterable. */
+  /**
+   * Whether the response is a stream, which the handler returns as an async
+   * iterable.
+   */
   readonly isStream?: true;
-  /** Such a request is `multipart/form-data`. */
+  /** Fields of a `multipart/form-data` request that are files. */
   readonly upload?: UploadFields;
-  /** Field of the response that is a file: the whole body. */
+  /** The field of the response that is a file, which is the whole body. */
   readonly download?: string;
-  /** In the order in which they are checked. */
+  /** Credentials in the order in which they are verified. */
   readonly credentials: readonly CredentialRule[];
   /**
-   * null: the request has no fields, so that `null`, any object and an empty
-   * body are accepted.
+   * Null if the request has no fields. `null`, any object, and an empty body
+   * are then valid.
    */
   readonly checkRequest: Check | null;
-  /** null: the response has no fields, so that `undefined` stands for `{}`. */
+  /** Null if the response has no fields. `undefined` then means `{}`. */
   readonly checkResponse: Check | null;
   // Written as methods, so that functions of the message's own type fit.
-  /** Wire form (validated, may be changed in place) to the handler's form. */
+  /**
+   * Converts a valid request from its JSON form, and may change it in place.
+   */
   decodeRequest?(value: unknown): unknown;
-  /** The handler's form to a copy in wire form, where these differ. */
+  /** Converts a response to a copy in its JSON form. */
   encodeResponse?(value: unknown): unknown;
   /**
-   * JSON of the body that a response makes, with the fields that the contract
-   * knows. Its message is in wire form and has passed its check; null stands for
-   * absent fields. Without it, all of a message is known.
+   * Prints a valid response, in its JSON form, with its declared fields. Null
+   * means an absent field. If it is missing, all fields are printed.
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the errors that it declares. Of what another service's client raises
-   * in a handler, only these are answered; anything else is an internal error.
+   * Names of the declared errors. If a handler throws another error of a
+   * client, the response is an internal error.
    */
   readonly errors?: readonly string[];
-  /** Answers a request whose fields do not fit. */
+  /** The error if the request violates the contract. */
   readonly validationError: ErrorDefinition;
 }
 
 /**
- * Judges a credential. Only `true` lets the request pass; an `RpcError` that it
- * throws is the answer instead of the credential's own.
+ * Verifies a credential. The request is only accepted if it returns `true`. An
+ * `RpcError` that it throws replaces the credential's own error.
  */
 export type Verify<State = undefined> = (
   value: string,

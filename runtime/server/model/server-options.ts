@@ -5,132 +5,135 @@ import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
 import type { Failure } from "../../values/validation.js";
 
-/** Settings that every generated server takes besides its handlers. */
+/** Options of every generated server besides its handlers. */
 export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
-   * Makes the state of a request before its credentials are checked; verifiers
-   * and the handler find it as `context.state`. Needed by all who choose a
-   * `State`.
+   * Creates the state of a request before its credentials are verified.
+   * Verifiers and handlers read it as `context.state`. Required if the server
+   * has a `State` type.
    */
   readonly createState?: (facts: RequestFacts) => State | Promise<State>;
   /**
-   * Hears of every failure that is the server's: unexpected exceptions, errors
-   * with a status of 500 and above, responses that do not fit the contract.
-   * Nothing of it is on the wire. Without it, unexpected exceptions and responses
-   * that do not fit go to `console.error`.
+   * Called for every server-side failure: unexpected exceptions, errors with a
+   * status of 500 or above, and invalid responses. Clients see no details.
+   * Default: unexpected exceptions and invalid responses go to `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
-  /** Stand around every handler, the first outermost. */
+  /** Wrap every handler. The first is the outermost. */
   readonly interceptors?: readonly Interceptor<State>[];
-  /** Hears of every request and its answer; for logs, metrics and traces. */
+  /**
+   * Called for every request and its response, for logs, metrics, and traces.
+   */
   readonly observe?: Observe;
   /**
-   * Whether methods marked `@readonly` answer to GET too, with the request as
-   * JSON in the query parameter `request`. Off unless given.
+   * Whether `@readonly` methods can also be called by GET, with the request as
+   * JSON in the query parameter `request`. Default: `false`.
    */
   readonly readsByGet?: boolean;
   /**
-   * Whose request it is: requests for which it returns the same text share the
-   * limits of one tenant; null stands for a request without such limits. It is
-   * called when the credentials are verified. Unless given, the tenant is the
-   * method's first credential, else the client's address as the connection has
-   * it, so behind a proxy it is needed.
+   * Returns the tenant of a request after its credentials are verified.
+   * Requests with the same tenant share limits; null means no such limits.
+   * Default: the method's first credential, otherwise the client's IP address,
+   * which behind a proxy is the proxy's.
    */
   readonly tenant?: (
     context: RequestContext<State>,
     request: ServerRequest,
   ) => string | null;
   /**
-   * How many request bodies of one tenant may be arriving at once; further
-   * requests get 429. Unlimited unless given.
+   * Maximum number of request bodies of one tenant that arrive at the same
+   * time. Further requests fail with 429. Default: unlimited.
    */
   readonly maxBodiesPerTenant?: number;
-  /** Is called for each request that starts or stops waiting in the queue. */
+  /**
+   * Called with 1 when a request starts to wait in the queue, and with -1 when
+   * it stops.
+   */
   readonly onQueue?: (change: 1 | -1) => void;
-  /** What differs for single methods, e.g. for `Marketplace/GetOrders`. */
+  /** Options of single methods by name, e.g. `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
-   * What happens to a response that does not fit the contract: `throw` answers
-   * 500 `WebrpcBadResponse`, `log` only tells `onError`, `off` does not look.
-   * `throw` unless given. What the contract does not know is left out, except
-   * with `off`.
+   * What happens to a response that violates the contract: `throw` responds
+   * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
+   * not validate. Undeclared properties are removed, except with `off`.
+   * Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
-  /** Lets web pages of other origins call the server; none unless given. */
+  /** Allows web pages of other origins to call the server. Default: none. */
   readonly cors?: CorsOptions;
 }
 
-/** Settings of a method. What they do not say, the server's options say. */
+/** Options of a method. They default to those of the server. */
 export interface MethodOptions {
-  /** Longest request body in bytes; 1 MiB unless given. */
+  /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Longest request with files, in bytes: 32 MiB unless given. A single file is
-   * read as it comes, several are held in memory.
+   * Maximum size of a request with files in bytes. A single file is streamed;
+   * several are kept in memory. Default: 32 MiB.
    */
   readonly maxUploadBytes?: number;
   /**
-   * How deep lists and objects may be nested in a request: 100 levels unless
-   * given, 1000 at most.
+   * Maximum nesting of lists and objects in a request, up to 1000. Default:
+   * 100.
    */
   readonly maxDepth?: number;
   /**
-   * How long an answer may take, in milliseconds: 60,000 unless given,
-   * `Infinity` for no limit. Clients may ask for less with the header
-   * `Request-Timeout-Ms`. When the time is up, the signal of the request aborts
-   * and the answer is `WebrpcRequestFailed` with 504. Streams have to begin in
-   * that time; how long they last is not limited.
+   * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
+   * signal aborts; `Infinity` means no limit. The header `Request-Timeout-Ms`
+   * of a request can shorten it. A stream has to begin in this time, but can
+   * last longer. Default: 60,000.
    */
   readonly timeoutMs?: number;
   /**
-   * After how many milliseconds of silence a stream says that it is alive;
-   * 10,000 unless given.
+   * Milliseconds of silence after which a stream sends a sign of life. Default:
+   * 10,000.
    */
   readonly keepAliveMs?: number;
   /**
-   * How long a request body may take to arrive, in milliseconds: 10,000 unless
-   * given, and a second more for each `minBodyRate` bytes that have arrived. A
-   * slower body is `WebrpcRequestFailed` with 408.
+   * Milliseconds until a request body has to arrive, plus one second for every
+   * `minBodyRate` bytes received. A slower body fails with 408
+   * `WebrpcRequestFailed`. Default: 10,000.
    */
   readonly bodyTimeoutMs?: number;
-  /** Bytes of a body that add a second to `bodyTimeoutMs`; 500 unless given. */
+  /** Bytes of a body that extend `bodyTimeoutMs` by a second. Default: 500. */
   readonly minBodyRate?: number;
   /**
-   * How many handlers may run at once; further requests are
-   * `WebrpcRequestFailed` with 503 and `Retry-After`. Unlimited unless given.
-   * The server's own limit counts all its methods together.
+   * Maximum number of handlers that run at the same time. Further requests fail
+   * with 503 `WebrpcRequestFailed` and `Retry-After`. The server's limit counts
+   * all methods together. Default: unlimited.
    */
   readonly maxConcurrent?: number;
   /**
-   * The same for the requests of one tenant, which get 429 beyond that.
-   * Unlimited unless given.
+   * Maximum number of handlers that run at the same time for one tenant.
+   * Further requests fail with 429. Default: unlimited.
    */
   readonly maxConcurrentPerTenant?: number;
   /**
-   * How many requests may wait for a handler to end, or for time in the event
-   * loop, before further ones are refused: none unless given. Tenants take turns.
+   * Maximum number of requests that wait for a handler to end, or for time on
+   * the event loop. Tenants take turns. Further requests are refused. Default:
+   * 0.
    */
   readonly maxQueued?: number;
-  /** How long a request waits in that queue: 2,000 ms unless given. */
+  /** Maximum time in the queue in milliseconds. Default: 2,000. */
   readonly queueMs?: number;
   /**
-   * `Cache-Control` of answers to GET, which then have an `ETag`, e.g.
-   * `public, max-age=60`. Unless given it is `private, no-cache` for methods read
-   * by GET besides POST, and nothing for REST reads.
+   * `Cache-Control` of responses to GET, which then have an `ETag`, e.g.
+   * `public, max-age=60`. Default: `private, no-cache` with `readsByGet`, and
+   * none for REST reads.
    */
   readonly cacheControl?: string;
 }
 
-/** What happens to a response that does not fit the contract. */
+/** What happens to a response that violates the contract. */
 export type ResponseValidation = "throw" | "log" | "off";
 
 /** Where a failure happened. */
 export interface ErrorInfo {
-  /** Service as in RIDL. */
+  /** Name of the service in RIDL. */
   readonly service: string;
-  /** Method as in RIDL. */
+  /** Name of the method in RIDL. */
   readonly method: string;
   readonly request: ServerRequest;
-  /** What did not fit in a response; empty for other failures. */
+  /** Violations in the response; empty for other failures. */
   readonly failures: readonly Failure[];
 }

@@ -53,11 +53,11 @@ import type {
   SendOneResponse,
 } from "./types.js";
 
-/** Options of the clients of host `Test`. */
+/** Options for the clients of host `Test`. */
 export interface TestHostOptions extends ClientOptions {}
 
 /**
- * `TestApi.GetEmpty` alone, for `connect`; see
+ * `TestApi.GetEmpty` without a client, for `connect`; see
  * {@link TestApiClient.getEmpty}.
  */
 export const testApiGetEmpty: ClientMethod<
@@ -69,7 +69,7 @@ export const testApiGetEmpty: ClientMethod<
 };
 
 /**
- * `TestApi.GetError` alone, for `connect`; see
+ * `TestApi.GetError` without a client, for `connect`; see
  * {@link TestApiClient.getError}.
  */
 export const testApiGetError: ClientMethod<
@@ -80,7 +80,10 @@ export const testApiGetError: ClientMethod<
   path: "/rpc/TestApi/GetError",
 };
 
-/** `TestApi.GetOne` alone, for `connect`; see {@link TestApiClient.getOne}. */
+/**
+ * `TestApi.GetOne` without a client, for `connect`; see
+ * {@link TestApiClient.getOne}.
+ */
 export const testApiGetOne: ClientMethod<
   GetOneRequest,
   GetOneResponse,
@@ -92,7 +95,10 @@ export const testApiGetOne: ClientMethod<
   }),
 };
 
-/** `TestApi.SendOne` alone, for `connect`; see {@link TestApiClient.sendOne}. */
+/**
+ * `TestApi.SendOne` without a client, for `connect`; see
+ * {@link TestApiClient.sendOne}.
+ */
 export const testApiSendOne: ClientMethod<
   SendOneRequest,
   SendOneResponse,
@@ -102,7 +108,7 @@ export const testApiSendOne: ClientMethod<
 };
 
 /**
- * `TestApi.GetMulti` alone, for `connect`; see
+ * `TestApi.GetMulti` without a client, for `connect`; see
  * {@link TestApiClient.getMulti}.
  */
 export const testApiGetMulti: ClientMethod<
@@ -119,7 +125,7 @@ export const testApiGetMulti: ClientMethod<
 };
 
 /**
- * `TestApi.SendMulti` alone, for `connect`; see
+ * `TestApi.SendMulti` without a client, for `connect`; see
  * {@link TestApiClient.sendMulti}.
  */
 export const testApiSendMulti: ClientMethod<
@@ -131,7 +137,7 @@ export const testApiSendMulti: ClientMethod<
 };
 
 /**
- * `TestApi.GetComplex` alone, for `connect`; see
+ * `TestApi.GetComplex` without a client, for `connect`; see
  * {@link TestApiClient.getComplex}.
  */
 export const testApiGetComplex: ClientMethod<
@@ -146,7 +152,7 @@ export const testApiGetComplex: ClientMethod<
 };
 
 /**
- * `TestApi.SendComplex` alone, for `connect`; see
+ * `TestApi.SendComplex` without a client, for `connect`; see
  * {@link TestApiClient.sendComplex}.
  */
 export const testApiSendComplex: ClientMethod<
@@ -158,7 +164,7 @@ export const testApiSendComplex: ClientMethod<
 };
 
 /**
- * `TestApi.GetEnumList` alone, for `connect`; see
+ * `TestApi.GetEnumList` without a client, for `connect`; see
  * {@link TestApiClient.getEnumList}.
  */
 export const testApiGetEnumList: ClientMethod<
@@ -173,7 +179,7 @@ export const testApiGetEnumList: ClientMethod<
 };
 
 /**
- * `TestApi.GetEnumMap` alone, for `connect`; see
+ * `TestApi.GetEnumMap` without a client, for `connect`; see
  * {@link TestApiClient.getEnumMap}.
  */
 export const testApiGetEnumMap: ClientMethod<
@@ -191,7 +197,7 @@ export const testApiGetEnumMap: ClientMethod<
 };
 
 /**
- * `TestApi.GetSchemaError` alone, for `connect`; see
+ * `TestApi.GetSchemaError` without a client, for `connect`; see
  * {@link TestApiClient.getSchemaError}.
  */
 export const testApiGetSchemaError: ClientMethod<
@@ -248,7 +254,7 @@ export interface TestApiClient {
   >;
 }
 
-/** Creates a client of service `TestApi`. */
+/** Creates a client for service `TestApi`. */
 export function createTestApiClient(options: TestHostOptions): TestApiClient {
   return createClient(options, {
     getEmpty: testApiGetEmpty,
@@ -270,7 +276,7 @@ export interface TestHostClient {
   readonly testApi: TestApiClient;
 }
 
-/** Creates clients of all services of host `Test`. */
+/** Creates clients for all services of host `Test`. */
 export function createTestHostClient(options: TestHostOptions): TestHostClient {
   return {
     testApi: createTestApiClient(options),

@@ -12,17 +12,17 @@ import {
 } from "@ridlkit/runtime/codec";
 import type { Complex, Simple, User } from "./types.js";
 
-/** Reads `Simple`; the value itself is changed. */
+/** Decodes a `Simple` in place. */
 export const readSimple: Read<Simple> = /* @__PURE__ */ readFields({
   id: decodeSafeInt,
 });
 
-/** Reads `User`; the value itself is changed. */
+/** Decodes a `User` in place. */
 export const readUser: Read<User> = /* @__PURE__ */ readFields({
   id: decodeSafeInt,
 });
 
-/** Reads `Complex`; the value itself is changed. */
+/** Decodes a `Complex` in place. */
 export const readComplex: Read<Complex> = /* @__PURE__ */ readFields({
   meta: /* @__PURE__ */ nullAs(emptyMap, same),
   metaNestedExample: /* @__PURE__ */ nullAs(

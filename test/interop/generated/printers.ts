@@ -12,12 +12,12 @@ import type {
   User,
 } from "./types.js";
 
-/** JSON of `Simple`, which is in wire form and checked. */
+/** Prints a valid `Simple` in wire form as JSON. */
 export function printSimple(value: Simple): string {
   return `{"id":${value.id}` + `,"name":"${escapeJson(value.name)}"}`;
 }
 
-/** JSON of `User`, which is in wire form and checked. */
+/** Prints a valid `User` in wire form as JSON. */
 export function printUser(value: User): string {
   return (
     `{"id":${value.id}` +
@@ -29,7 +29,7 @@ export function printUser(value: User): string {
   );
 }
 
-/** JSON of `Complex`, which is in wire form and checked. */
+/** Prints a valid `Complex` in wire form as JSON. */
 export function printComplex(value: Complex): string {
   return (
     `{"meta":${stringifyJson(value.meta)}` +
@@ -45,12 +45,12 @@ export function printComplex(value: Complex): string {
   );
 }
 
-/** JSON of `GetOneResponse`, which is in wire form and checked. */
+/** Prints a valid `GetOneResponse` in wire form as JSON. */
 export function printGetOneResponse(value: GetOneResponse): string {
   return `{"one":${printSimple(value.one)}}`;
 }
 
-/** JSON of `GetMultiResponse`, which is in wire form and checked. */
+/** Prints a valid `GetMultiResponse` in wire form as JSON. */
 export function printGetMultiResponse(value: GetMultiResponse): string {
   return (
     `{"one":${printSimple(value.one)}` +
@@ -59,17 +59,17 @@ export function printGetMultiResponse(value: GetMultiResponse): string {
   );
 }
 
-/** JSON of `GetComplexResponse`, which is in wire form and checked. */
+/** Prints a valid `GetComplexResponse` in wire form as JSON. */
 export function printGetComplexResponse(value: GetComplexResponse): string {
   return `{"complex":${printComplex(value.complex)}}`;
 }
 
-/** JSON of `GetEnumListResponse`, which is in wire form and checked. */
+/** Prints a valid `GetEnumListResponse` in wire form as JSON. */
 export function printGetEnumListResponse(value: GetEnumListResponse): string {
   return `{"list":${stringifyJson(value.list)}}`;
 }
 
-/** JSON of `GetEnumMapResponse`, which is in wire form and checked. */
+/** Prints a valid `GetEnumMapResponse` in wire form as JSON. */
 export function printGetEnumMapResponse(value: GetEnumMapResponse): string {
   return `{"map":${stringifyJson(value.map)}}`;
 }

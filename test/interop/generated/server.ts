@@ -53,57 +53,57 @@ import {
 
 /** Implements service `TestApi`. */
 export interface TestApiHandler<State = undefined> {
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getEmpty(
     request: GetEmptyRequest,
     context: RequestContext<State>,
   ): GetEmptyResponse | void | Promise<GetEmptyResponse | void>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getError(
     request: GetErrorRequest,
     context: RequestContext<State>,
   ): GetErrorResponse | void | Promise<GetErrorResponse | void>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getOne(
     request: GetOneRequest,
     context: RequestContext<State>,
   ): GetOneResponse | Promise<GetOneResponse>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   sendOne(
     request: SendOneRequest,
     context: RequestContext<State>,
   ): SendOneResponse | void | Promise<SendOneResponse | void>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getMulti(
     request: GetMultiRequest,
     context: RequestContext<State>,
   ): GetMultiResponse | Promise<GetMultiResponse>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   sendMulti(
     request: SendMultiRequest,
     context: RequestContext<State>,
   ): SendMultiResponse | void | Promise<SendMultiResponse | void>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getComplex(
     request: GetComplexRequest,
     context: RequestContext<State>,
   ): GetComplexResponse | Promise<GetComplexResponse>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   sendComplex(
     request: SendComplexRequest,
     context: RequestContext<State>,
   ): SendComplexResponse | void | Promise<SendComplexResponse | void>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getEnumList(
     request: GetEnumListRequest,
     context: RequestContext<State>,
   ): GetEnumListResponse | Promise<GetEnumListResponse>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getEnumMap(
     request: GetEnumMapRequest,
     context: RequestContext<State>,
   ): GetEnumMapResponse | Promise<GetEnumMapResponse>;
-  /** May throw any error of the contract. */
+  /** Can throw any error of the contract. */
   getSchemaError(
     request: GetSchemaErrorRequest,
     context: RequestContext<State>,
@@ -114,11 +114,11 @@ export interface TestApiHandler<State = undefined> {
 export interface TestServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
-  /** What each service does. */
+  /** The handler of each service. */
   readonly handlers: {
     readonly testApi: TestApiHandler<State>;
   };
-  /** What differs for single methods. */
+  /** Options for single methods. */
   readonly methods?: {
     readonly "TestApi/GetEmpty"?: MethodOptions;
     readonly "TestApi/GetError"?: MethodOptions;

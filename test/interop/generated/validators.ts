@@ -44,17 +44,17 @@ const checkUint64Map = mapOfValues(isSafeUint, "an unsigned integer", {
   keyTitle: 'one of "NONE", "READ", "WRITE"',
 });
 
-/** Whether `value` fits `Status`. */
+/** Whether `value` is a valid `Status`. */
 export function isStatus(value: unknown): value is Status {
   return value === "AVAILABLE" || value === "NOT_AVAILABLE";
 }
 
-/** Whether `value` fits `Access`. */
+/** Whether `value` is a valid `Access`. */
 export function isAccess(value: unknown): value is Access {
   return value === "NONE" || value === "READ" || value === "WRITE";
 }
 
-/** Reports where `value` does not fit `Simple`. */
+/** Reports where `value` is not a valid `Simple`. */
 export function checkSimple(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeInt(value["id"])) report.failAt("id", "an integer", value["id"]);
@@ -62,7 +62,7 @@ export function checkSimple(value: unknown, report: Report): void {
     report.failAt("name", "a string", value["name"]);
 }
 
-/** Reports where `value` does not fit `User`. */
+/** Reports where `value` is not a valid `User`. */
 export function checkUser(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeUint(value["id"]))
@@ -79,7 +79,7 @@ export function checkUser(value: unknown, report: Report): void {
     report.failAt("nickname", "a string", value["nickname"]);
 }
 
-/** Reports where `value` does not fit `Complex`. */
+/** Reports where `value` is not a valid `Complex`. */
 export function checkComplex(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.fillNull(value, "meta", emptyMap);
@@ -125,7 +125,7 @@ export function checkComplex(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` does not fit `GetOneResponse`. */
+/** Reports where `value` is not a valid `GetOneResponse`. */
 export function checkGetOneResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -133,7 +133,7 @@ export function checkGetOneResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `SendOneRequest`. */
+/** Reports where `value` is not a valid `SendOneRequest`. */
 export function checkSendOneRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -141,7 +141,7 @@ export function checkSendOneRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetMultiResponse`. */
+/** Reports where `value` is not a valid `GetMultiResponse`. */
 export function checkGetMultiResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -155,7 +155,7 @@ export function checkGetMultiResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `SendMultiRequest`. */
+/** Reports where `value` is not a valid `SendMultiRequest`. */
 export function checkSendMultiRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -169,7 +169,7 @@ export function checkSendMultiRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetComplexResponse`. */
+/** Reports where `value` is not a valid `GetComplexResponse`. */
 export function checkGetComplexResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -177,7 +177,7 @@ export function checkGetComplexResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `SendComplexRequest`. */
+/** Reports where `value` is not a valid `SendComplexRequest`. */
 export function checkSendComplexRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -185,7 +185,7 @@ export function checkSendComplexRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetEnumListResponse`. */
+/** Reports where `value` is not a valid `GetEnumListResponse`. */
 export function checkGetEnumListResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.fillNull(value, "list", emptyList);
@@ -194,7 +194,7 @@ export function checkGetEnumListResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetEnumMapResponse`. */
+/** Reports where `value` is not a valid `GetEnumMapResponse`. */
 export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.fillNull(value, "map", emptyMap);
@@ -203,7 +203,7 @@ export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` does not fit `GetSchemaErrorRequest`. */
+/** Reports where `value` is not a valid `GetSchemaErrorRequest`. */
 export function checkGetSchemaErrorRequest(
   value: unknown,
   report: Report,
@@ -213,7 +213,7 @@ export function checkGetSchemaErrorRequest(
     report.failAt("code", "an integer", value["code"]);
 }
 
-/** Checks of responses by path, for `checkResponses`. */
+/** Validators of responses by path, for `checkResponses`. */
 export const testResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/TestApi/GetOne": checkGetOneResponse,
   "/rpc/TestApi/GetMulti": checkGetMultiResponse,

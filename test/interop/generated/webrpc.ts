@@ -341,7 +341,7 @@ export const webrpcErrorByCode: WebrpcErrorClasses = {
 /** Version of the schema. */
 export const WebrpcSchemaVersion = "v0.10.0";
 
-/** Value of the header that says who calls. */
+/** Value of webrpc's header, which identifies the client. */
 export const WebrpcHeaderValue = "webrpc;ridlkit;Test@v0.10.0";
 
 export * from "./types.js";
@@ -386,7 +386,7 @@ export interface TestApiClient {
   ): Promise<GetSchemaErrorResponse>;
 }
 
-/** Keys of service `TestApi` for caches. */
+/** Cache keys of service `TestApi`. */
 export interface TestApiQueryKeys {
   getEmpty(): readonly ["TestApi", "getEmpty"];
   getError(): readonly ["TestApi", "getError"];

@@ -11,9 +11,9 @@ test("tests reads only, unless it may write", async () => {
   expect(read.stderr).toBe("");
   expect(read).toMatchObject({ exitCode: 0 });
   expect(read.stdout).toContain(
-    "note: not called, because each may change data: Shop.AddBook, Shop.Upload; `--writes` calls them, too",
+    "note: not called, because each may change data: Shop.AddBook, Shop.Upload; `--writes` includes them",
   );
-  expect(read.stdout).toContain("because `X-Key` is not given: Shop.MyBooks;");
+  expect(read.stdout).toContain("because `X-Key` was not given: Shop.MyBooks;");
   expect(read.stdout).toMatch(
     /^6 methods, \d+ requests, 0 failures, seed 1$/mu,
   );

@@ -52,7 +52,7 @@ test("requires the scheme of a credential", async () => {
   });
   expect(variable.stderr)
     .toBe(`error: the value of \`RIDL_X_KEY\` begins with \`Bearer\`
-  = help: leave out the scheme, which the contract says
+  = help: remove the scheme, because the contract defines it
 `);
   expect([header.exitCode, variable.exitCode]).toEqual([2, 2]);
 });
@@ -64,7 +64,7 @@ test("warns of values for unknown fields", async () => {
     ...["--value", "isbm=1", "--value", "title=a"],
   ]);
   expect(stderr).toContain(
-    "warning: `--value` names `isbm`, which is no field of a request\n  = help: did you mean `isbn`?\n",
+    "warning: `--value` names `isbm`, which is not a field of any request\n  = help: did you mean `isbn`?\n",
   );
   expect(stderr).not.toContain("title");
 });
@@ -72,10 +72,10 @@ test("warns of values for unknown fields", async () => {
 test.each([
   [
     ["localhost:8080"],
-    "the address of host `shop` is not a base address of a server",
+    "the address of host `shop` is not the base address of a server",
   ],
   [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no answer: "],
-  [["http://127.0.0.1:1", "--method", "Nothing"], "no method is left"],
+  [["http://127.0.0.1:1", "--method", "Nothing"], "no method left to test"],
   [
     ["http://127.0.0.1:1", "--header", "X"],
     "`--header X` is not a name and a value",
@@ -90,8 +90,8 @@ test.each([
     ["http://127.0.0.1:1", "--value", "x"],
     "`--value x` is not a name and a value",
   ],
-  [["http://127.0.0.1:1", "--runs", "-1"], "It has to be a whole number."],
-  [["http://127.0.0.1:1", "--timeout", "0"], "It has to be a positive number."],
+  [["http://127.0.0.1:1", "--runs", "-1"], "It must be a whole number."],
+  [["http://127.0.0.1:1", "--timeout", "0"], "It must be a positive number."],
   [[], "missing required argument 'url'"],
 ])("%j: exit code 2 and what to do", async (args, text) => {
   const sandbox = createSandbox(project);

@@ -24,7 +24,7 @@ test("reports a credential that the server refuses once", async () => {
     "Unauthorized",
   ]);
   expect(printText(report)).toContain(
-    "note: the server refuses the given `X-Key`, so that little was tested: Shop.MyBooks; check its value",
+    "note: the server rejects the given `X-Key`, so little was tested: Shop.MyBooks; check its value",
   );
   expect(printText(report)).not.toContain("never answered with success");
 });

@@ -32,8 +32,8 @@ export function emitHostOptions({
   const title = quoteComment([host.name]).join("");
   return emitOptions(scope, {
     docs: [
-      `Options of the clients of host \`${title}\`.`,
-      `Credentials that methods of host \`${title}\` need.`,
+      `Options for the clients of host \`${title}\`.`,
+      `Credentials for the methods of host \`${title}\`.`,
     ],
     names,
     services: inbound,
@@ -57,7 +57,7 @@ export function emitHostClient({
       `All services of host \`${title}\`.`,
       ...(about.length === 0 ? [] : ["", ...about]),
     ],
-    createDocs: `Creates clients of all services of host \`${title}\`.`,
+    createDocs: `Creates clients for all services of host \`${title}\`.`,
     type: names.client,
     name: names.createClient,
     options: { name: "options", type: names.options },
@@ -90,7 +90,7 @@ function platformOptions(
   return emitOptions(scope, {
     docs: [
       `Options of {@link ${names.createClient}}.`,
-      "Credentials that methods of the platform need.",
+      "Credentials for the methods of the platform.",
     ],
     names,
     services: hosts.flatMap(({ inbound }) => inbound),
@@ -107,8 +107,8 @@ function hostsMember(hosts: readonly HostPlan[]): Member {
     return lines([...docs, `readonly ${quoteProperty(key)}: string`]);
   });
   const docs = [
-    "Base address of each host. Placeholders such as `{network}` are filled",
-    "from `parameters`.",
+    "Base address of each host. Placeholders such as `{network}` are replaced",
+    "with values from `parameters`.",
   ];
   return readonlyMember(docs, "hosts", linesTypeOf(members));
 }
@@ -146,7 +146,7 @@ function platformClient(
         return serviceMember(service, type);
       }),
     ),
-    createDocs: "Creates one client for the services of all hosts.",
+    createDocs: "Creates a single client for the services of all hosts.",
     name: createClient,
     options: { name: "options", type: options },
     body: [

@@ -53,7 +53,7 @@ function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const requireRecord = imports.runtime("codec", "requireRecord");
   const type = declaredType(imports, object);
   return buildFunction(
-    [`Decodes a valid \`${name}\`; the value itself is changed.`],
+    [`Decodes a valid \`${name}\` in place.`],
     `decode${name}`,
     [{ name: "value", type: "unknown" }],
     type,
@@ -93,7 +93,7 @@ function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   // TypeScript would take the guard's type for the value's, at some cost.
   const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
-    [`Writes \`${name}\` as a copy.`],
+    [`Encodes a \`${name}\` as a copy.`],
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",
@@ -183,7 +183,7 @@ function readerStatement(
   const callee = imports.runtime("codec", "readFields");
   const entries = readerEntries(scope, object, missing);
   return buildConstant(
-    [`Reads \`${name}\`; the value itself is changed.`],
+    [`Decodes a \`${name}\` in place.`],
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),
     pureCallOf(callee, [], entries),

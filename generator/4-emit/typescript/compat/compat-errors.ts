@@ -170,7 +170,7 @@ export function emitCompatFacts({
     fact("WebrpcSchemaVersion", "Version of the schema.", version),
     fact(
       "WebrpcHeaderValue",
-      "Value of the header that says who calls.",
+      "Value of webrpc's header, which identifies the client.",
       headerValue(host.name, version),
     ),
   ];

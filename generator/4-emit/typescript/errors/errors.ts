@@ -70,9 +70,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     // A constant of its own, so that its type can be named: declarations can be
     // made of each file alone (`isolatedDeclarations`).
     buildInferred({
-      docs: [
-        "Code, HTTP status, and the text where it is not the words of the name.",
-      ],
+      docs: ["Code, HTTP status, and the message if it differs from the name."],
       isExported: false,
       name: "rows",
       value: [linesObjectOf(rows.map(rowOf)), typeText(" as const")],

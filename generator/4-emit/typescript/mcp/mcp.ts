@@ -115,7 +115,7 @@ function emitFunction(
   const tool = imports.runtimeType("mcp", "Tool");
   return buildFunction(
     [
-      `Makes tools of the Model Context Protocol of the methods of host \`${title}\`.`,
+      `Creates Model Context Protocol tools for the methods of host \`${title}\`.`,
     ],
     names.createTools,
     [

@@ -130,7 +130,7 @@ function drawFunction(
   const parameter = isUnused ? `_${draw}` : draw;
   const type = declaredType(imports, { name, unit });
   return buildFunction(
-    [`Draws \`${type}\`.`],
+    [`Creates a random \`${type}\`.`],
     `draw${name}`,
     [{ name: parameter, type: imports.runtimeType("mock", "Draw") }],
     type,
@@ -152,8 +152,8 @@ function hostFunction(scope: MockScope): readonly Structure[] {
   });
   const made = buildFunction(
     [
-      `Makes handlers of host \`${quoteComment([host.host.name]).join("")}\` that answer with mock data.`,
-      "The same seed and request give the same data.",
+      `Creates handlers for host \`${quoteComment([host.host.name]).join("")}\` that return mock data.`,
+      "The same seed and request always produce the same data.",
     ],
     createMocks,
     [

@@ -36,7 +36,7 @@ export function clientMethodDocs({
 }: MethodPlan): readonly string[] {
   const headers = credentials.map(({ header }) => `\`${header}\``);
   return methodDocs(method, [
-    ...(headers.length === 0 ? [] : [`Needs ${headers.join(" and ")}.`]),
+    ...(headers.length === 0 ? [] : [`Requires ${headers.join(" and ")}.`]),
     `@throws {@link ${names.error}} ${errorList(method)}`,
   ]);
 }
@@ -48,17 +48,17 @@ export function handlerMethodDocs(
 ): readonly string[] {
   const checked =
     plan.credentials.length === 0 ? [] : [checkedNote(credentials)];
-  return methodDocs(method, [...checked, `May throw ${errorList(method)}`]);
+  return methodDocs(method, [...checked, `Can throw ${errorList(method)}`]);
 }
 
 /** Which credentials are good when the handler is called. */
 function checkedNote(credentials: readonly CredentialPlan[]): string {
   const checked = credentials.map(
-    ({ header, error }) => `\`${header}\` (else \`${error}\`)`,
+    ({ header, error }) => `\`${header}\` (otherwise \`${error}\`)`,
   );
   return checked.length === 0
     ? "No credentials are checked."
-    : `Checked before: ${checked.join(" and ")}.`;
+    : `Verified before the call: ${checked.join(" and ")}.`;
 }
 
 /** Docs of the constant that stands for a method. */
@@ -82,7 +82,7 @@ function useOf({ kind, method }: MethodPlan): string {
     stream: "openStream",
     transfer: "callTransfer",
   };
-  return ` alone, for \`${uses[kind]}\``;
+  return ` without a client, for \`${uses[kind]}\``;
 }
 
 /** Text of the schema and the notes, an empty line between. */
@@ -102,7 +102,7 @@ function methodDocs(
 /** `A`, `B` or a built-in error. */
 function errorList({ errors }: Method): string {
   if (errors === null) return "any error of the contract.";
-  if (errors.length === 0) return "built-in errors only.";
+  if (errors.length === 0) return "only built-in errors.";
   const names = errors.map((name) => `\`${name}\``);
   return `${names.join(", ")} or a built-in error.`;
 }

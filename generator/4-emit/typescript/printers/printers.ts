@@ -39,7 +39,7 @@ function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
-    [`JSON of \`${name}\`, which is in wire form and checked.`],
+    [`Prints a valid \`${name}\` in wire form as JSON.`],
     `print${name}`,
     [{ name: parameter, type }],
     "string",

@@ -67,15 +67,15 @@ function emitService(
   const entries = methods.map((method) => emitEntry(scope, types, method));
   return [
     buildInterface(
-      [`Options of TanStack Query for the methods of ${title}.`],
+      [`TanStack Query options for the methods of ${title}.`],
       names.queries,
       methods.map((method) => emitMember(scope, types, method)),
     ),
     buildFunction(
       [
-        `Makes options of TanStack Query for the methods of ${title}.`,
+        `Creates TanStack Query options for the methods of ${title}.`,
         "",
-        "Input: `prefix` begins every key; give clients of several servers one each.",
+        "Input: every key begins with `prefix`. Use a different prefix for each server.",
       ],
       names.createQueries,
       [

@@ -41,7 +41,7 @@ function handlersMember(
     ({ names: { handler, property } }) =>
       `readonly ${property}: ${handler}<${state}>`,
   );
-  const docs = ["What each service does."];
+  const docs = ["The handler of each service."];
   return readonlyMember(docs, "handlers", linesTypeOf(handlers));
 }
 
@@ -57,7 +57,7 @@ function methodsMember(
       return `readonly ${key}?: ${options}`;
     }),
   );
-  const docs = ["What differs for single methods."];
+  const docs = ["Options for single methods."];
   return readonlyMember(docs, "methods", linesTypeOf(members), true);
 }
 
@@ -69,7 +69,7 @@ function verifierMembers(
   return credentialsOf(plan, methodsOf(services)).map((credential) => {
     const { docs, error, header, names } = credential;
     const notes = [
-      `Judges the value of the header \`${header}\`; what it refuses is answered`,
+      `Verifies the value of the header \`${header}\`. A rejected value is answered`,
       `with \`${error}\`.`,
     ];
     const text = docLines(docs, [], { notes: quoteComment(notes) });
@@ -87,8 +87,8 @@ function acceptMember({ host }: ServerScope): readonly Member[] {
   );
   const list = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([
-    `Whether the host answers for these values of ${list}; if not, it is`,
-    "`WebrpcBadRoute`. All are accepted unless given.",
+    `Whether to accept these values of ${list}. Rejected values cause`,
+    "`WebrpcBadRoute`. By default, all values are accepted.",
   ]);
   const type = [
     "(parameters: ",

@@ -105,12 +105,12 @@ function emitReceiver(
     createFunction(
       scope,
       [
-        `Receives what ${serviceTitle(service)} sends, at any path.`,
+        `Creates a receiver for ${serviceTitle(service)}, at any path.`,
         ...(isAlone
           ? []
           : [
-              "Unless one `method` is given, the header `webhook-event` says which",
-              "is meant.",
+              "If `method` is not given, the header `webhook-event` names the",
+              "method.",
             ]),
       ],
       names.createReceiver,

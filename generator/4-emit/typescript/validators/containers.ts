@@ -72,7 +72,7 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      [`Reports where \`value\` does not fit \`${name}\`.`],
+      [`Reports where \`value\` is not a valid \`${name}\`.`],
       `check${name}`,
       checkType,
       check,

@@ -30,7 +30,7 @@ export function enumPredicate(
     : `return ${test};`;
   const isEmpty = values.length === 0;
   return buildFunction(
-    [`Whether \`value\` fits \`${type}\`.`],
+    [`Whether \`value\` is a valid \`${type}\`.`],
     `is${type}`,
     [{ name: isEmpty ? "_value" : "value", type: "unknown" }],
     isEmpty ? "boolean" : `value is ${type}`,

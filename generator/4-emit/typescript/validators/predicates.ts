@@ -164,7 +164,7 @@ export function aliasPredicate(
 ): Structure {
   const subject = { value, type, own };
   return predicateFunction(
-    [`Whether \`value\` fits \`${name}\`.`],
+    [`Whether \`value\` is a valid \`${name}\`.`],
     `is${name}`,
     value,
     predicateBody(context, subject, schemaName),

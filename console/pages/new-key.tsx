@@ -1,0 +1,151 @@
+import { useState } from "react";
+import type { FieldPath, FieldValues } from "react-hook-form";
+import {
+  createAccessKeyRequestSchema,
+  createSecretKeyRequestSchema,
+} from "../../platform/console/generated/schemas.js";
+import { keys } from "../api/console-api.js";
+import {
+  ActionForm,
+  type ActionFormProps,
+  type FormOf,
+} from "../parts/action-form.js";
+import { Button } from "../parts/button.js";
+import { Copyable } from "../parts/copyable.js";
+import { Dialog } from "../parts/dialog.js";
+import { TextField } from "../parts/text-field.js";
+
+interface OfProject {
+  readonly projectId: number;
+}
+
+/** A dialog that makes an access key, and then shows it once. */
+export function NewAccessKey({ projectId }: OfProject) {
+  return (
+    <NewKey
+      what="access key"
+      schema={createAccessKeyRequestSchema}
+      defaultValues={{ projectId, name: "" }}
+      action={keys.createAccessKey.mutationOptions()}
+    >
+      {(form) => <NameField form={form} name="name" />}
+    </NewKey>
+  );
+}
+
+/** A dialog that makes a secret key, and then shows it once. */
+export function NewSecretKey({ projectId }: OfProject) {
+  return (
+    <NewKey
+      what="secret key"
+      schema={createSecretKeyRequestSchema}
+      defaultValues={{ projectId, name: "", scopes: ["read"], days: 365 }}
+      action={keys.createSecretKey.mutationOptions()}
+    >
+      {(form) => (
+        <>
+          <NameField form={form} name="name" />
+          <fieldset>
+            <legend>Scopes</legend>
+            <label className="check">
+              <input
+                type="checkbox"
+                value="read"
+                {...form.register("scopes")}
+              />
+              Read the project
+            </label>
+            <label className="check">
+              <input
+                type="checkbox"
+                value="write"
+                {...form.register("scopes")}
+              />
+              Change the project
+            </label>
+            <p className="field-error" role="alert">
+              {form.formState.errors.scopes?.message}
+            </p>
+          </fieldset>
+          <TextField
+            form={form}
+            name="days"
+            label="Valid for"
+            hint="In days."
+            type="number"
+            read={Number}
+          />
+        </>
+      )}
+    </NewKey>
+  );
+}
+
+function NewKey<Fields extends FieldValues, Request>({
+  what,
+  ...form
+}: Omit<
+  ActionFormProps<Fields, Request, { readonly key: string }>,
+  "label" | "onDone"
+> & {
+  /** E.g. `secret key`. */
+  readonly what: string;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<string | null>(null);
+  const change = (next: boolean): void => {
+    setOpen(next);
+    setCreated(null);
+  };
+  // One dialog for both, so that its button has the focus again at the end.
+  return (
+    <Dialog
+      title={created === null ? `New ${what}` : `Your new ${what}`}
+      about={created !== null && <ShownOnceWarning what={what} />}
+      isOpen={isOpen}
+      isSticky={created !== null}
+      onOpenChange={change}
+      trigger={<Button>New {what}</Button>}
+    >
+      {created === null ? (
+        <ActionForm
+          label={`Create ${what}`}
+          onDone={({ key }) => setCreated(key)}
+          {...form}
+        />
+      ) : (
+        <>
+          <div className="secret">
+            <Copyable text={created} name={what} />
+          </div>
+          <div className="choices">
+            <Button look="primary" onClick={() => change(false)}>
+              I have stored it
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function ShownOnceWarning({ what }: { readonly what: string }) {
+  return (
+    <p className="warning">
+      This {what} is shown only once. Copy it now, and store it in a safe place.
+    </p>
+  );
+}
+
+function NameField<Fields extends FieldValues, Request>(field: {
+  readonly form: FormOf<Fields, Request>;
+  readonly name: FieldPath<Fields>;
+}) {
+  return (
+    <TextField
+      {...field}
+      label="Name"
+      hint="Optional. Helps you tell keys apart."
+    />
+  );
+}

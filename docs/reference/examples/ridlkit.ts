@@ -1,0 +1,83 @@
+// The package `ridlkit` as a library: compile documents to a contract, generate code from it in memory, and compare two contracts. Nothing here touches the disk.
+import * as ridlkit from "ridlkit";
+import type { EmitContext, EmitOptions } from "ridlkit";
+
+const text = `webrpc = v1
+name = shop
+version = v1.0.0
+
+service Shop
+  - GetBook(isbn: string) => (title: string)
+`;
+const reader = {
+  read: (path: string) => (path === "shop.ridl" ? text : null),
+};
+
+// Parse and print one document.
+const document = ridlkit.parseDocument({ path: "shop.ridl", text }).value;
+console.log(ridlkit.printDocument(document) === text); // true
+
+// Compile all documents.
+const lint: ridlkit.LintOptions = {
+  ...ridlkit.defaultLintOptions,
+  int64: "bigint",
+  categories: ["minimal", "comments"],
+  rules: { "comment-method": "error" },
+};
+const { diagnostics } = ridlkit.compileContract(["shop.ridl"], reader, lint);
+for (const each of diagnostics) {
+  console.log(ridlkit.renderDiagnostic(each, { color: false }));
+}
+
+const { value: contract } = ridlkit.compileContract(["shop.ridl"], reader);
+if (contract === null) throw new Error("the documents have errors");
+
+// Find types by their names.
+console.log(ridlkit.createIndex(contract));
+
+// Generate files in memory.
+const options: EmitOptions = {
+  language: "typescript",
+  declarations: true,
+  int64: "bigint",
+  timestamp: "date",
+  runtime: "import",
+  runtimeFiles: ["node"],
+  importExtension: ".js",
+  compat: "webrpc",
+  nullAsEmpty: true,
+  query: "react",
+  mcp: "all",
+  schemas: true,
+  docs: {
+    title: "Shop API",
+    addresses: { shop: "https://{country}.shop.example" },
+    parameters: { country: "at" },
+    importFrom: "@acme/client",
+    schemas: new Map([["shop.ridl", text]]),
+  },
+  mock: true,
+  jsonSchema: true,
+  markdown: true,
+  openapi: {
+    format: "json",
+    merge: true,
+    title: "Shop API",
+    addresses: { shop: "https://{country}.shop.example" },
+    parameters: { country: "at" },
+  },
+};
+const context: EmitContext = { runtimeSources: new Map() };
+const targets = [
+  ...ridlkit.emitters,
+  ridlkit.docsEmitter,
+  ridlkit.jsonSchemaEmitter,
+  ridlkit.markdownEmitter,
+  ridlkit.mockEmitter,
+  ridlkit.openapiEmitter,
+];
+const files = ridlkit.emitContract(contract, targets, options, context);
+console.log(files.map(({ path }) => path));
+
+// Compare two contracts.
+console.log(ridlkit.findChanges(contract, contract)); // []

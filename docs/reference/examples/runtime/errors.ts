@@ -1,0 +1,20 @@
+// Defines errors on clients and servers. Generated error classes extend `RpcError`; handlers throw them, and calls throw or return them.
+import * as errors from "@ridlkit/runtime/errors";
+
+// Generated for each contract: code, HTTP status, and message of every error.
+const table = errors.errorTable({
+  BookNotFound: [1404, 404, "Book not found"],
+});
+
+// Throw a built-in error, or one of a contract.
+const cause = "the disk is full";
+const failure = new errors.WebrpcInternalErrorError({ message: "", cause });
+console.log(errors.isRpcError(failure, "WebrpcInternalError")); // true
+const missing = new errors.RpcError(table.BookNotFound, {
+  message: "No book has this ISBN",
+});
+
+// An error and its JSON on the wire.
+const envelope = errors.toEnvelope(missing);
+console.log(envelope.code, envelope.msg); // 1404 No book has this ISBN
+console.log(errors.fromEnvelope(envelope, 404)?.name); // BookNotFound

@@ -1,0 +1,7 @@
+// Connects a client to a server in the same process, for tests and for rendering on the server.
+import { inProcess } from "@ridlkit/runtime/in-process";
+import { createShopClient } from "../generated/client.js";
+import { server } from "../shop.js";
+
+const shop = createShopClient({ baseUrl: "", fetch: inProcess(server) });
+console.log(await shop.listBooks());

@@ -1,0 +1,8 @@
+// Reports spans and metrics of a server to [OpenTelemetry](https://opentelemetry.io).
+import * as api from "@opentelemetry/api";
+import { createTelemetry } from "@ridlkit/runtime/opentelemetry";
+import { createShopServer } from "../generated/server.js";
+import { required } from "../shop.js";
+
+const { observe, interceptor } = createTelemetry(api);
+createShopServer({ ...required, observe, interceptors: [interceptor] });

@@ -1,0 +1,17 @@
+// Makes a [Standard Schema](../../schemas.md) of a generated validator. The target `schemas` generates calls of these functions.
+import * as schema from "@ridlkit/runtime/schema";
+import { checkBook } from "../generated/validators.js";
+import type { Book } from "../generated/types.js";
+
+const bookSchema = schema.schemaOf<Book>(checkBook);
+const checked = bookSchema["~standard"].validate({ isbn: "1" });
+console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
+
+// The list `dates` holds `Date`s in TypeScript, and text in JSON.
+const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
+  () => {},
+  () => ({ dates: schema.formOfEach(schema.dateForm) }),
+);
+console.log(
+  eventSchema["~standard"].validate({ dates: ["2026-01-31T12:00:00Z"] }),
+);

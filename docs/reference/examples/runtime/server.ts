@@ -1,0 +1,48 @@
+// Answers the calls of a contract. Generated functions such as `createShopServer` call `createServer` and take these options besides their handlers and verifiers.
+import { composeServers, createKey } from "@ridlkit/runtime/server";
+import { createServer } from "@ridlkit/runtime/server";
+import { createShopServer } from "../generated/server.js";
+import { required } from "../shop.js";
+
+const customerKey = createKey<string>("customer");
+
+const shop = createShopServer<{ readonly startedAt: number }>({
+  ...required,
+  createState: ({ method }) => ({ startedAt: method.length + Date.now() }),
+  verifyApiKey: (key, context) => {
+    context.set(customerKey, key);
+    return key === "secret";
+  },
+  interceptors: [(next) => (call) => next(call)],
+  observe: (request) => (outcome) =>
+    console.log(request.target, outcome.status),
+  onError: (error, { service, method }) =>
+    console.error(service, method, error),
+  readsByGet: true,
+  cacheControl: "private, max-age=60",
+  validateResponses: "log",
+  cors: {
+    origins: ["https://shop.example"],
+    headers: ["traceparent"],
+    exposedHeaders: ["X-Trace"],
+    maxAgeSeconds: 600,
+  },
+  maxBodyBytes: 16 * 1024,
+  maxUploadBytes: 8 * 1024 * 1024,
+  maxDepth: 20,
+  timeoutMs: 5000,
+  keepAliveMs: 15_000,
+  bodyTimeoutMs: 5000,
+  minBodyRate: 1000,
+  maxConcurrent: 200,
+  maxConcurrentPerTenant: 20,
+  maxBodiesPerTenant: 500,
+  maxQueued: 1000,
+  queueMs: 500,
+  onQueue: (change) => console.log(change),
+  tenant: ({ header }, { address }) => header("x-real-ip") ?? address ?? null,
+  methods: { "Shop/Order": { timeoutMs: 20_000, maxConcurrent: 10 } },
+});
+
+// Without methods, a server answers every request with 404.
+export const all = composeServers(shop, createServer({}, []));

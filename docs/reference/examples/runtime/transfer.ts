@@ -1,0 +1,16 @@
+// Calls methods that send or return [files](../../files.md). Programs import `callTransfer` to call a single method without a client.
+import { callTransfer, createTransfers } from "@ridlkit/runtime/transfer";
+import { transfer } from "@ridlkit/runtime/transfer";
+import { shopUploadCover } from "../generated/client.js";
+import { options } from "../shop.js";
+
+const isbn = "9780262510875";
+const cover = new File(["cover"], "cover.txt");
+console.log(await callTransfer(options, shopUploadCover, { isbn, cover }));
+
+// Clients without generated code: one file goes up, another comes down.
+const scaleCover = transfer<{ cover: File }, { scaled: File }, never>(
+  "/rpc/Shop/ScaleCover",
+  { files: ["cover"], file: "scaled" },
+);
+export const covers = createTransfers(options, { scaleCover });

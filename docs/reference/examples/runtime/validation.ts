@@ -1,0 +1,59 @@
+// Validates messages. Generated validators call these functions; programs use `validate`, `toPointer`, and `printFailures`.
+import * as validation from "@ridlkit/runtime/validation";
+import { checkBook } from "../generated/validators.js";
+
+const failures = validation.validate(
+  checkBook,
+  { isbn: 1, title: "SICP" },
+  { dropsNulls: true },
+);
+console.log(failures.map(({ path }) => validation.toPointer(path))); // ["/isbn", "/cents"]
+console.log(validation.printFailures(failures));
+
+// Predicates of the core types; each of these is true.
+console.log(
+  validation.isRecord({}),
+  validation.isString(""),
+  validation.isBoolean(false),
+  validation.isFloat(0.5),
+  validation.isUint8(255),
+  validation.isUint16(65_535),
+  validation.isUint32(4_294_967_295),
+  validation.isInt8(-128),
+  validation.isInt16(-32_768),
+  validation.isInt32(-2_147_483_648),
+  validation.isSafeInt(-9_007_199_254_740_991),
+  validation.isSafeUint(9_007_199_254_740_991),
+  validation.isInt64(-9_007_199_254_740_993n),
+  validation.isUint64(18_446_744_073_709_551_615n),
+  validation.isBigintText("-340282366920938463463374607431768211456"),
+  validation.isTimestamp("2026-01-31T12:00:00Z"),
+  validation.isUrl("https://shop.example"),
+  validation.isBase64("aGk="),
+);
+
+// Sizes of texts and bytes.
+console.log(validation.lengthOf("😀"), validation.byteLengthOf("aGk=")); // 1 2
+console.log(validation.isLengthWithin("😀", 1, 1)); // true
+console.log(validation.unrolled(/^#[0-9a-f]{3}$/u)); // the same, but faster
+console.log(validation.ownValue({}, "toString")); // undefined
+
+// Checks of lists and maps.
+const checkTags = validation.listOfValues(validation.isString, "a string", {
+  minItems: 1,
+  maxItems: 9,
+  uniqueItems: true,
+});
+const checkStock = validation.mapOf(
+  validation.listOf(checkTags, { nullAs: validation.emptyList }),
+  {
+    minProperties: 1,
+    maxProperties: 99,
+    isKey: validation.keyOf(validation.isUint8),
+    keyTitle: "an unsigned 8-bit integer",
+    nullAs: validation.emptyList,
+  },
+);
+console.log(validation.validate(checkStock, { 7: [["new"]] })); // []
+const checkPrices = validation.mapOfValues(validation.isUint32, "a price", {});
+console.log(validation.validate(checkPrices, { at: -1 }).length); // 1

@@ -1,0 +1,10 @@
+// Sends files under webrpc's names. The target `compat` generates the call of this function.
+import { sendFiles } from "@ridlkit/runtime/webrpc-transfer";
+import { shopUploadCover } from "../generated/client.js";
+import { options } from "../shop.js";
+
+const send = sendFiles(shopUploadCover);
+const method = { call: shopUploadCover.message, hasRequest: true };
+const cover = new File(["cover"], "cover.txt");
+const request = { isbn: "9780262510875", cover };
+console.log(await send(options, method.call, request, {}));

@@ -1,0 +1,240 @@
+import { exitCodes } from "./system/exit-codes.js";
+
+/** A command line, and what it does. */
+type Example = readonly [line: string, does: string];
+
+/**
+ * Examples of each command by its name. Every flag is in one of them; the first
+ * is also in the help of `ridl`.
+ */
+export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
+  init: [
+    ["ridl init my-api", "write a first contract that generates and runs"],
+    ["ridl init", "write it in the current folder"],
+  ],
+  generate: [
+    ["ridl generate", "generate what ridl.config.yaml describes"],
+    ["ridl generate --check", "fail in CI if generated files are out of date"],
+    ["ridl generate --watch", "regenerate on every change"],
+    ["ridl generate --dry-run", "list the files that would change"],
+    ["ridl generate schema/*.ridl --out src/generated", "use no configuration"],
+    [
+      "ridl generate --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+    ["ridl generate --force", "replace files that ridl did not write"],
+    ["ridl generate --compat webrpc", "also generate webrpc's names"],
+    ["ridl generate --service Shop --unused keep", "generate one service"],
+    [
+      "ridl generate --match @public --ignore @internal",
+      "generate some methods",
+    ],
+    ["ridl generate --check --format github", "annotate a pull request"],
+  ],
+  check: [
+    ["ridl check", "report errors and advice"],
+    ["ridl check --fix", "apply the fixes that keep the contract's meaning"],
+    ["ridl check --fix-all", "apply all fixes"],
+    ["ridl check --strict", "fail on warnings"],
+    ["ridl check --all", "show every finding"],
+    ["ridl check --format github", "annotate a pull request"],
+    ["ridl check --config api/ridl.config.yaml", "use another configuration"],
+  ],
+  breaking: [
+    [
+      "ridl breaking --against main",
+      "find changes that break existing clients",
+    ],
+    ["ridl breaking --against ../before", "compare with a folder"],
+    [
+      "ridl breaking --strict",
+      "also require new clients to work with old servers",
+    ],
+    ["ridl breaking --all", "show notes, too"],
+    [
+      "ridl breaking --format markdown --heading-level 3",
+      "write a section of a changelog",
+    ],
+    [
+      "ridl breaking --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+  ],
+  fmt: [
+    ["ridl fmt", "format all documents"],
+    ["ridl fmt --check", "fail if a document is not formatted"],
+    ["ridl fmt - < shop.ridl", "format standard input"],
+    ["ridl fmt --check --format github", "annotate a pull request"],
+    ["ridl fmt --config api/ridl.config.yaml", "use another configuration"],
+  ],
+  export: [
+    [
+      "ridl export --format json shop.ridl",
+      "print a schema for webrpc's generators",
+    ],
+    ["ridl export --format hash shop.ridl", "print webrpc's hash of a schema"],
+    [
+      "ridl export --format ridl --match @public",
+      "print the public part as RIDL",
+    ],
+    ["ridl export --format ridl --ignore @internal", "leave methods out"],
+    [
+      "ridl export --format ir --service Shop --unused keep",
+      "print what emitters see",
+    ],
+    [
+      "ridl export --format ir --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+  ],
+  package: [
+    ["ridl package --out client", "write an npm package of the client"],
+    ["ridl package --out client --name @acme/shop --version 1.2.0", "name it"],
+    [
+      "ridl package --out client --compat webrpc",
+      "also include webrpc's names",
+    ],
+    ["ridl package --out client --service Shop", "include one service"],
+    [
+      "ridl package --out client --match @public --ignore @internal --unused omit",
+      "include the public part",
+    ],
+    [
+      "ridl package --out client --force",
+      "replace files that ridl did not write",
+    ],
+    ["ridl package --out client --format json", "print diagnostics as JSON"],
+    [
+      "ridl package --out client --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+  ],
+  implement: [
+    ["ridl implement", "add missing methods to your handlers"],
+    ["ridl implement --check", "fail in CI if a handler lacks a method"],
+    ["ridl implement --dry-run", "show what would change"],
+    ["ridl implement --out src/handlers", "write handlers for new services"],
+    [
+      "ridl implement --rename GetBook=FindBook",
+      "keep the body of a renamed method",
+    ],
+    [
+      "ridl implement --tsconfig server/tsconfig.json",
+      "look in another project",
+    ],
+    ["ridl implement --check --format github", "annotate a pull request"],
+    [
+      "ridl implement --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+  ],
+  mcp: [
+    ["ridl mcp --url http://localhost:8080", "serve all methods as tools"],
+    ["ridl mcp --read-only", "serve only methods that change nothing"],
+    ['ridl mcp --header "X-Api-Key: secret"', "send a credential"],
+    [
+      "ridl mcp --address shop=https://{network}.example.com --parameter network=polygon",
+      "call a host at an address with a parameter",
+    ],
+    ["ridl mcp --service Shop --match @tool", "serve some methods"],
+    ["ridl mcp --ignore @internal --unused omit", "leave methods out"],
+    ["ridl mcp --config api/ridl.config.yaml", "use another configuration"],
+  ],
+  test: [
+    ["ridl test http://localhost:8080", "test a running server"],
+    [
+      "ridl test http://localhost:8080 --writes",
+      "also call methods that write",
+    ],
+    ["ridl test http://localhost:8080 --method Shop.*", "call some methods"],
+    [
+      "ridl test http://localhost:8080 --value projectId=1",
+      "send known values",
+    ],
+    [
+      'ridl test http://localhost:8080 --header "X-Api-Key: secret"',
+      "send a credential",
+    ],
+    ["ridl test http://localhost:8080 --format junit", "write a report for CI"],
+    [
+      "ridl test http://localhost:8080 --seed 7 --runs 200",
+      "repeat and extend a run",
+    ],
+    [
+      "ridl test http://localhost:8080 --timeout 5 --max-time 600",
+      "set time limits",
+    ],
+    [
+      "ridl test http://localhost:8080 --webrpc",
+      "test a server generated by webrpc",
+    ],
+    [
+      "ridl test http://localhost:8080 --address shop=http://localhost:9090",
+      "call a host at another address",
+    ],
+    [
+      "ridl test https://{network}.example.com --parameter network=polygon",
+      "fill the parameters of an address",
+    ],
+    [
+      "ridl test http://localhost:8080 --service Shop --match @public --ignore @internal",
+      "test a part of the contract",
+    ],
+    [
+      "ridl test http://localhost:8080 --unused omit --config api/ridl.config.yaml",
+      "use another configuration",
+    ],
+  ],
+  mock: [
+    ["ridl mock", "serve the contract with mock data"],
+    [
+      "ridl mock --port 3000 --host 0.0.0.0",
+      "listen on another port and address",
+    ],
+    ["ridl mock --seed demo", "draw other data"],
+    [
+      "ridl mock --latency 100-400 --error-rate 0.1",
+      "simulate a slow, failing server",
+    ],
+    ["ridl mock --overrides mocks", "respond with your own files"],
+    [
+      "ridl mock --service Shop --match @public",
+      "serve a part of the contract",
+    ],
+    ["ridl mock --ignore @internal --unused omit", "leave methods out"],
+    ["ridl mock --config api/ridl.config.yaml", "use another configuration"],
+  ],
+  lsp: [
+    ["ridl lsp --stdio", "serve an editor on standard input and output"],
+    ["ridl lsp --config api/ridl.config.yaml", "use another configuration"],
+  ],
+  explain: [
+    ["ridl explain duplicate-method", "explain a diagnostic"],
+    ["ridl explain", "list all diagnostics"],
+  ],
+};
+
+/** The end of a help text: examples, and what exit codes mean. */
+export function printExamples(examples: readonly Example[]): string {
+  const width = 42;
+  const lines = examples.map(([line, does]) =>
+    line.length < width
+      ? `  $ ${line.padEnd(width)}${does}`
+      : `  $ ${line}\n    ${" ".repeat(width)}${does}`,
+  );
+  return `\nExamples:\n${lines.join("\n")}`;
+}
+
+/** What each exit code means, as the last line of the help text has it. */
+export const exitCodeMeanings: readonly Example[] = [
+  [String(exitCodes.success), "success"],
+  [String(exitCodes.failure), "errors, or files that are out of date"],
+  [String(exitCodes.usage), "an invalid command line"],
+  [String(exitCodes.crash), "a bug in ridlkit; please report it"],
+];
+
+/** The exit codes on one line. */
+export function printExitCodes(): string {
+  const texts = exitCodeMeanings.map((words) => words.join(" "));
+  return `\nExit codes: ${texts.join(", ")}.`;
+}

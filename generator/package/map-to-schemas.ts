@@ -1,0 +1,51 @@
+import { parseDocument } from "../1-parse/load/parse-document.js";
+import type { OutputFile } from "../4-emit/emitter/emitter.js";
+import { hostFolders } from "../4-emit/names/host-folders.js";
+import type { Plan } from "../4-emit/typescript/plan/plan.js";
+import { addDeclarationMap } from "../trace/declaration-map.js";
+import { traceNames } from "../trace/trace-names.js";
+
+/** Files of a package whose declarations lead to its schema. */
+export interface MappedFiles {
+  /** Below `dist`. */
+  readonly files: readonly OutputFile[];
+  readonly schemas: readonly OutputFile[];
+}
+
+/**
+ * Adds declaration maps, which lead editors from the client to the RIDL that
+ * the package has beside it.
+ * Input: the RIDL of hosts by the paths of their documents.
+ */
+export function mapToSchemas(
+  plan: Plan,
+  files: readonly OutputFile[],
+  texts: ReadonlyMap<string, string>,
+): MappedFiles {
+  const folders = hostFolders(plan.contract);
+  const paths = new Map(
+    plan.contract.hosts.map((host) => [
+      host.document,
+      `schema/${folders.get(host) ?? ""}.ridl`,
+    ]),
+  );
+  const documents = Array.from(
+    texts,
+    ([path, text]) => parseDocument({ path, text }).value,
+  );
+  const findOrigin = traceNames(plan, documents);
+  return {
+    files: files.flatMap((file) => {
+      if (!file.path.endsWith(".d.ts")) return [file];
+      // From the folder of the file to that of the package.
+      const up = "../".repeat(file.path.split("/").length);
+      const addressOf = (document: string): string =>
+        `${up}${paths.get(document) ?? ""}`;
+      return addDeclarationMap(file, findOrigin, addressOf);
+    }),
+    schemas: Array.from(texts, ([document, text]) => ({
+      path: paths.get(document) ?? "",
+      text,
+    })),
+  };
+}

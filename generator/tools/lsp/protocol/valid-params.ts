@@ -1,0 +1,73 @@
+import { ErrorCodes, ResponseError } from "vscode-languageserver-protocol";
+
+/** Whether a value has the right type; `undefined` stands for an absent one. */
+type IsValid = (value: unknown) => boolean;
+
+const isPosition = object({ line: isNumber, character: isNumber });
+const isRange = object({ start: isPosition, end: isPosition });
+
+/** Members of parameters that answers rely on, by what is asked about. */
+const expected = {
+  document: {
+    textDocument: object({ uri: isText }),
+    position: orAbsent(isPosition),
+    range: orAbsent(isRange),
+    positions: orAbsent(listOf(isPosition)),
+    context: orAbsent(object({})),
+    newName: orAbsent(isText),
+  },
+  generated: {
+    textDocument: object({ uri: isText }),
+    position: isPosition,
+    text: isText,
+  },
+  query: { query: isText },
+  initialize: {
+    capabilities: object({}),
+    processId: orNull(isNumber),
+    rootUri: orNull(isText),
+    workspaceFolders: orNull(listOf(object({ uri: isText }))),
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, IsValid>>>>;
+
+/** Errors: a {@link ResponseError} for parameters that lack a member. */
+export function checkParams(
+  params: unknown,
+  about: keyof typeof expected,
+): void {
+  const members: Readonly<Record<string, IsValid>> = expected[about];
+  for (const [name, isValid] of Object.entries(members)) {
+    if (isValid(Reflect.get(Object(params), name))) continue;
+    const message = `\`${name}\` is missing or invalid`;
+    throw new ResponseError(ErrorCodes.InvalidParams, message);
+  }
+}
+
+function object(members: Readonly<Record<string, IsValid>>): IsValid {
+  return (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(members).every(([name, isValid]) =>
+      isValid(Reflect.get(value, name)),
+    );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
+function orAbsent(isValid: IsValid): IsValid {
+  return (value) => value === undefined || isValid(value);
+}
+
+function orNull(isValid: IsValid): IsValid {
+  return (value) => value === null || orAbsent(isValid)(value);
+}
+
+function listOf(isValid: IsValid): IsValid {
+  return (value) => Array.isArray(value) && value.every(isValid);
+}

@@ -1,0 +1,121 @@
+import type { Readable } from "node:stream";
+import {
+  AbstractMessageReader,
+  Disposable,
+  type DataCallback,
+  type Message,
+  type MessageReader,
+} from "vscode-languageserver-protocol/node";
+
+/**
+ * Reads the messages of a stream. Bytes that are not a message are reported as
+ * errors and skipped up to the next header. The reader of vscode-jsonrpc does
+ * not recover: it takes what follows a faulty header for a part of it.
+ */
+export class RecoveringReader
+  extends AbstractMessageReader
+  implements MessageReader
+{
+  readonly #input: Readable;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** The last bytes, where the end of a header can have begun. */
+  #tail = "";
+  /** How many bytes complete the message that has begun; 0 for none. */
+  #needed = 0;
+
+  constructor(input: Readable) {
+    super();
+    this.#input = input;
+  }
+
+  listen(callback: DataCallback): Disposable {
+    const onData = (chunk: Buffer): void => this.#add(chunk, callback);
+    const onError = (error: Error): void => this.fireError(error);
+    const onClose = (): void => this.fireClose();
+    const input = this.#input;
+    input.on("data", onData).on("error", onError).on("close", onClose);
+    return Disposable.create(() => {
+      input.off("data", onData).off("error", onError).off("close", onClose);
+    });
+  }
+
+  #add(chunk: Buffer, callback: DataCallback): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    const seen = this.#tail + chunk.toString("latin1");
+    this.#tail = seen.slice(-3);
+    // Joining the chunks of a long message every time would be quadratic.
+    if (this.#size < this.#needed && !seen.includes("\r\n\r\n")) return;
+    const bytes = Buffer.concat(this.#chunks);
+    const rest = bytes.subarray(this.#readAll(bytes, callback));
+    this.#chunks = [rest];
+    this.#size = rest.length;
+  }
+
+  /** Passes on all complete messages. Output: how many bytes are done with. */
+  #readAll(bytes: Buffer, callback: DataCallback): number {
+    const text = bytes.toString("latin1");
+    this.#needed = 0;
+    for (let at = 0; ;) {
+      const header = findHeader(text, at);
+      if (header === null) return at;
+      const skipped = header.start - at;
+      if (skipped > 0) this.#report(`skipped ${skipped} bytes without header`);
+      at = header.end + header.length;
+      const isComplete = at <= bytes.length;
+      const message = isComplete ? parse(bytes.subarray(header.end, at)) : null;
+      if (message !== null) {
+        callback(message);
+        continue;
+      }
+      // JSON cannot contain a header, so the message ends before the next one.
+      const next = findHeader(text, header.end);
+      if (next === null && !isComplete) {
+        this.#needed = at - header.start;
+        return header.start;
+      }
+      this.#report("skipped a message that is not a JSON-RPC object");
+      at = next?.start ?? at;
+    }
+  }
+
+  #report(fault: string): void {
+    this.fireError(new Error(fault));
+  }
+}
+
+/** The lines before a message. Offsets count bytes. */
+interface Header {
+  readonly start: number;
+  readonly end: number;
+  /** Length of the message that follows. */
+  readonly length: number;
+}
+
+function findHeader(text: string, from: number): Header | null {
+  const pattern =
+    /(?:content-type:[^\r\n]*\r\n)?content-length:[ \t]*(\d+)[ \t]*\r\n(?:[\w-]+:[^\r\n]*\r\n)*\r\n/giu;
+  pattern.lastIndex = from;
+  const match = pattern.exec(text);
+  if (match === null) return null;
+  return {
+    start: match.index,
+    end: pattern.lastIndex,
+    length: Number(match[1]),
+  };
+}
+
+/** Output: null for what is not JSON, or not an object of JSON-RPC. */
+function parse(body: Buffer): Message | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isMessage(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null && "jsonrpc" in value;
+}

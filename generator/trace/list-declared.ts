@@ -1,0 +1,52 @@
+import type { Span } from "../source/source.js";
+
+/** A name that a generated file declares. */
+export interface TracedName {
+  /** The interface, class or constant that it is a member of; null for none. */
+  readonly container: string | null;
+  readonly name: string;
+  /** The name in the text. */
+  readonly span: Span;
+}
+
+const declaration =
+  /^(?:export )?(?:declare )?(?:class|const|enum|function|interface|type) (?<name>[\w$]+)/du;
+const member =
+  /^ {2}(?:(?:readonly|static|override) )*(?<name>[\w$]+)\??[:(<]/du;
+
+/**
+ * Lists the top-level declarations of a generated file and their direct
+ * members, in order of place.
+ * Input: TypeScript or a declaration file, as the emitters print it.
+ */
+export function listDeclared(text: string): readonly TracedName[] {
+  const found: TracedName[] = [];
+  let container: string | null = null;
+  let lineStart = 0;
+  for (const line of text.split("\n")) {
+    const top = nameIn(line, declaration);
+    const name = top ?? nameIn(line, member);
+    if (name !== null && (top !== null || container !== null)) {
+      const start = lineStart + name.start;
+      const span = { start, end: start + name.text.length };
+      found.push({
+        container: top === null ? container : null,
+        name: name.text,
+        span,
+      });
+    }
+    container = top?.text ?? container;
+    lineStart += line.length + 1;
+  }
+  return found;
+}
+
+function nameIn(
+  line: string,
+  pattern: RegExp,
+): { readonly text: string; readonly start: number } | null {
+  const [start, end] = pattern.exec(line)?.indices?.groups?.["name"] ?? [];
+  return start === undefined || end === undefined
+    ? null
+    : { text: line.slice(start, end), start };
+}

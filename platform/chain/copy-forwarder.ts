@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+
+import { isRecord } from "@ridlkit/runtime/validation";
+
+import { printArtifact } from "./print-artifact.js";
+
+const path = "@openzeppelin/contracts/build/contracts/ERC2771Forwarder.json";
+
+/**
+ * Copies the forwarder of ERC-2771 as its authors compiled it.
+ *
+ * Output: the text of the artifact, by its name.
+ */
+export function copyForwarder(): ReadonlyMap<string, string> {
+  const artifact: unknown = createRequire(import.meta.url)(path);
+  const { abi, bytecode } = isRecord(artifact) ? artifact : {};
+  const origin = "Copied from @openzeppelin/contracts, whose license is MIT";
+  const text = printArtifact({ origin, name: "Forwarder", abi, bytecode });
+  return new Map([["forwarder.ts", text]]);
+}

@@ -1,0 +1,117 @@
+import {
+  BaseError,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  RpcRequestError,
+} from "viem";
+
+import {
+  InvalidArgumentError,
+  UnavailableError,
+} from "../../generated/errors.js";
+import { forwarder } from "../chain/artifacts/forwarder.js";
+import { forwarderAddress, forwarderName } from "../chain/forwarder.js";
+import type { Network } from "../network/networks.js";
+import { readChain } from "../network/read-chain.js";
+import type { WalletCall } from "./wallet-call.js";
+
+/** A call that the forwarder makes for an account with a key of its own. */
+export interface ForwardedCall extends WalletCall {
+  /** The most that the call itself may use. */
+  readonly gas: bigint;
+}
+
+const types = {
+  ForwardRequest: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "gas", type: "uint256" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint48" },
+    { name: "data", type: "bytes" },
+  ],
+} as const;
+
+/** Returns what the account signs (EIP-712), which is valid on this chain only. */
+export function forwardRequestOf(
+  chainId: number,
+  { wallet: from, deadline, ...call }: ForwardedCall,
+) {
+  return {
+    domain: {
+      name: forwarderName,
+      version: "1",
+      chainId,
+      verifyingContract: forwarderAddress,
+    },
+    types,
+    primaryType: "ForwardRequest",
+    message: { ...call, from, deadline: Number(deadline) },
+  } as const;
+}
+
+/** Encodes the transaction to the forwarder that makes the call. */
+export function encodeForwardedCall(
+  { wallet: from, to, value, data, deadline, gas }: ForwardedCall,
+  signature: Hex,
+): Hex {
+  const request = { from, to, value, gas, data, signature };
+  return encodeFunctionData({
+    abi: forwarder.abi,
+    functionName: "execute",
+    args: [{ ...request, deadline: Number(deadline) }],
+  });
+}
+
+/**
+ * Checks that the chain has the forwarder, and that the call has the account's
+ * next nonce.
+ *
+ * Errors: `Unavailable` when there is no forwarder, or the chain does not answer;
+ * `InvalidArgument` when the nonce is another one.
+ */
+export async function requireNextNonce(
+  network: Network,
+  { wallet, nonce }: WalletCall,
+): Promise<void> {
+  const next = await readChain(network, (client) =>
+    client.readContract({
+      ...{ address: forwarderAddress, abi: forwarder.abi },
+      ...{ functionName: "nonces", args: [wallet] },
+    }),
+  );
+  if (next === null) {
+    const cause = `the forwarder ${forwarderAddress} is not deployed on ${network.handle}`;
+    throw new UnavailableError({ cause });
+  }
+  if (next === nonce) return;
+  const cause = `nonce: the next nonce of ${wallet} is ${next}`;
+  throw new InvalidArgumentError({ cause });
+}
+
+const refusals: Readonly<Record<string, string | undefined>> = {
+  ERC2771ForwarderExpiredRequest: "deadline: it has passed",
+  ERC2771ForwarderInvalidSigner:
+    "signature: the wallet has not signed this call for this chain",
+  ERC2771UntrustfulTarget: `to: it does not trust the forwarder ${forwarderAddress}`,
+};
+
+/** Explains why the forwarder has refused a call; null when it has not said so. */
+export function explainRefusal(error: unknown): string | null {
+  const cause =
+    error instanceof BaseError
+      ? error.walk((each) => each instanceof RpcRequestError)
+      : null;
+  const data = cause instanceof RpcRequestError ? cause.data : null;
+  if (!isHex(data)) return null;
+  try {
+    const { errorName } = decodeErrorResult({ abi: forwarder.abi, data });
+    return refusals[errorName] ?? null;
+  } catch {
+    // It is not an error of the forwarder.
+    return null;
+  }
+}

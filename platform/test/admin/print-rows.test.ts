@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { printRows } from "../../admin/command.js";
+
+test("prints a list in columns, and what is absent as a dash", () => {
+  const rows = [
+    { id: 1, name: "A game" },
+    { id: 12, error: "NotFound" },
+  ];
+  expect(printRows(rows).split("\n")).toEqual([
+    "id  name    error",
+    "1   A game  -",
+    "12  -       NotFound",
+  ]);
+  expect(printRows([])).toBe("there are none");
+});
+
+test("keeps lines short when one entry has long details", () => {
+  const rows = [
+    { id: 1, details: { name: "x".repeat(500) }, outcome: "done" },
+    { id: 2, details: { days: 30 }, outcome: "failed", error: "NotFound" },
+    { id: 3, reason: "y".repeat(200), outcome: "done" },
+  ];
+  const [head = "", first = "", second, third = ""] =
+    printRows(rows).split("\n");
+  expect(head.split(/ +/u)).toEqual([
+    ...["id", "outcome", "error", "reason", "details"],
+  ]);
+  const reason = "-".padEnd(48);
+  expect(first).toBe(
+    `1   done     -         ${reason}  {"name":"${"x".repeat(500)}"}`,
+  );
+  expect(second).toBe(`2   failed   NotFound  ${reason}  {"days":30}`);
+  expect(third).toBe(`3   done     -         ${"y".repeat(200)}  -`);
+});

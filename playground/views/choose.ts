@@ -1,0 +1,52 @@
+import { button, h } from "../../explorer/views/element.js";
+
+/** One thing to choose. */
+export interface Choice {
+  readonly label: string;
+  /** What stands beside the label, e.g. a place. */
+  readonly detail?: string;
+  choose(): void;
+}
+
+/** Offers choices in a dialog. Input: what it says if there are none. */
+export function offerChoices(
+  title: string,
+  choices: readonly Choice[],
+  otherwise: string,
+): void {
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "choice-title", onclose: () => dialog.remove() },
+    h("h2", { id: "choice-title" }, title),
+    choices.length === 0 ? h("p", {}, otherwise) : null,
+    h(
+      "ul",
+      { class: "choices" },
+      choices.map(({ choose, detail, label }) =>
+        h(
+          "li",
+          {},
+          button(
+            [
+              label,
+              detail === undefined
+                ? null
+                : h("span", { class: "place" }, ` ${detail}`),
+            ],
+            () => {
+              dialog.close();
+              choose();
+            },
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      button("Cancel", () => dialog.close()),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,110 @@
+// Releases both packages, which always have the same version.
+//
+//   npm run release                      checks and packs them, and publishes nothing
+//   npm run release -- version 1.2.3     sets the version and dates the changelog
+//   npm run release -- publish           publishes them; the release workflow does this
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFaults } from "./release/find-faults.js";
+import { setVersion } from "./release/set-version.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const out = join(root, "dist/release");
+const [command = "check", version = "", ...rest] = process.argv.slice(2);
+
+if (command === "version" && version !== "" && rest.length === 0) {
+  prepare();
+} else if (["check", "publish"].includes(command) && version === "") {
+  release(command === "publish");
+} else {
+  console.error("usage: npm run release [-- version <version> | publish]");
+  process.exitCode = 2;
+}
+
+function prepare() {
+  const fault = setVersion(root, version, new Date());
+  if (fault !== null) {
+    console.error(`error: ${fault}`);
+    process.exitCode = 1;
+    return;
+  }
+  run("npm run generate");
+  console.log(`Review and commit this, then push the tag v${version}.`);
+}
+
+function release(isPublishing) {
+  const { faults, obstacles } = findFaults({
+    cli: readJson("package.json"),
+    runtime: readJson("runtime/package.json"),
+    lock: readJson("package-lock.json"),
+    changelog: readFileSync(join(root, "CHANGELOG.md"), "utf8"),
+    environment: process.env,
+  });
+  const errors = isPublishing ? [...faults, ...obstacles] : faults;
+  for (const each of errors) console.error(`error: ${each}`);
+  if (errors.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(out, { recursive: true });
+  // The runtime first: the command line writes projects that depend on it.
+  const tarballs = ["runtime", "."].map(pack);
+  for (const tarball of tarballs) {
+    run(`publint --strict ${tarball.path}`);
+    run(`attw ${tarball.path} --profile esm-only --format table-flipped`);
+  }
+  for (const tarball of tarballs) publish(tarball, isPublishing);
+  if (isPublishing) return;
+  for (const each of obstacles) console.log(`before publishing: ${each}`);
+}
+
+/** Packs what `npm run build` has built. Output: the tarball and its package. */
+function pack(folder) {
+  const [{ name, version, filename, size }] = JSON.parse(
+    output(
+      `npm pack ./${folder} --json --ignore-scripts --pack-destination dist/release`,
+    ),
+  );
+  console.log(`packed ${filename}: ${size} bytes`);
+  return { name, version, path: `dist/release/${filename}` };
+}
+
+/** Publishes a tarball, unless an earlier run has done so. */
+function publish({ name, version, path }, isPublishing) {
+  const view = `npm view ${name}@${version} version`;
+  if (spawnSync(view, { cwd: root, shell: true }).status === 0) {
+    console.log(`${name}@${version} is already published`);
+    return;
+  }
+  const tag = version.includes("-") ? "next" : "latest";
+  run(
+    `npm publish ./${path} --access public --provenance --tag ${tag}${isPublishing ? "" : " --dry-run"}`,
+  );
+}
+
+/** Runs a command; a failure ends the release. */
+function run(command) {
+  console.log(`> ${command}`);
+  // npm puts node_modules/.bin into PATH for scripts.
+  const options = { cwd: root, shell: true, stdio: "inherit" };
+  const { status } = spawnSync(command, options);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function output(command) {
+  const stdio = ["ignore", "pipe", "inherit"];
+  const { status, stdout } = spawnSync(command, {
+    cwd: root,
+    shell: true,
+    stdio,
+    encoding: "utf8",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return stdout;
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), "utf8"));
+}

@@ -1,0 +1,21 @@
+/** The heading that collects changes until the next release. */
+const unreleased = "## Unreleased\n";
+
+/** The changes of a released version; null if it has no dated section. */
+export function changesOf(changelog, version) {
+  return sectionOf(changelog, `## ${version} - `);
+}
+
+/** Moves the unreleased changes to a version; null if there are none. */
+export function dateChanges(changelog, version, date) {
+  if (!sectionOf(changelog, unreleased)) return null;
+  const dated = `${unreleased}\n## ${version} - ${date}\n`;
+  return changelog.replace(unreleased, dated);
+}
+
+/** The text below the heading that begins with some words. */
+function sectionOf(changelog, heading) {
+  const sections = changelog.split(/^(?=## )/mu);
+  const section = sections.find((each) => each.startsWith(heading));
+  return section?.replace(/^.*\n/u, "").trim() ?? null;
+}

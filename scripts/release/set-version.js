@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dateChanges } from "./changelog.js";
+import { versionPattern } from "./find-faults.js";
+
+/**
+ * Sets the version of both packages, and that of the runtime wherever the
+ * repository depends on it, and dates the unreleased changes. Output: what is
+ * wrong, in which case nothing is written, or null.
+ */
+export function setVersion(root, version, date) {
+  if (!versionPattern.test(version)) {
+    return `${version} is not a version such as 1.2.3`;
+  }
+  const changelog = join(root, "CHANGELOG.md");
+  const dated = dateChanges(
+    readFileSync(changelog, "utf8"),
+    version,
+    date.toISOString().slice(0, 10),
+  );
+  if (dated === null) return "CHANGELOG.md lists no unreleased changes";
+  const { workspaces } = readJson(join(root, "package.json"));
+  const lock = readJson(join(root, "package-lock.json"));
+  lock.version = version;
+  for (const folder of ["", ...workspaces]) {
+    const path = join(root, folder, "package.json");
+    const manifest = readJson(path);
+    for (const data of [manifest, lock.packages[folder]]) {
+      if (manifest.private !== true) data.version = version;
+      for (const list of [data.dependencies, data.devDependencies]) {
+        if (list?.["@ridlkit/runtime"]) list["@ridlkit/runtime"] = version;
+      }
+    }
+    writeJson(path, manifest);
+  }
+  writeJson(join(root, "package-lock.json"), lock);
+  writeFileSync(changelog, dated);
+  return null;
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+const writeJson = (path, data) =>
+  writeFileSync(path, `${JSON.stringify(data, null, 2)}\n`);

@@ -1,0 +1,88 @@
+/** A project that the mocked console has. */
+export const project = {
+  id: 42,
+  name: "My game",
+  createdAt: "2026-01-31T12:00:00Z",
+};
+
+const networks = [
+  {
+    handle: "polygon",
+    chainId: 137,
+    nativeSymbol: "POL",
+    nativeDecimals: 18,
+  },
+];
+
+const today = new Date().toISOString().slice(0, 10);
+
+/** Answers of the mocked console by method; others are drawn from the contract. */
+export const answers = {
+  "Operators/GetSession": { session: { operator: "owner" } },
+  "Operators/ListNetworks": { networks },
+  "Projects/GetProject": { project },
+  "Projects/CreateProject": { project },
+  "Projects/ListProjects": [
+    {
+      request: { page: { after: "2" } },
+      response: { projects: [{ ...project, id: 41, name: "Older" }] },
+    },
+    { response: { projects: [project], next: "2" } },
+  ],
+  "Keys/ListAccessKeys": { accessKeys: [] },
+  "Keys/CreateAccessKey": {
+    accessKey: {
+      ...{ id: 1, projectId: 42, name: "", ending: "e-end" },
+      createdAt: "2026-01-31T12:00:00Z",
+    },
+    key: "AQAAAAAAAAA-the-one-end",
+  },
+  "GasTanks/ListGasTanks": {
+    gasTanks: [
+      {
+        ...{ id: 1, projectId: 42, chainId: 137, reserved: "0" },
+        balance: "1500000000000000000000000001",
+        createdAt: "2026-01-31T12:00:00Z",
+        updatedAt: "2026-01-31T12:00:00Z",
+      },
+    ],
+  },
+  "Webhooks/GetDelivery": {
+    delivery: {
+      ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
+      ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
+      reason: "the receiver answered 500",
+    },
+    notification: { type: "BLOCK_ADDED", logs: [{ blockNumber: 7 }] },
+    attempts: [
+      { at: "2026-01-31T12:00:00Z", durationMs: 31, reason: "answered 500" },
+    ],
+  },
+  "Activity/GetUsage": {
+    usage: [
+      {
+        ...{ day: today, service: "Marketplace", method: "GetOrders" },
+        ...{ calls: 1200, failures: 30 },
+      },
+    ],
+  },
+};
+
+/** The address of each page. */
+export const paths = [
+  "/",
+  "/projects/42",
+  "/projects/42/keys",
+  "/projects/42/audiences",
+  "/projects/42/audiences/7",
+  "/projects/42/gas",
+  "/projects/42/gas/137",
+  "/projects/42/webhooks",
+  "/projects/42/deliveries",
+  "/projects/42/deliveries/7%3A0xdd",
+  "/projects/42/refreshes",
+  "/projects/42/log",
+  "/wallets",
+  "/activity",
+  "/nowhere",
+];

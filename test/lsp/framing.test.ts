@@ -1,0 +1,87 @@
+import { PassThrough } from "node:stream";
+import { finished } from "node:stream/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RecoveringReader } from "../../generator/tools/lsp/recovering-reader.js";
+
+/** Sends chunks. Output: the messages, and how many faults were reported. */
+async function readAll(chunks: readonly Uint8Array[]) {
+  const input = new PassThrough();
+  const reader = new RecoveringReader(input);
+  const messages: object[] = [];
+  let faultCount = 0;
+  reader.onError(() => (faultCount += 1));
+  reader.listen((message) => messages.push(message));
+  for (const chunk of chunks) input.write(chunk);
+  input.end();
+  await finished(input);
+  return { messages, faultCount };
+}
+
+const frame = (message: object): string => {
+  const content = JSON.stringify(message);
+  return `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
+};
+
+const message = fc
+  .record({ method: fc.string({ unit: "binary" }), id: fc.nat() })
+  .map((each) => ({ jsonrpc: "2.0", ...each }));
+
+/** Bytes that are not a message. */
+const faults = [
+  "hello",
+  "hello\r\n\r\n",
+  "\r\n\r\n",
+  "Content-Length: abc\r\n\r\n{}",
+  "Content-Length: -5\r\n\r\n{}",
+  "Content-Length: 5\r\n\r\n{]{]{",
+  "Content-Length: 2\r\n\r\n[]",
+  "Content-Length: 4\r\n\r\nnull",
+  'Content-Length: 9\r\n\r\n{"jsonrpc":"2.0"}',
+  'Content-Length: 100000\r\n\r\n{"jsonrpc":"2.0"}',
+  'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
+] as const;
+
+/** A text as bytes, in chunks that end anywhere. */
+function cut(text: string, lengths: readonly number[]): Uint8Array[] {
+  const bytes = Buffer.from(text);
+  const chunks: Uint8Array[] = [];
+  let start = 0;
+  for (const length of lengths) {
+    chunks.push(bytes.subarray(start, start + length));
+    start += length;
+  }
+  return [...chunks, bytes.subarray(start)];
+}
+
+const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 200 });
+
+test("every message is read, whatever is between and however it is cut", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(message, fc.constantFrom(...faults)), {
+        maxLength: 12,
+      }),
+      message,
+      lengths,
+      async (items, last, where) => {
+        const text = [...items, last]
+          .map((each) => (typeof each === "string" ? each : frame(each)))
+          .join("");
+        const { faultCount, messages } = await readAll(cut(text, where));
+        const sent = items.filter((each) => typeof each === "object");
+        expect(messages).toEqual([...sent, last]);
+        expect(faultCount > 0).toBe(sent.length < items.length);
+      },
+    ),
+  ));
+
+test.each(faults)("reads the message behind %j byte by byte", async (fault) => {
+  const next = { jsonrpc: "2.0", id: 1 };
+  const bytes = Buffer.from(fault + frame(next));
+  const { faultCount, messages } = await readAll(
+    Array.from(bytes, (byte) => Uint8Array.of(byte)),
+  );
+  expect(messages).toEqual([next]);
+  expect(faultCount).toBeGreaterThan(0);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { generate, readBlocks, textOf } from "./program.js";
+
+const page = "docs/generated-code.md";
+
+test("docs/generated-code.md shows what is generated from its contract", async () => {
+  const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
+  const shown = readBlocks(page).filter(({ language }) => language === "ts");
+  expect(shown.map(({ path }) => path)).toEqual([
+    "generated/types.ts",
+    "generated/validators.ts",
+  ]);
+  for (const { path, text } of shown) {
+    expect(sandbox.read(path)).toContain(text);
+  }
+});

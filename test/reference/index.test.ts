@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { createProgram } from "../../generator/cli/program.js";
+import { commandsPart } from "./support/command-pages.js";
+import { referenceFolder } from "./support/expect-pages.js";
+import { printIndex } from "./support/index-page.js";
+import { runtimeEntries } from "../support/runtime-entries.js";
+import { libraryPart, runtimePart } from "./support/create-api-pages.js";
+import { settingsPart } from "./support/settings-page.js";
+import { targetsPart } from "./support/target-pages.js";
+
+test("docs/reference lists every page", async () => {
+  const program = createProgram(createNodeSystem(), () => {});
+  const text = printIndex([
+    commandsPart(program),
+    settingsPart,
+    targetsPart,
+    runtimePart(Object.keys(runtimeEntries)),
+    libraryPart(),
+  ]);
+  const path = `../../${referenceFolder}/README.md`;
+  await expect(text).toMatchFileSnapshot(path);
+});

@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import {
+  commandExamples,
+  exitCodeMeanings,
+} from "../../../generator/cli/command-examples.js";
+import type { ReferencePart } from "./index-page.js";
+
+/** What explains a command at length, by its name. */
+const guides: Readonly<Record<string, readonly string[]>> = {
+  init: ["quick-start"],
+  generate: ["cli", "filters", "ci"],
+  check: ["lint", "cli"],
+  breaking: ["breaking", "ci"],
+  fmt: ["ridl"],
+  export: ["cli", "filters"],
+  package: ["packaging"],
+  implement: ["implement"],
+  mcp: ["mcp"],
+  test: ["test"],
+  mock: ["mock"],
+  lsp: ["editors"],
+  explain: ["cli"],
+};
+
+/** The commands that the help shows. */
+export function visibleCommands(program: Command): readonly Command[] {
+  return program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((command) => command.name() !== "help");
+}
+
+/** A page for each command, by file name. */
+export function printCommands(program: Command): ReadonlyMap<string, string> {
+  return new Map(
+    visibleCommands(program).map((command) => [
+      `${command.name()}.md`,
+      printCommand(command),
+    ]),
+  );
+}
+
+/** The commands, as the first page of the reference lists them. */
+export function commandsPart(program: Command): ReferencePart {
+  return {
+    title: "Commands",
+    intro: "The commands of `ridl`.",
+    links: visibleCommands(program).map((command) => [
+      `[\`ridl ${command.name()}\`](commands/${command.name()}.md)`,
+      toSentence(command.description()),
+    ]),
+  };
+}
+
+function printCommand(command: Command): string {
+  const help = command.createHelp();
+  const name = command.name();
+  const options = help
+    .visibleOptions(command)
+    .map((option) => [
+      `\`${help.optionTerm(option)}\``,
+      toSentence(help.optionDescription(option)),
+    ]);
+  const arguments_ = help
+    .visibleArguments(command)
+    .map((argument) => [
+      `\`${help.argumentTerm(argument)}\``,
+      toSentence(help.argumentDescription(argument)),
+    ]);
+  const examples = (commandExamples[name] ?? []).map(
+    ([line, does]) => `# ${does}\n$ ${line}`,
+  );
+  const links = (guides[name] ?? []).map(
+    (page) => `[${page}.md](../../${page}.md)`,
+  );
+  return `${[
+    `# ridl ${name}`,
+    `${toSentence(command.description())} See also ${links.join(", ")}.`,
+    `\`\`\`text\n${help.commandUsage(command)}\n\`\`\``,
+    ...(arguments_.length > 0
+      ? ["## Arguments", printTable(["argument", "meaning"], arguments_)]
+      : []),
+    "## Flags",
+    printTable(["flag", "effect"], options),
+    "## Examples",
+    `\`\`\`console\n${examples.join("\n\n")}\n\`\`\``,
+    "## Exit codes",
+    printTable(
+      ["code", "meaning"],
+      exitCodeMeanings.map(([code, text]) => [code, toSentence(text)]),
+    ),
+  ].join("\n\n")}\n`;
+}
+
+function printTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(headings), "|---|---|", ...rows.map(line)].join("\n");
+}
+
+/** Marks what Markdown would take for a link or for emphasis as code. */
+function toSentence(text: string): string {
+  const marked = text.replace(
+    /(?<=^|[\s(])(?:@\S+?|[^\s`]*(?:\*|:\/\/)[^\s`]*?)(?=[.,;)]?(?:\s|$))/gu,
+    "`$&`",
+  );
+  const first = marked.slice(0, 1).toUpperCase() + marked.slice(1);
+  return first.endsWith(".") ? first : `${first}.`;
+}

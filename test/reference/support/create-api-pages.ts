@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import type { Project, SourceFile } from "ts-morph";
+import { runtimePaths } from "../../support/runtime-entries.js";
+import { findFaults, indexApi, printApi, type ApiEntry } from "./print-api.js";
+import { readNames, readOptionUses } from "./example-uses.js";
+import { referenceFolder } from "./expect-pages.js";
+import { firstSentence, type ReferencePart } from "./index-page.js";
+import { readApi } from "./read-api.js";
+
+/** Says what programs import that are beside them. */
+const exampleShop =
+  "The program uses the contract and the server of the [example shop](../README.md#example-shop).";
+
+const prefix = "@ridlkit/runtime/";
+
+/** A program that shows an entry: what the page says first, and the rest. */
+export interface Example {
+  readonly intro: string;
+  readonly program: string;
+}
+
+/** Reads the example of an entry, as it is beside generated code. */
+export function readExample(name: string): Example {
+  const path = `${referenceFolder}/examples/${name}.ts`;
+  const text = readFileSync(path, "utf8").replaceAll('"../', '"./');
+  const [, comment = ""] = /^((?:\/\/ .*\n)+)/u.exec(text) ?? [];
+  return {
+    intro: comment.replace(/^\/\/ /gmu, "").trim(),
+    program: text.slice(comment.length),
+  };
+}
+
+/** The entries of the runtime, in the order of their names. */
+export function readRuntime(project: Project): readonly ApiEntry[] {
+  const paths = Object.entries(runtimePaths("declarations")).sort();
+  const apis = readApi(
+    project,
+    paths.map(([, [path]]) => path),
+  );
+  return paths.map(([specifier], index) => ({
+    specifier,
+    page: `${specifier.slice(prefix.length)}.md`,
+    api: apis[index] ?? new Map(),
+  }));
+}
+
+/** Input: what programs import, e.g. `@ridlkit/runtime/client`. */
+export function runtimePart(specifiers: readonly string[]): ReferencePart {
+  const names = specifiers.map((each) => each.slice(prefix.length)).sort();
+  return {
+    title: "Runtime",
+    intro:
+      "The exports of the package `@ridlkit/runtime`, which servers and clients run on.",
+    links: names.map((name) => {
+      const { intro } = readExample(`runtime/${name}`);
+      const text = firstSentence(intro).replaceAll("(../../", "(../");
+      return [`[\`@ridlkit/runtime/${name}\`](runtime/${name}.md)`, text];
+    }),
+  };
+}
+
+/** The generator as a library, as the first page of the reference has it. */
+export function libraryPart(): ReferencePart {
+  return {
+    title: "Library",
+    intro: "The exports of the package `ridlkit`, for programs.",
+    links: [["[`ridlkit`](ridlkit.md)", readExample("ridlkit").intro]],
+  };
+}
+
+/** The name of an entry, e.g. `client`. */
+export function nameOfEntry({ page }: ApiEntry): string {
+  return page.replace(/\.md$/u, "");
+}
+
+/** Pages by their names, and what examples leave out. */
+export interface ApiPages {
+  readonly pages: ReadonlyMap<string, string>;
+  /** E.g. `client: CallOptions.signal is in no example`. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Input: the program of each entry by its name, among generated code, and the
+ * folder of the programs.
+ */
+export function createApiPages(
+  entries: readonly ApiEntry[],
+  programs: ReadonlyMap<string, SourceFile>,
+  folder: string,
+): ApiPages {
+  const index = indexApi(entries);
+  const usesByName = new Map(
+    [...programs].map(([name, file]) => [name, readOptionUses(file)]),
+  );
+  const everywhere = [...usesByName.values()].flatMap((uses) => [...uses]);
+  const described = entries.map((entry) => {
+    const name = nameOfEntry(entry);
+    const file = programs.get(name);
+    // An example of its own page is better than that of another one.
+    const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
+    const { intro, program } = readExample(`${folder}${name}`);
+    const parts = [
+      `# ${entry.specifier}`,
+      intro,
+      ...(/from "\.\//u.test(program) ? [exampleShop] : []),
+      `\`\`\`ts ${name}.ts\n${program.trim()}\n\`\`\``,
+      printApi(entry, index, uses),
+    ];
+    const names = file === undefined ? new Set<string>() : readNames(file);
+    const faults = findFaults(entry, index, uses, names);
+    return { page: entry.page, text: `${parts.join("\n\n")}\n`, faults };
+  });
+  return {
+    pages: new Map(described.map(({ page, text }) => [page, text])),
+    faults: described.flatMap(({ faults }) => faults),
+  };
+}

@@ -1,0 +1,22 @@
+import { readdirSync } from "node:fs";
+import { expect } from "vitest";
+
+/** Where reference pages are. */
+export const referenceFolder = "docs/reference";
+
+/**
+ * Compares derived pages with those of a folder, which has no others.
+ * `npm run golden:update test/reference` writes them.
+ *
+ * Input: texts by file name, e.g. `retry.md`.
+ */
+export async function expectPages(
+  folder: string,
+  pages: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [name, text] of pages) {
+    await expect(text).toMatchFileSnapshot(`../../${folder}/${name}`);
+  }
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  expect(names.filter((name) => !pages.has(name))).toEqual([]);
+}

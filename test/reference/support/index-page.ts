@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { referenceFolder } from "./expect-pages.js";
+
+/** One part of the reference: what it is about, and links to its pages. */
+export interface ReferencePart {
+  readonly title: string;
+  readonly intro: string;
+  /** Links with what they lead to, e.g. ``[`client`](runtime/client.md)``. */
+  readonly links: readonly (readonly [link: string, text: string])[];
+}
+
+const intro = `# Reference
+
+Every command, setting, target, and export. These pages are derived from the code: from the command line's own help, from the schema of the configuration, from the output of each target, and from doc comments. The [quick start](../quick-start.md), and pages such as [the client](../client.md) and [the server](../server.md), explain how to use them together.`;
+
+const shop = `## Example shop
+
+The programs of these pages use this contract and this server.`;
+
+/** The first page of the reference. */
+export function printIndex(parts: readonly ReferencePart[]): string {
+  const sections = parts.map(({ intro, links, title }) => {
+    const rows = links.map(([link, text]) => `| ${link} | ${text} |`);
+    return [`## ${title}`, intro, ["| | |", "|---|---|", ...rows].join("\n")];
+  });
+  return `${[
+    intro,
+    ...sections.flat(),
+    shop,
+    showExample("ridl", "shop.ridl"),
+    showExample("ts", "shop.ts"),
+  ].join("\n\n")}\n`;
+}
+
+function showExample(language: string, name: string): string {
+  const path = `${referenceFolder}/examples/${name}`;
+  return `\`\`\`${language} ${name}\n${readFileSync(path, "utf8")}\`\`\``;
+}
+
+/** Returns the first sentence of a text. */
+export function firstSentence(text: string): string {
+  const [first = ""] = text.split(/(?<=(?<!e\.g)\.) /u);
+  return first;
+}

@@ -1,0 +1,223 @@
+import {
+  deferredEmitters,
+  emitters,
+  targetNames,
+} from "../../../generator/4-emit/registry.js";
+import { emitContract } from "../../../generator/4-emit/emit.js";
+import type {
+  EmitContext,
+  EmitOptions,
+  Emitter,
+  OutputFile,
+} from "../../../generator/4-emit/emitter/emitter.js";
+import { compileContract } from "../../../generator/compile.js";
+import type { ReferencePart } from "./index-page.js";
+
+/** What only people can say of a target. */
+interface TargetText {
+  readonly does: string;
+  /** The page that explains it. */
+  readonly guide: string;
+  /** What turns it on besides `emit`; absent for what is on by default. */
+  readonly setting?: string;
+}
+
+const texts: Readonly<Record<string, TargetText>> = {
+  types: {
+    does: "Types of all messages, structs, and enums.",
+    guide: "ridl.md#types-and-the-wire",
+  },
+  errors: {
+    does: "A class for each error of the contract, and the union of the errors of each method.",
+    guide: "client.md#calls",
+  },
+  validators: {
+    does: "A check for each message and type. Servers run them; clients can.",
+    guide: "server.md#responses",
+  },
+  codecs: {
+    does: "Conversions between JSON and TypeScript, for types that differ in the two.",
+    guide: "ridl.md#types-and-the-wire",
+  },
+  client: {
+    does: "A client for each service, each method as a constant of its own, and senders of webhooks.",
+    guide: "client.md",
+  },
+  server: {
+    does: "A function that creates a server from your handlers, and receivers of webhooks.",
+    guide: "server.md",
+  },
+  index: {
+    does: "A module that exports types, errors, and clients.",
+    guide: "client.md",
+  },
+  query: {
+    does: "Options of TanStack Query for each method.",
+    guide: "query.md",
+    setting: "query: react",
+  },
+  schemas: {
+    does: "A Standard Schema for each request, response, and struct.",
+    guide: "schemas.md",
+    setting: "schemas: true",
+  },
+  compat: {
+    does: "A client with the names of webrpc's own generator.",
+    guide: "switching-from-webrpc.md",
+    setting: "compat: webrpc",
+  },
+  docs: {
+    does: "The explorer, a page that shows the contract and calls its methods.",
+    guide: "explorer.md",
+    setting: "docs: {}",
+  },
+  "json-schema": {
+    does: "The JSON Schema of all messages and types.",
+    guide: "openapi.md#json-schema",
+    setting: "jsonSchema: true",
+  },
+  markdown: {
+    does: "Documentation of each host in Markdown.",
+    guide: "markdown.md",
+    setting: "markdown: true",
+  },
+  mcp: {
+    does: "Tools of the Model Context Protocol.",
+    guide: "mcp.md",
+    setting: "mcp: all",
+  },
+  mock: {
+    does: "Handlers that respond with mock data.",
+    guide: "mock.md",
+    setting: "mock: true",
+  },
+  openapi: {
+    does: "An OpenAPI document.",
+    guide: "openapi.md",
+    setting: "openapi: {}",
+  },
+};
+
+/** Targets without a text, and texts without a target. */
+export function findStrayTargets(): readonly string[] {
+  const names = new Set(targetNames);
+  return [
+    ...targetNames.filter((name) => texts[name] === undefined),
+    ...Object.keys(texts).filter((name) => !names.has(name)),
+  ];
+}
+
+/** The targets, as the first page of the reference lists them. */
+export const targetsPart: ReferencePart = {
+  title: "Targets",
+  intro:
+    "What `ridl generate` can write. [`emit`](settings.md#emit) chooses the targets.",
+  links: targetNames.map((name) => [
+    `[\`${name}\`](targets/${name}.md)`,
+    texts[name]?.does ?? "",
+  ]),
+};
+
+const contract = `webrpc = v1
+name = shop
+version = v1.0.0
+
+error 1404 BookNotFound "Book not found" HTTP 404
+
+struct Book
+  - isbn: string
+  - title: string
+  - published: timestamp
+
+# A small book shop.
+service Shop
+  # Returns one book.
+  @readonly
+  - GetBook(isbn: string) => (book: Book) errors BookNotFound
+`;
+
+const options: EmitOptions = {
+  int64: "number",
+  timestamp: "date",
+  runtime: "import",
+  importExtension: ".js",
+  compat: "webrpc",
+  query: "react",
+  mcp: "all",
+  schemas: true,
+  docs: {},
+  mock: true,
+  jsonSchema: true,
+  markdown: true,
+  openapi: {},
+};
+
+const context: EmitContext = {
+  runtimeSources: new Map(),
+  explorerFiles: new Map([
+    ["explorer.css", ""],
+    ["explorer.js", ""],
+  ]),
+};
+
+/** A page for each target, by file name: what it writes for a small contract. */
+export async function printTargets(): Promise<ReadonlyMap<string, string>> {
+  const path = "shop.ridl";
+  const { diagnostics, value } = compileContract([path], {
+    read: (each) => (each === path ? contract : null),
+  });
+  if (value === null || diagnostics.length > 0) {
+    throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  }
+  const deferred = Object.values(deferredEmitters).map((load) => load());
+  const all = [...emitters, ...(await Promise.all(deferred))];
+  return new Map(
+    all.map((emitter) => [
+      `${emitter.name}.md`,
+      printTarget(emitter, emitContract(value, [emitter], options, context)),
+    ]),
+  );
+}
+
+function printTarget(
+  { name, needs = [] }: Emitter,
+  files: readonly OutputFile[],
+): string {
+  const { does = "", guide = "", setting } = texts[name] ?? {};
+  const isDefault = setting === undefined;
+  const links = needs.map((each) => `[\`${each}\`](${each}.md)`);
+  const page = guide.replace(/#.*/u, "");
+  const settings = ["schema: [shop.ridl]", "timestamp: date"];
+  return `${[
+    `# Target ${name}`,
+    `${does} See [${page}](../../${guide}).`,
+    isDefault
+      ? `It is generated by default. With [\`emit\`](../settings.md#emit), list \`${name}\`.`
+      : `It is generated with \`${name}\` in [\`emit\`](../settings.md#emit), or with the setting below.`,
+    ...(links.length > 0
+      ? [`It also generates ${links.join(", ")}, which its files import.`]
+      : []),
+    "## Example",
+    "For this contract and these settings:",
+    `\`\`\`ridl shop.ridl\n${contract}\`\`\``,
+    `\`\`\`yaml\n${[...settings, ...(isDefault ? [] : [setting])].join("\n")}\n\`\`\``,
+    `it writes ${files.map(({ path }) => `\`${path}\``).join(", ")}.`,
+    ...files.flatMap(printFile),
+  ].join("\n\n")}\n`;
+}
+
+/** More of a file would hide the rest of the page. */
+const maxLines = 120;
+
+function printFile({ path, text }: OutputFile): readonly string[] {
+  const language = /\.(ts|md|json|yaml)$/u.exec(path)?.[1];
+  if (language === undefined) return [];
+  const lines = text.trimEnd().split("\n");
+  const shown = lines.slice(0, maxLines).join("\n");
+  const fence = language === "md" ? "````" : "```";
+  const rest = lines.length - maxLines;
+  return [
+    `${fence}${language} generated/${path}\n${shown}\n${fence}`,
+    ...(rest > 0 ? [`The file has ${rest} more lines.`] : []),
+  ];
+}

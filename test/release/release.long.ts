@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+/** Runs the script as npm does. */
+function release(...args: readonly string[]) {
+  const env = {
+    ...process.env,
+    // So that nothing can be published, wherever this runs.
+    ACTIONS_ID_TOKEN_REQUEST_URL: "",
+    PATH: `${process.cwd()}/node_modules/.bin:${process.env["PATH"]}`,
+  };
+  const words = ["scripts/release.js", ...args];
+  return spawnSync(process.execPath, words, { encoding: "utf8", env });
+}
+
+it("packs and checks both packages, and publishes nothing", () => {
+  const { status, stdout, stderr } = release();
+  expect(status, stderr).toBe(0);
+  const commands = stdout.split("\n").filter((line) => line.startsWith("> "));
+  const publish = commands.filter((line) => line.startsWith("> npm publish"));
+  expect(commands.map((line) => line.split(" ")[1])).toEqual([
+    ...["publint", "attw", "publint", "attw"],
+    ...["npm", "npm"],
+  ]);
+  expect(publish).toEqual([
+    expect.stringMatching(/runtime-\S+\.tgz .*--provenance .*--dry-run$/u),
+    expect.stringMatching(/ridlkit-\d\S+\.tgz .*--provenance .*--dry-run$/u),
+  ]);
+}, 300_000);
+
+it("refuses to publish anywhere but in the release workflow", () => {
+  const { status, stdout, stderr } = release("publish");
+  expect(status).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("error: provenance needs GitHub Actions");
+});
+
+it.each([["version"], ["tag"], ["publish", "1.2.3"]])(
+  "explains its use when it is called with %s",
+  (...args) => {
+    const { status, stderr } = release(...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^usage: /u);
+  },
+);
