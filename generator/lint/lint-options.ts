@@ -2,18 +2,20 @@ import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
 import { categoryOf, type LintCategory } from "../diagnostics/catalogue.js";
 import type { LintSettings } from "./rules/rule.js";
 
-/** How bad the findings of a rule are; `off` means that it is not applied. */
+/** Severity of a rule's findings. `off` disables the rule. */
 export type RuleSeverity = Severity | "off";
 
-/** Which rules are applied, and how bad their findings are. */
+/** Options of lint rules. */
 export interface LintOptions extends LintSettings {
-  /** Rules of these are warnings unless `rules` says otherwise. */
+  /** Categories whose rules are warnings, unless `rules` overrides them. */
   readonly categories: readonly LintCategory[];
-  /** By code, e.g. `{ "unbounded-list": "error" }`. */
+  /**
+   * Severities of single rules by code, e.g. `{ "unbounded-list": "error" }`.
+   */
   readonly rules: Readonly<Record<string, RuleSeverity>>;
 }
 
-/** What holds where the configuration says nothing: few and sure findings. */
+/** The default options: few rules with reliable findings. */
 export const defaultLintOptions: LintOptions = {
   categories: ["minimal", "security"],
   rules: {},
