@@ -4,18 +4,18 @@ import { lowerContract } from "./3-lower/index.js";
 import type { Diagnosed, Diagnostic } from "./diagnostics/diagnostic.js";
 import type { Contract } from "./ir/contract.js";
 
-/** What documents came to. */
+/** The result of compiling documents. */
 export interface CompiledDocuments extends Diagnosed<Contract | null> {
-  /** The documents with their names bound, faulty or not. */
+  /** The documents with bound names, even if they have errors. */
   readonly checked: CheckedContract;
 }
 
 /**
- * Checks and lowers documents that are loaded already.
+ * Checks and lowers documents that have been loaded.
  *
- * Input: `lint` turns what checking came to into diagnostics. By default, those
- * of checking stay as they are, and no lint rule is loaded.
- * Output: the contract; null when a diagnostic is an error.
+ * Input: `lint` turns the result of checking into diagnostics. By default, only
+ * the checker's diagnostics are returned, and no lint rule is loaded. Output:
+ * the contract; null if a diagnostic is an error.
  */
 export function compileDocuments(
   entries: readonly string[],

@@ -9,12 +9,12 @@ import { lintContract, type LintOptions } from "./lint/index.js";
 import { lintRules } from "./lint/rules/index.js";
 
 /**
- * Turns documents into the model that emitters read: loads, checks, lowers;
- * and lints, if told how.
+ * Turns documents into the model that emitters read: loads, checks and lowers
+ * them, and runs lint rules if `lint` is given.
  *
  * Input: paths of the entry documents, one for each service host, e.g.
- * `["schema/api.ridl"]`, and where documents come from.
- * Output: the contract; null when a diagnostic is an error.
+ * `["schema/api.ridl"]`, and a reader that supplies the documents. Output: the
+ * contract; null if a diagnostic is an error.
  */
 export function compileContract(
   entries: readonly string[],

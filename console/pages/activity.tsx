@@ -17,7 +17,7 @@ const title = "Audit log";
 export function ActivityPage() {
   return (
     <div className="wide">
-      <Page title={title} about="What operators did, the newest first.">
+      <Page title={title} about="Actions of operators, newest first.">
         <Actions filter={{}} />
       </Page>
     </div>
@@ -27,7 +27,10 @@ export function ActivityPage() {
 /** The page of what operators did to one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
-    <Page title={title} about="What operators did here, the newest first.">
+    <Page
+      title={title}
+      about="Actions of operators in this project, newest first."
+    >
       <Actions filter={{ projectId }} />
     </Page>
   );
@@ -71,7 +74,7 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
           { name: "Details", cell: (action) => <Details {...action} /> },
           { name: "Outcome", cell: (action) => <Outcome {...action} /> },
         ]}
-        empty={<p>Nothing was done yet.</p>}
+        empty={<p>No actions yet.</p>}
       />
     </>
   );

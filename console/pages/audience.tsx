@@ -84,7 +84,7 @@ function AudienceActions({ audience }: { readonly audience: Audience }) {
         done="The audience was deleted."
         onDone={() => navigate(`/projects/${projectId}/audiences`)}
       >
-        <p>Programs of the project do not find it any more.</p>
+        <p>Programs can no longer see it. This cannot be undone.</p>
       </ConfirmAction>
     </>
   );
@@ -110,7 +110,7 @@ function AddContacts({ audience }: { readonly audience: Audience }) {
           form={form}
           name="contactIds"
           label="Contact ids"
-          hint="One a line, at most 1,000. Import a CSV file for more."
+          hint="One per line, at most 1,000. For more, import a CSV file."
           rows={8}
         />
       )}

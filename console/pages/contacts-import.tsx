@@ -37,7 +37,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
   return (
     <Dialog
       title="Import contacts"
-      about="A CSV file whose first line names its columns. The column contactId is needed; others are skipped. If a line has a fault, nothing is added."
+      about="A CSV file whose first line names its columns. The column contactId is required, and others are ignored. If a line is invalid, nothing is added."
       isOpen={isOpen}
       onOpenChange={(next) => {
         setOpen(next);
@@ -81,7 +81,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
 
 function resultText({ added, known }: ImportContactsResponse): string {
   const rest =
-    known === 0 ? "" : ` ${known.toLocaleString("en")} were there already.`;
+    known === 0 ? "" : ` ${known.toLocaleString("en")} were already there.`;
   return `${added.toLocaleString("en")} contacts were added.${rest}`;
 }
 
@@ -95,7 +95,7 @@ function Faults({ faultCount, faults }: ImportContactsResponse) {
     <div className="failure faults" role="alert">
       <p>
         Nothing was added: {faultCount.toLocaleString("en")}{" "}
-        {faultCount === 1 ? "line has a fault." : "lines have faults."}
+        {faultCount === 1 ? "line is invalid." : "lines are invalid."}
       </p>
       <ol>
         {faults.map(({ line, problem }) => (

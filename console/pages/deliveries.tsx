@@ -36,7 +36,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
   return (
     <Page
       title="Deliveries"
-      about="Webhooks that were sent or wait to be sent. One that is given up can be sent again."
+      about="Webhooks that were sent or are pending. You can replay those that were given up."
       actions={<ReplayDead projectId={projectId} />}
     >
       <div className="filters">
@@ -69,7 +69,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
         pages={pages}
         rowKey={({ key }) => key}
         columns={columns}
-        empty={<p>There are no such deliveries.</p>}
+        empty={<p>No deliveries match.</p>}
       />
     </Page>
   );
@@ -81,10 +81,10 @@ function ReplayDead({ projectId }: { readonly projectId: number }) {
       label="Replay all dead"
       name="deliveries"
       look="plain"
-      title="Send all dead deliveries again?"
+      title="Replay all dead deliveries?"
       action={webhooks.replayDeadDeliveries.mutationOptions()}
       request={{ projectId }}
-      done="The dead deliveries are sent again."
+      done="The dead deliveries are being sent again."
     >
       <p>Every delivery of this project that was given up is sent once more.</p>
     </ConfirmAction>
@@ -155,7 +155,7 @@ export function Replay({
       name={`delivery ${key}`}
       action={webhooks.replayDelivery.mutationOptions()}
       request={{ key }}
-      done={() => "The delivery is sent again."}
+      done={() => "The delivery is being sent again."}
     />
   );
 }

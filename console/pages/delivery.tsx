@@ -37,7 +37,7 @@ export function DeliveryPage({
       <Section title="Attempts">
         {attempts.length === 0 ? (
           <div className="empty">
-            <p>It was not sent yet.</p>
+            <p>There was no attempt yet.</p>
           </div>
         ) : (
           <DataTable
@@ -73,7 +73,9 @@ export function DeliveryPage({
       <Section title="Notification">
         {notification === undefined ? (
           <div className="empty">
-            <p>It is not kept any more, so it cannot be sent again.</p>
+            <p>
+              The notification is no longer stored, so it cannot be sent again.
+            </p>
           </div>
         ) : (
           <pre tabIndex={0} aria-label="Notification">

@@ -23,7 +23,7 @@ export function FillDialog({
     <FormDialog
       opener={opener}
       title="Fill gas tank"
-      about="The amount is added to what the tank has. The audit log and the tank's entries say who filled it."
+      about="Adds to the balance of the tank. The audit log and the tank's entries record who filled it."
       schema={fillGasTankRequestSchema}
       defaultValues={{
         projectId,

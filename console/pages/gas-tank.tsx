@@ -73,7 +73,7 @@ export function GasTankPage({
               cell: ({ amount }) => <Amount value={amount} chainId={chainId} />,
             },
           ]}
-          empty={<p>Nothing has changed this tank yet.</p>}
+          empty={<p>This tank has no entries yet.</p>}
         />
       </Section>
     </Page>

@@ -26,7 +26,7 @@ export function GasTanks({ projectId }: OfProject) {
   return (
     <Page
       title="Gas"
-      about="A tank pays for transactions on its chain: those of the wallets and contracts that the project sponsors."
+      about="A gas tank pays for transactions of sponsored wallets and contracts on its chain."
     >
       <Tanks projectId={projectId} />
       <Sponsors projectId={projectId} />
@@ -79,7 +79,7 @@ function Tanks({ projectId }: OfProject) {
             cell: ({ updatedAt }) => <Moment at={updatedAt} />,
           },
         ]}
-        empty={<p>This project has no tank yet. The first fill makes one.</p>}
+        empty={<p>This project has no tank yet. Filling one creates it.</p>}
       />
     </Section>
   );
@@ -126,7 +126,7 @@ function Sponsors({ projectId }: OfProject) {
             cell: (sponsor) => <SponsorActions {...sponsor} />,
           },
         ]}
-        empty={<p>This project sponsors no address yet.</p>}
+        empty={<p>This project does not sponsor any address yet.</p>}
       />
     </Section>
   );
@@ -144,7 +144,7 @@ function SponsorActions(sponsor: GasSponsor) {
         done={({ gasSponsor }) =>
           gasSponsor.active
             ? "The address is sponsored again."
-            : "The address is not sponsored for now."
+            : "Sponsoring is paused."
         }
       />
       <ConfirmAction
@@ -156,7 +156,7 @@ function SponsorActions(sponsor: GasSponsor) {
         done="The sponsor was deleted."
       >
         <p>
-          Transactions of <code>{address}</code> are not paid for any more.
+          The project no longer pays for transactions of <code>{address}</code>.
         </p>
       </ConfirmAction>
     </>
@@ -169,7 +169,7 @@ function NewSponsor({ projectId }: OfProject) {
     <FormDialog
       opener="Sponsor an address"
       title="Sponsor an address"
-      about="If the address is sponsored on this chain already, its name is changed."
+      about="If the address is already sponsored on this chain, this changes its name."
       schema={saveGasSponsorRequestSchema}
       defaultValues={{
         projectId,
@@ -189,7 +189,7 @@ function NewSponsor({ projectId }: OfProject) {
             form={form}
             name="address"
             label="Address"
-            hint="A wallet, a contract, or any other address that is transferred to."
+            hint="A wallet, a contract, or another address that receives transfers."
             className="code"
           />
           <TextField form={form} name="name" label="Name" hint="Optional." />

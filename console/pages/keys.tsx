@@ -28,7 +28,7 @@ export function Keys({ projectId }: OfProject) {
   return (
     <Page
       title="Keys"
-      about="Programs call the platform with these. The console keeps no key in full, so copy a new one at once."
+      about="Programs use keys to call the platform. A new key is shown only once, so copy it right away."
     >
       <AccessKeys projectId={projectId} />
       <SecretKeys projectId={projectId} />
@@ -44,7 +44,7 @@ function AccessKeys({ projectId }: OfProject) {
   return (
     <Section
       title="Access keys"
-      about="Public: web pages and apps send them as X-Access-Key. They name the project, and prove nothing."
+      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project, but proves nothing."
       actions={<NewAccessKey projectId={projectId} />}
     >
       <KeyTable
@@ -66,7 +66,7 @@ function SecretKeys({ projectId }: OfProject) {
   return (
     <Section
       title="Secret keys"
-      about="Secret: only your servers may have them. They allow what their scopes say."
+      about="Keep them on your servers. The scopes of a secret key limit what it can do."
       actions={<NewSecretKey projectId={projectId} />}
     >
       <KeyTable
@@ -81,7 +81,7 @@ function SecretKeys({ projectId }: OfProject) {
           },
         ]}
         revoke={keys.revokeSecretKey.mutationOptions()}
-        warning="Servers that use this key are refused from now on. A revoked key cannot be restored."
+        warning="Calls of servers with this key fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );

@@ -60,7 +60,7 @@ function ListenerSection({ projectId }: OfProject) {
           },
           { name: "URL", cell: ({ url }) => <code>{url}</code> },
           { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
-          { name: "Wants", cell: ({ filters }) => <Wants {...filters} /> },
+          { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
           { name: "State", cell: (listener) => <State {...listener} /> },
           {
             name: "Changed",
@@ -126,7 +126,7 @@ function ListenerActions({ id, projectId, state }: Listener) {
         request={{ projectId, id }}
         done={`Listener ${id} was deleted.`}
       >
-        <p>It receives no more webhooks, and cannot be restored.</p>
+        <p>It stops receiving webhooks. This cannot be undone.</p>
       </ConfirmAction>
     </>
   );
@@ -138,7 +138,7 @@ function NewListener({ projectId }: OfProject) {
     <FormDialog
       opener="New listener"
       title="New listener"
-      about="An empty list wants everything."
+      about="An empty list matches everything."
       schema={addListenerRequestSchema}
       defaultValues={{
         projectId,
@@ -164,14 +164,14 @@ function NewListener({ projectId }: OfProject) {
             form={form}
             name="filters.events"
             label="Events"
-            hint="One a line, such as Transfer(address,address,uint256)."
+            hint="One per line, such as Transfer(address,address,uint256)."
             rows={2}
           />
           <LinesField
             form={form}
             name="filters.contractAddresses"
             label="Contracts"
-            hint="Addresses, one a line."
+            hint="Addresses, one per line."
             rows={2}
           />
         </>

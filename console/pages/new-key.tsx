@@ -132,8 +132,7 @@ function NewKey<Fields extends FieldValues, Request>({
 function ShownOnceWarning({ what }: { readonly what: string }) {
   return (
     <p className="warning">
-      This {what} is shown only once. Copy it now, and store it where you need
-      it.
+      This {what} is shown only once. Copy it now, and store it in a safe place.
     </p>
   );
 }
@@ -146,7 +145,7 @@ function NameField<Fields extends FieldValues, Request>(field: {
     <TextField
       {...field}
       label="Name"
-      hint="Optional. Tells this key from others."
+      hint="Optional. Helps you tell keys apart."
     />
   );
 }

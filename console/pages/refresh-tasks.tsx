@@ -18,7 +18,7 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
   return (
     <Page
       title="Refresh tasks"
-      about="Programs of the project asked for the metadata of these tokens to be read again."
+      about="Requests of this project to read the metadata of tokens again."
     >
       <PagedTable
         label="Refresh tasks"
@@ -53,7 +53,7 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
         ]}
-        empty={<p>This project has asked for no refresh yet.</p>}
+        empty={<p>This project has not requested a refresh yet.</p>}
       />
     </Page>
   );

@@ -33,7 +33,7 @@ export function WalletLinks() {
     <div className="wide">
       <Page
         title="Wallet links"
-        about="Which wallets belong to which parent. The API service returns them for a wallet; they belong to no project."
+        about="Wallets that are linked to a parent wallet. The API service returns them. They do not belong to a project."
         actions={<NewWalletLink />}
       >
         <SearchField
@@ -52,7 +52,7 @@ export function WalletLinks() {
               wallet === "" ? (
                 <p>No wallets are linked yet.</p>
               ) : (
-                <p>This wallet is linked to no other.</p>
+                <p>This wallet has no links.</p>
               )
             }
           />
@@ -110,8 +110,8 @@ const columns: readonly Column<WalletLink>[] = [
         done="The link was removed."
       >
         <p>
-          The wallet <code>{linkedWalletAddress}</code> is not returned for its
-          parent any more.
+          The API service no longer returns <code>{linkedWalletAddress}</code>{" "}
+          for its parent.
         </p>
       </ConfirmAction>
     ),
@@ -124,7 +124,7 @@ function NewWalletLink() {
       opener="New link"
       look="primary"
       title="New wallet link"
-      about="Only link wallets whose owners have both agreed."
+      about="Only link wallets if both owners have agreed."
       schema={addWalletLinkRequestSchema}
       defaultValues={{ walletAddress: "", linkedWalletAddress: "" }}
       action={wallets.addWalletLink.mutationOptions()}

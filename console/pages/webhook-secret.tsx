@@ -22,7 +22,7 @@ export function WebhookSecretSection({
   return (
     <Section
       title="Webhook secret"
-      about="Receivers verify with it that a webhook comes from this platform."
+      about="Receivers use it to verify that a webhook comes from this platform."
       actions={
         <ConfirmAction
           label="Rotate"
@@ -48,7 +48,7 @@ export function WebhookSecretSection({
           look="plain"
           action={webhooks.revealWebhookSecret.mutationOptions()}
           request={{ projectId }}
-          done={() => "The audit log says that you have seen the secret."}
+          done={() => "The audit log records that you viewed the secret."}
           onDone={setShown}
         />
       ) : (

@@ -3,8 +3,8 @@ import type { Span } from "../source/source.js";
 import type { Comment } from "./ast.js";
 
 /**
- * The comments met so far, and which of them are still to be claimed as the
- * doc comment of a declaration. A line holds at most one comment.
+ * The comments read so far, and those that do not yet belong to a declaration.
+ * A line contains at most one comment.
  */
 export class CommentLog {
   readonly comments: Comment[] = [];
@@ -15,23 +15,26 @@ export class CommentLog {
     this.#lines = lines;
   }
 
-  /** Whether the comment at this offset is known: all before the last are. */
+  /**
+   * Whether the comment at this offset is known. All comments before the last
+   * one are.
+   */
   has(start: number): boolean {
     const last = this.comments.at(-1);
     return last !== undefined && start <= last.span.start;
   }
 
-  /** Notes a comment that is not known. */
+  /** Records a new comment. */
   add(comment: Comment): void {
     this.comments.push(comment);
     this.#unclaimed.set(this.#lines.lineOf(comment.span.start), comment);
   }
 
   /**
-   * Claims the comment lines directly above a declaration and above each of
-   * its annotations, with those at the end of annotation lines.
-   * Call it before the members are read: the outer declaration comes first
-   * when several begin on one line.
+   * Claims the comment lines directly above a declaration and above each of its
+   * annotations, with those at the end of annotation lines. Call it before
+   * reading the members, because the outer declaration comes first if several
+   * begin on one line.
    */
   takeAbove(
     start: number,
@@ -49,8 +52,8 @@ export class CommentLog {
   }
 
   /**
-   * Claims the comment at the end of the line that holds `offset`. Call it
-   * after the members are read: the inner declaration comes first.
+   * Claims the comment at the end of the line that contains `offset`. Call it
+   * after reading the members, because the inner declaration comes first.
    * Output: `above` with that comment.
    */
   takeTrailing(offset: number, above: readonly string[]): readonly string[] {
@@ -76,7 +79,7 @@ export class CommentLog {
   }
 }
 
-/** One leading space belongs to the `#`, further ones to the text. */
+/** The first space belongs to the `#`, further ones to the text. */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

@@ -13,7 +13,7 @@ import {
 
 const none: readonly Annotation[] = [];
 
-/** Where a declaration or member begins, and what stands above it. */
+/** The beginning of a declaration or member, with the lines above it. */
 interface Beginning {
   readonly start: number;
   readonly annotations: readonly Annotation[];
@@ -27,27 +27,27 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Reads one source token by token, on demand: some places (metadata values,
- * strings) are read as characters, so tokens are never read ahead for good.
- * It also collects what is not tree: comments, findings, and annotations that
- * wait for their declaration.
+ * Reads a source token by token, on demand. Some parts, such as metadata values
+ * and strings, are read as characters, so tokens cannot be produced in advance.
+ * It also collects everything outside the tree: comments, diagnostics, and
+ * annotations for the next declaration.
  */
 export class Cursor extends Reporter {
   readonly comments: CommentLog;
-  /** The token to look at next. */
+  /** The current token. */
   token: Token = { kind: "newline", start: 0, end: 0 };
   /** Where the token before the current one ended. */
   previousEnd: number;
-  /** Whether braces were reported, so that closing ones need not be. */
+  /** Whether an opening brace was reported, so that closing ones are not. */
   hasBraces = false;
-  /** null: none, as nearly always. */
+  /** null if there are none, which is the usual case. */
   #annotations: Annotation[] | null = null;
-  /** Reading stops here. */
+  /** Offset at which reading stops. */
   readonly #limit: number;
 
   /**
-   * Reads `source` whole, or only the part within `range`; `lines` are those
-   * of the source, where they are known already.
+   * Reads all of `source`, or only the part within `range`. `lines` is the
+   * source's line index, if it already exists.
    */
   constructor(source: Source, range?: Span, lines?: LineIndex) {
     super(source, lines);
@@ -65,7 +65,7 @@ export class Cursor extends Reporter {
     return token;
   }
 
-  /** Goes on at `offset`, in either direction. */
+  /** Continues at `offset`, in either direction. */
   moveTo(offset: number): void {
     this.previousEnd = offset;
     this.token = this.#scan(offset);
@@ -76,7 +76,7 @@ export class Cursor extends Reporter {
     return this.#scan(this.token.end);
   }
 
-  /** Whether a character comes next, behind line breaks and comments. */
+  /** Whether this character comes next, after line breaks and comments. */
   isBeyondLines(character: string): boolean {
     const { text } = this.source;
     let offset = this.token.start;
@@ -90,7 +90,7 @@ export class Cursor extends Reporter {
 
   /** Whether the current token is of one of these kinds. */
   is(first: TokenKind, second?: TokenKind, third?: TokenKind): boolean {
-    // Asked for every token: a list of kinds would be made each time.
+    // Called for every token, so it avoids allocating a list of kinds.
     const { kind } = this.token;
     return kind === first || kind === second || kind === third;
   }
@@ -105,7 +105,7 @@ export class Cursor extends Reporter {
     return this.token.start === this.previousEnd;
   }
 
-  /** Whether the line, but for a comment, ends here. */
+  /** Whether the line ends here, apart from a comment. */
   get isAtLineEnd(): boolean {
     return this.token.kind === "newline" || this.token.kind === "end";
   }
@@ -122,17 +122,17 @@ export class Cursor extends Reporter {
     return { text: this.textOf(span), span, isQuoted: false };
   }
 
-  /** From `start` to the end of the last token that was stepped over. */
+  /** The span from `start` to the end of the last consumed token. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.previousEnd) };
   }
 
-  /** Steps over the rest of the line, its comment included. */
+  /** Steps over the rest of the line, including its comment. */
   skipLine(): void {
     this.moveTo(this.lineEnd(this.token.start));
   }
 
-  /** Where the line that holds `offset` ends. */
+  /** The end of the line that contains `offset`. */
   lineEnd(offset: number): number {
     const end = this.lines.endOf(this.lines.lineOf(offset));
     return Math.max(offset, Math.min(end, this.#limit));
@@ -149,7 +149,7 @@ export class Cursor extends Reporter {
     this.#annotations.push(annotation);
   }
 
-  /** Hands over the annotations that wait for a declaration. */
+  /** Returns and clears the annotations for the next declaration. */
   takeAnnotations(): readonly Annotation[] {
     const taken = this.#annotations ?? none;
     this.#annotations = null;
@@ -157,8 +157,8 @@ export class Cursor extends Reporter {
   }
 
   /**
-   * Steps over the first word of a declaration or member, and hands over what
-   * stands above it.
+   * Steps over the first word of a declaration or member, and returns the
+   * comment and annotations above it.
    */
   begin(): Beginning {
     const { start } = this.token;
@@ -197,11 +197,11 @@ export class Cursor extends Reporter {
     };
   }
 
-  /** Notes the comment at `start` and returns where it ends. */
+  /** Records the comment at `start` and returns its end. */
   #readComment(start: number): number {
     const { text } = this.source;
     const end = this.lineEnd(start);
-    // Whoever looks ahead meets it again.
+    // Lookahead can reach the same comment again.
     if (this.comments.has(start)) return end;
     const line = this.lines.lineOf(start);
     this.comments.add({
@@ -215,7 +215,7 @@ export class Cursor extends Reporter {
   }
 
   #hasTextBefore(offset: number, lineStart: number): boolean {
-    // The byte order mark counts as white space here, as it does for `trim`.
+    // As for `trim`, the byte order mark counts as white space.
     return this.source.text.slice(lineStart, offset).trim() !== "";
   }
 

@@ -41,14 +41,14 @@ function parseField(cursor: Cursor): Field | null {
   const head = parseFieldHead(cursor, "the name of a field");
   const headEnd = cursor.previousEnd;
   if (head === null) cursor.skipLine();
-  // Also under a broken field: its metadata is not at fault.
+  // Read the metadata even if the field is broken, because it may be valid.
   const metadata = parseMetadata(cursor);
   const end = metadata.at(-1)?.span.end ?? headEnd;
   endMember(cursor, "the type");
   if (head === null) return null;
   const docs = cursor.comments.takeTrailing(headEnd, above);
   const span = { start, end };
-  // One by one: that is the quickest way to the smallest object.
+  // Naming each property is the fastest way to create the object.
   const { name, isOptional, type } = head;
   return {
     kind: "field",
@@ -102,7 +102,7 @@ function parseAliasHead(
   return { name, type: type ?? missingType(name) };
 }
 
-/** Stands for a type that could not be read, about which there is a diagnostic. */
+/** A placeholder for a type that could not be parsed and was reported. */
 function missingType({ span }: Word): TypeExpression {
   return { kind: "name", span, name: { text: "", span, isQuoted: false } };
 }
@@ -131,7 +131,7 @@ function parseEnumHead(
   const name = expectName(cursor, "the name of the enum");
   if (name === null) return null;
   const help = `write \`enum ${name.text}: string\`, or an integer type such as \`uint32\``;
-  // With a broken type it is declared all the same.
+  // The enum is declared even if its type is broken.
   const base = { text: "", span: name.span, isQuoted: false };
   if (!expectColon(cursor, name, help)) return { name, base };
   const type = parseType(cursor);
@@ -160,7 +160,7 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
   return value === undefined ? member : { ...member, value };
 }
 
-/** undefined when there is no value, null after a diagnostic. */
+/** undefined without a value, null after a diagnostic. */
 function parseEnumValue(cursor: Cursor): Word | undefined | null {
   if (!cursor.is("=")) return undefined;
   cursor.advance();

@@ -16,8 +16,8 @@ import { parseAnnotations } from "./members.js";
 import { parseService } from "./service.js";
 
 /**
- * Reads a RIDL document. Never fails: what cannot be read is reported and left
- * out of the tree.
+ * Parses a RIDL document. It never fails: text that cannot be parsed is
+ * reported and omitted from the tree.
  */
 export function parseRidl(source: Source): Diagnosed<Document> {
   const cursor = new Cursor(source);
@@ -75,7 +75,7 @@ function reportMessageKeyword(cursor: Cursor): void {
   });
 }
 
-/** Whether a field or method begins here, but for its `-`. */
+/** Whether a field or method begins here, apart from its `-`. */
 function isMember(cursor: Cursor): boolean {
   return [":", "?", "("].includes(cursor.peek().kind);
 }
@@ -124,8 +124,8 @@ function refuseToken(cursor: Cursor, before: Item | undefined): void {
 }
 
 /**
- * Steps over a line and what seems to belong to it: members, and indented
- * lines without a keyword. They have no fault of their own.
+ * Skips a broken line and everything that seems to belong to it: members, and
+ * indented lines without a keyword. They are not reported separately.
  */
 function skipBroken(cursor: Cursor): void {
   cursor.takeAnnotations();

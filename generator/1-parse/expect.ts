@@ -10,44 +10,48 @@ import type { Detail } from "./reporter.js";
 const declarationWords = ["error", "enum", "struct", "type", "service"];
 const headerWords = ["webrpc", "name", "version", "basepath"];
 
-/** Every word that may begin something at the top level. */
+/** Every word that can begin a top-level item. */
 export const topLevelWords: readonly string[] = [
   ...headerWords,
   "import",
   ...declarationWords,
 ];
 
-/** Whether a header line is meant by this word. */
+/** Whether this word begins a header. */
 export function isHeaderWord(text: string): boolean {
   return headerWords.includes(text);
 }
 
-/** Whether the current word, amid a line, begins a top-level item. */
+/**
+ * Whether the current word, in the middle of a line, begins a top-level item.
+ */
 export function isAtItem(cursor: Cursor): boolean {
   if (!cursor.is("word")) return false;
   const text = cursor.textOf(cursor.token);
   const next = cursor.peek().kind;
   if (isHeaderWord(text)) return next === "=";
   if (text === "import") return next !== "end";
-  // `- A() error X` is a slip for `errors X`.
+  // `- A() error X` is a misspelled `errors X`.
   if (text === "error") return /^\d/.test(cursor.textOf(cursor.peek()));
   return declarationWords.includes(text) && (next === "word" || next === '"');
 }
 
-/** The current token as people call it. */
+/** Describes the current token. */
 export function found(cursor: Cursor): string {
   if (cursor.is("end")) return "the end of the file";
   if (cursor.is("newline")) return "the end of the line";
   return `\`${cursor.textOf(cursor.token)}\``;
 }
 
-/** The current token, or the place after the last one when the line is over. */
+/**
+ * The span of the current token or, at the end of the line, after the last one.
+ */
 export function hereSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
 
-/** Reports that the current token is not what belongs here. */
+/** Reports that the current token is not the expected one. */
 export function refuseHere(
   cursor: Cursor,
   code: ParseCode,
@@ -59,16 +63,15 @@ export function refuseHere(
   return null;
 }
 
-/** Reads a name; null after a diagnostic when there is none. */
+/** Reads a name; null after a diagnostic if there is none. */
 export function expectName(cursor: Cursor, what: string): Word | null {
   if (cursor.is("word")) return cursor.takeWord();
   return refuseHere(cursor, "missing-name", what);
 }
 
 /**
- * Steps over a `:`, with or without white space before it. Where only the
- * colon is missing the type is read all the same. Input: what to write where
- * the type is missing.
+ * Steps over a `:`, with or without white space before it. If only the colon is
+ * missing, the type is still read. Input: what to write if the type is missing.
  */
 export function expectColon(
   cursor: Cursor,
@@ -102,7 +105,7 @@ function isAtTypeName(cursor: Cursor): boolean {
   return next !== ":" && next !== "?";
 }
 
-/** Warns about what ridlkit reads and webrpc does not. */
+/** Warns about syntax that ridlkit accepts and webrpc rejects. */
 export function warnNotPortable(
   cursor: Cursor,
   span: Span,
@@ -113,7 +116,7 @@ export function warnNotPortable(
   cursor.warn("not-portable", span, message, { notes, ...detail });
 }
 
-/** Warns when white space stands before the current token. */
+/** Warns if there is white space before the current token. */
 export function refuseSpace(cursor: Cursor, where: string): void {
   if (cursor.isGlued) return;
   const span = { start: cursor.previousEnd, end: cursor.token.start };
@@ -123,7 +126,7 @@ export function refuseSpace(cursor: Cursor, where: string): void {
   });
 }
 
-/** Warns when no white space stands before the current token. */
+/** Warns if there is no white space before the current token. */
 export function requireSpace(cursor: Cursor, where: string): void {
   if (!cursor.isGlued) return;
   const span = { start: cursor.token.start, end: cursor.token.start };
@@ -133,7 +136,7 @@ export function requireSpace(cursor: Cursor, where: string): void {
   });
 }
 
-/** Ends a head that stands on a line of its own. */
+/** Ends a declaration's head, which must be on its own line. */
 export function endLine(cursor: Cursor, what: string): void {
   if (cursor.isAtLineEnd) return;
   if (cursor.is("-", "@") || isAtItem(cursor)) {
@@ -147,7 +150,7 @@ export function endLine(cursor: Cursor, what: string): void {
   reportRest(cursor, what);
 }
 
-/** Ends a member: the next one, or the next item, may stand on the same line. */
+/** Ends a member. The next member or item can be on the same line. */
 export function endMember(
   cursor: Cursor,
   what: string,
@@ -158,7 +161,7 @@ export function endMember(
   reportRest(cursor, what, words);
 }
 
-/** Reports what stands after the end of something, and goes to the next line. */
+/** Reports unexpected text at the end, and continues at the next line. */
 function reportRest(
   cursor: Cursor,
   what: string,
@@ -173,7 +176,7 @@ function reportRest(
   skipRest(cursor);
 }
 
-/** Goes to the next line; where a block in braces begins, to what follows it. */
+/** Continues at the next line or, at an opening brace, after the braces. */
 export function skipRest(cursor: Cursor): void {
   const { start } = cursor.token;
   const rest = cursor.source.text.slice(start, cursor.lineEnd(start));
@@ -181,7 +184,7 @@ export function skipRest(cursor: Cursor): void {
   else cursor.skipLine();
 }
 
-/** Steps over what stands in braces, as far as it is not written as members. */
+/** Skips text in braces, except for members. */
 function skipBraces(cursor: Cursor): void {
   cursor.hasBraces = true;
   do {
@@ -190,7 +193,7 @@ function skipBraces(cursor: Cursor): void {
   } while (!cursor.is("end", "-", "@") && !isKeyword(cursor));
 }
 
-/** Whether the current token is a word that begins something at the top level. */
+/** Whether the current token is a word that begins a top-level item. */
 export function isKeyword(cursor: Cursor): boolean {
   return (
     cursor.is("word") && topLevelWords.includes(cursor.textOf(cursor.token))

@@ -1,6 +1,6 @@
 import type { ParseCode } from "../diagnostics/catalogue.js";
 
-/** By a word or a mark of another language: what to write in RIDL. */
+/** Maps syntax of other languages to advice about RIDL. */
 type Advice = Readonly<Record<string, string>>;
 
 const aList = "a list is written `[]type`";
@@ -40,7 +40,7 @@ const keywords: Advice = {
   extend: noInheritance,
 };
 
-/** Words in front of the name of a field. */
+/** Words before the name of a field. */
 const modifiers: Advice = {
   repeated: "write `- name: []type`",
   stream: "write `=> stream (name: type)`",
@@ -50,7 +50,7 @@ const modifiers: Advice = {
   ...each("readonly public private static final const", noModifier),
 };
 
-/** Names of types, in small letters. */
+/** Names of types, in lower case. */
 const types: Advice = {
   ...each("number", someNumber),
   ...each("float double real", "write `float64` or `float32`"),
@@ -89,7 +89,7 @@ const types: Advice = {
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
 };
 
-/** What is found where something else is expected, by the code of that. */
+/** Unexpected text, by the code of the diagnostic that reports it. */
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",
@@ -119,22 +119,22 @@ function each(words: string, advice: string): Advice {
   return Object.fromEntries(words.split(" ").map((word) => [word, advice]));
 }
 
-/** Advice about a word that begins a line, and is none of RIDL. */
+/** Advice about an unknown word at the beginning of a line. */
 export function adviseKeyword(word: string): string | undefined {
   return ownOf(keywords, word);
 }
 
-/** Advice about a word in front of the name of a field. */
+/** Advice about a word before the name of a field. */
 export function adviseModifier(word: string): string | undefined {
   return ownOf(modifiers, word);
 }
 
-/** Advice about the name of a type that is not declared. */
+/** Advice about the name of an undeclared type. */
 export function adviseType(name: string): string | undefined {
   return ownOf(types, name.toLowerCase());
 }
 
-/** Advice about what is found where something else is expected. */
+/** Advice about unexpected text. */
 export function adviseFound(code: ParseCode, text: string): string | undefined {
   return ownOf(found[code] ?? {}, text);
 }

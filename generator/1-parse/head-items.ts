@@ -28,7 +28,7 @@ export function parseHeader(cursor: Cursor): Header | null {
   return { kind: "header", span, docs, key, value };
 }
 
-/** A value that ends with its line: what has spaces in it needs quotes. */
+/** A value that ends with its line, so a value with spaces needs quotes. */
 function parseLineValue(cursor: Cursor, what: string): Word | null {
   const value = parseLiteral(cursor, what, ["word", "/"], endOfWords);
   if (value === null) cursor.skipLine();
@@ -91,7 +91,7 @@ function parseSingleImport(
   return [{ kind: "import", span, docs, path, members }];
 }
 
-/** `import { A } from "a.ridl"`, as JavaScript has it. */
+/** Skips `{ A } from`, as in JavaScript's `import { A } from "a.ridl"`. */
 function skipNames(cursor: Cursor): void {
   const { start } = cursor.token;
   const line = cursor.source.text.slice(start, cursor.lineEnd(start));
@@ -128,7 +128,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/** A name in its place, with the text behind it, stands for a forgotten code. */
+/** If there is a name followed by a string instead, the code was forgotten. */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';
@@ -153,7 +153,7 @@ function parseErrorMessage(cursor: Cursor): Word | null {
   return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
 }
 
-/** undefined when there is no status, null when there is half of one. */
+/** undefined without a status, null if it is incomplete. */
 function parseStatus(cursor: Cursor): Word | undefined | null {
   if (cursor.isWord("HTTP")) {
     cursor.advance();

@@ -19,8 +19,8 @@ import {
 
 /**
  * Reads the members of a declaration: lines that begin with `-`, and the
- * annotations before them. Ends where the next item begins.
- * `readMember` stands on the `-`; whatever it leaves of its line is its fault.
+ * annotations before them. Ends where the next item begins. `readMember` starts
+ * at the `-` and must report the rest of its line.
  */
 export function parseMembers<Member>(
   cursor: Cursor,
@@ -46,9 +46,9 @@ function refuseMetadata(cursor: Cursor): void {
   cursor.skipLine();
 }
 
-/** Reads `+ key = value` lines; broken ones are reported and left out. */
+/** Reads `+ key = value` lines; invalid ones are reported and omitted. */
 export function parseMetadata(cursor: Cursor): readonly Metadata[] {
-  // The end of a member is before the line breaks: they are left, as a rule.
+  // A member usually ends before the line breaks, which are not consumed.
   if (!cursor.isBeyondLines("+")) return none;
   const metadata: Metadata[] = [];
   while (cursor.isBeyondLines("+")) {
@@ -80,7 +80,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   return { kind: "metadata", span, key, value };
 }
 
-/** `app_name,omitempty`, as Go writes it; the name is what counts. */
+/** `app_name,omitempty`, as in Go; only the name is used. */
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
@@ -90,7 +90,7 @@ function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   });
 }
 
-/** `go.tag.db`: usually one word, but the dots may also begin one. */
+/** `go.tag.db` is usually one word, but a word can also begin after a dot. */
 function parseKey(cursor: Cursor): Word | null {
   const first = expectName(cursor, "the key of the metadata");
   if (first === null) return null;
@@ -99,7 +99,9 @@ function parseKey(cursor: Cursor): Word | null {
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/** A string, or everything up to white space: also `#`, `,` and brackets. */
+/**
+ * A string, or everything up to white space, including `#`, `,` and brackets.
+ */
 function parseMetadataValue(cursor: Cursor): Word | null {
   const equals = cursor.token.end;
   const { text } = cursor.source;
@@ -127,7 +129,7 @@ function parseMetadataValue(cursor: Cursor): Word | null {
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/** `+ title = an address`: the value goes on, and is not the next member. */
+/** `+ title = an address`: the text after the value is not the next member. */
 function isFollowedByText(cursor: Cursor): boolean {
   if (cursor.isAtLineEnd || cursor.is("-", "+", "@")) return false;
   return !isAtItem(cursor);

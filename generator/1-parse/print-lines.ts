@@ -17,23 +17,26 @@ import type {
 } from "./ast.js";
 import { quote } from "./values.js";
 
-/** One line of RIDL to be written, not yet with comments and blank lines. */
+/** One line of RIDL to print, without comments and blank lines. */
 export interface PrintedLine {
   /** Without indentation. */
   readonly text: string;
   /** 0 for declarations, 1 for members, 2 for their metadata. */
   readonly depth: number;
-  /** Offset in the source where what it says begins. */
+  /** Offset in the source where its content begins. */
   readonly start: number;
-  /** Whether a comment at the end of the line is about it. */
+  /** Whether a comment at the end of the line documents it. */
   readonly isDefinition: boolean;
-  /** Doc comment, for documents that have no comments of their own. */
+  /** Doc comment, for documents without comments. */
   readonly docs: DocLines;
-  /** Begins a declaration; and which kind, as alike lines stand together. */
+  /**
+   * The kind of declaration that begins here; lines of the same kind are
+   * grouped.
+   */
   readonly group?: string;
 }
 
-/** Writes every line of a document but for comments and blank lines. */
+/** Prints every line of a document except comments and blank lines. */
 export function printLines(
   document: Document,
   lines: LineIndex,
@@ -45,7 +48,7 @@ export function printLines(
   });
 }
 
-/** Items of one group need no blank line between them. */
+/** Items of the same group need no blank line between them. */
 function groupOf({ kind, docs }: Item): string {
   const isOneLine = kind === "header" || kind === "import" || kind === "error";
   return isOneLine && docs.length === 0 ? kind : "";
@@ -102,7 +105,7 @@ interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
-/** The line of a definition, after the lines of its annotations. */
+/** The lines of a definition's annotations, followed by its own line. */
 function define(
   { span, docs, annotations }: Definition,
   depth: number,
@@ -140,8 +143,8 @@ function printAnnotation({ name, value }: Annotation): string {
 }
 
 /**
- * The list form is told by where the span begins: at the word `import` with
- * the path on a line below, or, from the second entry on, at the `-`.
+ * The position of the span reveals the list form: it begins at `import`, with
+ * the path on a line below, or, for further entries, at the `-`.
  */
 function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   const { path, span } = item;
@@ -169,7 +172,7 @@ function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   ];
 }
 
-/** Errors with nothing else between them have their columns aligned. */
+/** Consecutive errors have aligned columns. */
 function alignErrors(items: readonly Item[]): ReadonlyMap<Item, string> {
   const printed = new Map<Item, string>();
   let block: ErrorDeclaration[] = [];
@@ -236,7 +239,7 @@ function printTyped(field: Typed): string {
   return `${field.name.text}${mark}: ${printType(field.type)}`;
 }
 
-/** A type as webrpc's own tools write it: without white space. */
+/** Prints a type as webrpc's tools do, without white space. */
 export function printType(type: TypeExpression): string {
   switch (type.kind) {
     case "name":

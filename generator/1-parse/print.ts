@@ -4,11 +4,11 @@ import { isFormPath } from "./form-path.js";
 import { type PrintedLine, printLines } from "./print-lines.js";
 
 /**
- * Writes a document as RIDL: the formatter. Members are indented by two
- * spaces, errors aligned; comments stay with what they stand at, and of blank
- * lines between two things one is kept.
- * Input: a document without errors (what could not be read is not in its tree).
- * Output: lines that end with `\n`; formatting it again changes nothing.
+ * Prints a document as RIDL; this is the formatter. It indents members by two
+ * spaces, aligns errors, keeps comments next to their declarations, and reduces
+ * several blank lines to one. Input: a document without errors, because text
+ * that could not be parsed is not in its tree. Output: lines that end with
+ * `\n`; formatting it again changes nothing.
  */
 export function printDocument(document: Document): string {
   const lines = new LineIndex(document.source.text);
@@ -18,7 +18,7 @@ export function printDocument(document: Document): string {
     : printWithComments(printed, document.comments, lines);
 }
 
-/** For documents without comments of their own: docs become comments. */
+/** For documents without comments: doc comments are printed as comments. */
 function printWithDocs(printed: readonly PrintedLine[]): string {
   let text = "";
   let group: string | undefined;
@@ -35,7 +35,7 @@ function printWithDocs(printed: readonly PrintedLine[]): string {
   return text;
 }
 
-/** Something to write, and the line of the source where it stood. */
+/** A line to print, with the number of its source line. */
 type Row =
   | { readonly kind: "line"; readonly at: number; readonly line: PrintedLine }
   | {
@@ -64,7 +64,9 @@ function printWithComments(
   return text;
 }
 
-/** Which line each comment at the end of a line is written behind. */
+/**
+ * Maps each comment at the end of a line to the printed line that it follows.
+ */
 function attachTrailing(
   printed: readonly PrintedLine[],
   comments: readonly Comment[],
@@ -73,7 +75,8 @@ function attachTrailing(
   const hosts = new Map<number, PrintedLine>();
   for (const line of printed) {
     const at = lines.lineOf(line.start);
-    // The last definition of a line owns its comment, metadata never does.
+    // The comment belongs to the last definition on the line, never to
+    // metadata.
     if (line.isDefinition || !hosts.get(at)?.isDefinition) hosts.set(at, line);
   }
   const attached = new Map<PrintedLine, Comment>();
@@ -109,7 +112,7 @@ function commentRow(comment: Comment | undefined, lines: LineIndex): Row[] {
 
 function needsBlank(previous: Row, row: Row): boolean {
   if (row.at > previous.at + 1) return true;
-  // What it stood behind is gone: it must not become the next one's doc.
+  // The text before the comment is gone, so it must not document the next line.
   return previous.kind === "comment" && previous.comment.isTrailing;
 }
 
@@ -122,7 +125,10 @@ function writeRow(
   return comment ? `${row.line.text} ${hash(comment)}` : row.line.text;
 }
 
-/** A comment stands as deep as what follows; at the end of a block, as its members. */
+/**
+ * Indents a comment like the next line or, at the end of a block, like its
+ * members.
+ */
 function depthsOf(rows: readonly Row[], lines: LineIndex): readonly number[] {
   let following = 0;
   return rows

@@ -4,31 +4,31 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 
-/** So many errors, and so many warnings, are kept of one document. */
+/** Maximum number of errors, and of warnings, for one document. */
 const maxFindings = 1000;
-/** Longer messages quote something endless. */
+/** Longer messages are truncated. */
 const maxMessageLength = 300;
 
-/** What a diagnostic may say besides its message. */
+/** The parts of a diagnostic other than its message. */
 export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
-  /** Text that would take the place of the span, or of another one. */
+  /** Text that replaces the span, or another span. */
   readonly replacement?: { readonly text: string; readonly span?: Span };
 };
 
-/** One document, its lines, and what is found in it. */
+/** Collects the diagnostics of one document. */
 export class Reporter {
   readonly source: Source;
   readonly lines: LineIndex;
   readonly diagnostics: Diagnostic[] = [];
   readonly #counts = { error: 0, warning: 0 };
 
-  /** `lines` are those of the source, where they are known already. */
+  /** `lines` is the source's line index, if it already exists. */
   constructor(source: Source, lines?: LineIndex) {
     this.source = source;
     this.lines = lines ?? new LineIndex(source.text);
   }
 
-  /** Notes what makes the run fail. */
+  /** Reports an error. */
   error(
     code: ParseCode,
     span: Span,
@@ -41,7 +41,7 @@ export class Reporter {
     this.#report("error", code, span, message, advised);
   }
 
-  /** Notes what is read all the same. */
+  /** Reports a warning about input that is still accepted. */
   warn(
     code: ParseCode,
     span: Span,

@@ -1,4 +1,4 @@
-/** What a token is; punctuation is named by its own text. */
+/** The kind of a token. Punctuation is its own kind. */
 export type TokenKind =
   | "word"
   | "newline"
@@ -12,10 +12,10 @@ const characters = [
   ...[":", ",", "|", ".", "?", "@", '"', "/"],
 ] as const;
 
-/** Characters (and the one pair) with a meaning. */
+/** Characters with a meaning, and the only pair of characters. */
 export type Punctuation = "=>" | (typeof characters)[number];
 
-/** One token; white space and comments lie between tokens. */
+/** One token. White space and comments are not tokens. */
 export interface Token {
   readonly kind: TokenKind;
   readonly start: number;
@@ -41,17 +41,17 @@ export function isWordStart(code: number): boolean {
   );
 }
 
-// A word runs on over `.`, `/`, `-`, `|`, `#` and everything non-ASCII.
+// A word also includes `.`, `/`, `-`, `|`, `#` and all non-ASCII characters.
 const wordEnds: ReadonlySet<number> = new Set(
   Array.from('\0 \t\r\n[](){}<>=:¿?¡!,"', (end) => end.charCodeAt(0)),
 );
 
-/** Where the word ends that begins at `start`; `limit` at the latest. */
+/** The end of the word that begins at `start`, at most `limit`. */
 export function endOfWord(text: string, start: number, limit: number): number {
   let end = start + 1;
   while (end < limit) {
     const code = text.charCodeAt(end);
-    // Most of a text is letters.
+    // Fast path: most characters are letters.
     if (!isWordStart(code) && wordEnds.has(code)) break;
     end += 1;
   }

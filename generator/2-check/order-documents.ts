@@ -9,10 +9,10 @@ import { type Edge, printCycle, walkGraph } from "./program/graph.js";
 import { toDiagnostic } from "./report/finding.js";
 
 /**
- * Sorts the documents that the entries import, directly or not.
- * Input: paths as given by the user. Output: documents, imported ones before
- * those that import them.
- * Errors: `missing-file`, `file-access`, `import-cycle`. Source: docs/ridl.md, imports.
+ * Sorts the documents that the entries import, directly or indirectly. Input:
+ * paths as given by the user. Output: documents, imported ones before their
+ * importers. Errors: `missing-file`, `file-access`, `import-cycle`. Source:
+ * docs/ridl.md, imports.
  */
 export function orderDocuments(
   entries: readonly string[],
@@ -43,7 +43,7 @@ export function orderDocuments(
   return { value: [...finished], diagnostics };
 }
 
-/** Why a document that exists cannot be read; null for others. */
+/** Returns why an existing document cannot be read; null for others. */
 export type FaultOf = (path: string) => string | null;
 
 function missingEntry(path: string, faultOf: FaultOf): Diagnostic {

@@ -8,7 +8,7 @@ import type { Constraints, MetadataEntry } from "../ir/contract.js";
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 
-/** How the value of each limit is read; null where it is none. */
+/** Reads the value of each limit; null if it is not valid. */
 const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["minimum", parseNumber],
   ["maximum", parseNumber],
@@ -24,12 +24,12 @@ const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["example", (text) => text],
 ];
 
-/** Most fields have no limits: these are theirs, once for all. */
+/** Shared by all fields without limits, which are most. */
 export const unlimited: Constraints = {};
-/** As little metadata. */
+/** Shared by all declarations without metadata. */
 export const noMetadata: readonly MetadataEntry[] = [];
 
-/** Reads the limits out of the metadata; others keys are left alone. */
+/** Reads the limits from the metadata and ignores other keys. */
 export function lowerConstraints(owner: Described): Constraints {
   if (owner.metadata.length === 0) return unlimited;
   const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];

@@ -3,7 +3,7 @@ import { metadataValue } from "../2-check/notation/metadata.js";
 import type { Credential } from "../ir/contract.js";
 import { lowerDocs } from "./docs.js";
 
-/** The aliases that declare a header, in the order of the types. */
+/** Lowers the aliases that declare a header, in the order of the types. */
 export function lowerCredentials({
   types,
 }: CheckedContract): readonly Credential[] {

@@ -2,10 +2,10 @@ import type { DocLines } from "../1-parse/ast.js";
 import { parseOrigins } from "../2-check/notation/origins.js";
 import type { Docs } from "../ir/contract.js";
 
-/** Nothing said. */
+/** No documentation. */
 export const noDocs: Docs = { lines: [], origins: [] };
 
-/** Takes the `origin:` lines out of a doc comment. */
+/** Separates the `origin:` lines from the rest of a doc comment. */
 export function lowerDocs(lines: DocLines): Docs {
   if (lines.length === 0) return noDocs;
   if (!lines.some((line) => line.includes("origin:"))) {
@@ -18,7 +18,9 @@ export function lowerDocs(lines: DocLines): Docs {
   };
 }
 
-/** Drops the empty lines that an `origin:` line may have stood apart with. */
+/**
+ * Removes empty lines at the ends, which may have separated an `origin:` line.
+ */
 function trimBlank(lines: readonly string[]): readonly string[] {
   if (lines[0] !== "" && lines.at(-1) !== "") return lines;
   const first = lines.findIndex((line) => line !== "");

@@ -11,10 +11,10 @@ import type { Host } from "../ir/contract.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { lowerService, type ServiceSurroundings } from "./services.js";
 
-/** Where a document that does not say otherwise is served. */
+/** The default base path. */
 const DEFAULT_BASE_PATH = "/rpc/";
 
-/** One entry document as the services of one base address. */
+/** Lowers one entry document to a host. */
 export function lowerHost(
   { name, document, services }: CheckedHost,
   surroundings: Omit<ServiceSurroundings, "basePath">,

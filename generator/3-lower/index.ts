@@ -15,9 +15,9 @@ import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType } from "./types.js";
 
 /**
- * Turns a checked contract into the model that emitters read.
- * Input: a contract about which no diagnostic is an error.
- * Errors: none; what check let through and cannot be lowered is a bug.
+ * Turns a checked contract into the model that emitters read. Input: a contract
+ * without errors. It never fails: if a checked contract cannot be lowered, that
+ * is a bug.
  */
 export function lowerContract(checked: CheckedContract): Contract {
   const errors = lowerErrors(checked);
@@ -67,7 +67,7 @@ function markStructs(
   return marked;
 }
 
-/** By code; the same error declared for two hosts is one. */
+/** Sorted by code. The same error in two hosts counts once. */
 function lowerErrors(checked: CheckedContract): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {

@@ -5,13 +5,13 @@ import type {
   TypeReference,
 } from "../ir/contract.js";
 
-/** Fields as they are, those marked whose type is sensitive. */
+/** Marks the fields whose type is sensitive. */
 export type MarkSensitive = (fields: readonly Field[]) => readonly Field[];
 
 /**
- * What `+ sensitive = true` on a `type` means for fields: all that are of the
- * type, or of lists and maps of it, are sensitive, unless they say themselves
- * whether they are, or a type on the way to it does.
+ * Applies `+ sensitive = true` on a `type` to fields. A field of this type, or
+ * of a list or map of it, is sensitive, unless the field or a type in between
+ * has its own `+ sensitive`.
  */
 export function createMarkSensitive(
   types: Iterable<TypeDeclaration>,

@@ -31,7 +31,7 @@ import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
 import { lowerArgument, plainField } from "./types.js";
 
-/** What the methods of a host have in common. */
+/** What all methods of a host share. */
 export interface ServiceSurroundings {
   readonly basePath: PathTemplate;
   /** The contract, as far as methods depend on it. */
@@ -46,7 +46,7 @@ export interface ServiceSurroundings {
   readonly markSensitive: MarkSensitive;
 }
 
-/** One service as it answers under the base path of its host. */
+/** Lowers one service, with paths below the base path of its host. */
 export function lowerService(
   { syntax, document }: DeclaredService,
   surroundings: ServiceSurroundings,
@@ -129,7 +129,10 @@ function lowerRoute(syntax: MethodSyntax, path: string): Route {
   };
 }
 
-/** `@auth` as the headers are declared; without any credential it says nothing. */
+/**
+ * The headers of `@auth` as declared. If the contract has no credentials,
+ * `@auth` has no effect.
+ */
 function lowerCredentials(
   syntax: MethodSyntax,
   credentials: readonly Credential[],
@@ -145,7 +148,7 @@ function lowerCredentials(
 }
 
 function lowerSafety(syntax: MethodSyntax): Method["safety"] {
-  // A read has no effect, whether or not it says so.
+  // A REST read has no side effects, even without `@readonly`.
   if (findAnnotation(syntax, "readonly")) return "readonly";
   if (findAnnotation(syntax, "get")?.value) return "readonly";
   return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";

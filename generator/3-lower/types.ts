@@ -27,9 +27,8 @@ import {
 import { lowerDocs, noDocs } from "./docs.js";
 
 /**
- * One declared type.
- * Input: its declaration, the names of its document, and the host that the
- * document belongs to (null when it is imported).
+ * Lowers one declared type. Input: its declaration, the names of its document,
+ * and the host of the document (null if it is imported).
  */
 export function lowerType(
   { syntax }: DeclaredType,
@@ -69,7 +68,7 @@ function lowerMember(
   isString: boolean,
 ): EnumMember {
   const name = member.name.text;
-  // As webrpc has it: the place in the list, not the previous value plus one.
+  // As in webrpc, the default is the position, not the previous value plus one.
   const value = member.value?.text ?? (isString ? name : String(index));
   return {
     name,
@@ -79,7 +78,7 @@ function lowerMember(
   };
 }
 
-/** The fields that are on the wire: without those marked `json = -`. */
+/** Lowers the fields that are on the wire, which excludes `json = -`. */
 function lowerFields(
   syntax: StructDeclaration,
   scope: Scope,
@@ -106,17 +105,17 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
   };
 }
 
-/** `+ deprecated = "…"` or `@deprecated`; null when neither is there. */
+/** `+ deprecated = "…"` or `@deprecated`; null without either. */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
-  // Without a reason, as a switch.
+  // `+ deprecated = true` has no reason.
   if (text === "true") return "";
   if (text !== undefined && text !== "false") return text;
   const annotation = findAnnotation(field, "deprecated");
   return annotation ? (annotation.value?.text ?? "") : null;
 }
 
-/** A field about which nothing but its type is said. */
+/** A field with only a name and a type. */
 export function plainField(name: string, type: TypeReference): Field {
   return {
     kind: "field",
@@ -142,14 +141,14 @@ export function lowerArgument(argument: Argument, scope: Scope): Field {
   };
 }
 
-/** Most fields are of a core type: these are theirs, once for all. */
+/** Shared references to core types, which most fields have. */
 const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
   Object.keys(scalars)
     .filter(isScalarName)
     .map((name) => [name, { kind: "scalar", name }]),
 );
 
-/** A type as written, with its names resolved. */
+/** Lowers a type, with its names resolved. */
 function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
   switch (type.kind) {
     case "name":
@@ -174,7 +173,7 @@ function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
 function lowerName(name: string, scope: Scope): TypeReference {
   const coreType = coreTypes.get(name);
   if (coreType !== undefined) return coreType;
-  // The very text of the declaration, which is found by it more quickly.
+  // The declaration's own string makes later lookups faster.
   const declared = scope.typesByName.get(name)?.syntax.name.text;
   return { kind: "reference", name: declared ?? name };
 }

@@ -22,20 +22,20 @@ export { defaultBreakingOptions } from "./options.js";
 
 /** A diagnostic about a change, and who is affected. */
 export interface BreakingFinding extends Diagnostic {
-  /** Whom it hurts most; absent if nobody. */
+  /** The most severe effect; absent if nobody is affected. */
   readonly worst?: Effect;
-  /** Whether it is about a webhook alone, whose clients are receivers. */
+  /** Whether it only concerns webhooks, whose clients are receivers. */
   readonly isReceived: boolean;
 }
 
 /**
- * Reports which changes between two versions of a contract break whom.
+ * Reports the changes between two versions of a contract, and whom they break.
  *
- * Input: both as checked, without errors; what the projects chose about
- * generated code, as for {@link findChanges}.
- * Output: diagnostics in the documents of `after`, with those of `before` as
- * second places; of what is gone as a whole, only there. In order, without
- * what comments in `after` silence.
+ * Input: both versions, checked and without errors, and the settings of
+ * generated code, as for {@link findChanges}. Output: sorted diagnostics in the
+ * documents of `after`, with related locations in `before`, or only in `before`
+ * if everything was removed. Findings that comments in `after` suppress are
+ * excluded.
  */
 export function reportChanges(
   before: CheckedContract,

@@ -13,9 +13,9 @@ import type {
 import type { Location } from "../source/source.js";
 
 /**
- * The place of something in the documents of a contract.
- * Output: the place of its name; that of what it belongs to when it is not
- * there; null when that is not there either.
+ * Locates something in the documents of a contract. Output: the location of its
+ * name, or of its parent if it does not exist; null if that does not exist
+ * either.
  */
 export function locateSubject(
   subject: Subject,
@@ -58,7 +58,7 @@ function locateName(found: Declared<Named> | undefined): Location | null {
   return found ? locate(found.document, found.syntax.name) : null;
 }
 
-/** A host is called what a header says, or else it is the whole document. */
+/** Returns the `name` header of a host, or its whole document without one. */
 function locateHost(name: string, { hosts }: Program): Location | null {
   const host = findHost(name, hosts);
   if (host === undefined) return null;
@@ -72,7 +72,7 @@ function locateHost(name: string, { hosts }: Program): Location | null {
   return locate(host.document, { span });
 }
 
-/** A contract of one host may call it otherwise than the one before. */
+/** If a contract has one host, its name may differ from the other version. */
 function findHost(
   name: string,
   hosts: Program["hosts"],

@@ -3,7 +3,10 @@ import { audiences } from "../diff/index.js";
 import type { Audience, Change, Effects, Level } from "../diff/index.js";
 import type { BreakingOptions } from "./options.js";
 
-/** What breaks calls is an error; what breaks a build will be seen there. */
+/**
+ * A change that breaks calls is an error. The compiler shows what breaks a
+ * build.
+ */
 const severities: Readonly<
   Record<Audience, Readonly<Record<Level, Severity>>>
 > = {
@@ -15,7 +18,7 @@ const severities: Readonly<
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 
-/** How bad a change is: as bad as for whoever it hurts most. */
+/** The severity of a change is that of its worst effect. */
 export function severityOf(
   { code, effects }: Change,
   { isStrict, rules }: BreakingOptions,
@@ -40,7 +43,7 @@ const verbs: Readonly<Record<Level, string>> = {
   note: "matters to",
 };
 
-/** Whom a change hurts most, and how much. */
+/** Returns the worst effect of a change. */
 export function worstEffect(
   effects: Effects,
   isStrict: boolean,
@@ -55,7 +58,10 @@ export function worstEffect(
     .find((effect) => effect !== undefined);
 }
 
-/** One sentence for each level, e.g. `breaks old clients of the new server`. */
+/**
+ * Returns one sentence for each level, e.g. `breaks old clients of the new
+ * server`.
+ */
 export function describeEffects(effects: Effects): readonly string[] {
   const found = listEffects(effects);
   return (["error", "danger", "note"] as const).flatMap((level) => {
@@ -66,7 +72,7 @@ export function describeEffects(effects: Effects): readonly string[] {
   });
 }
 
-/** What a change does to one of those who meet it. */
+/** The effect of a change on one audience. */
 export interface Effect {
   readonly audience: Audience;
   readonly level: Level;

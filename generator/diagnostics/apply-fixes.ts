@@ -1,9 +1,9 @@
 import type { Fix } from "./diagnostic.js";
 
 /**
- * Applies fixes to the text that they are about. One that touches the place of
- * an earlier one is left out: what it would do there, nobody knows.
- * Line breaks come out as the text has them.
+ * Applies fixes to the text that they refer to. A fix that overlaps an earlier
+ * one is skipped, because its effect would be unpredictable. Line breaks keep
+ * the style of the text.
  */
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";

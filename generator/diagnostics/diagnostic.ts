@@ -6,16 +6,16 @@ export type Severity = "error" | "warning" | "info";
 /** A second place that explains a diagnostic, e.g. the first declaration. */
 export interface RelatedLocation {
   readonly location: Location;
-  /** Short label shown under the place, e.g. `first declared here`. */
+  /** Short label shown under the location, e.g. `first declared here`. */
   readonly label: string;
 }
 
-/** A change of the text that would remove the cause of a diagnostic. */
+/** A change to the text that removes the cause of a diagnostic. */
 export interface Fix {
   readonly location: Location;
-  /** The text to put in the place of the location's span. */
+  /** The text that replaces the location's span. */
   readonly replacement: string;
-  /** Set when applying it changes the contract: a person has to want that. */
+  /** Set if the fix changes the contract, so a person must approve it. */
   readonly changesContract?: true;
 }
 
@@ -24,22 +24,25 @@ export interface Diagnostic {
   /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalogue. */
   readonly code: string;
   readonly severity: Severity;
-  /** Lower case, no final stop, names in backticks; stands alone in an editor. */
+  /** Lower case, no final period, names in backticks. Editors show it alone. */
   readonly message: string;
-  /** The smallest place that shows the fault; absent for a missing file and the like. */
+  /**
+   * The smallest span that shows the problem; absent if there is none, e.g. for
+   * a missing file.
+   */
   readonly location?: Location;
-  /** Label under the place itself, when the message alone is not enough. */
+  /** Label under the location, if the message alone is not enough. */
   readonly label?: string;
   readonly related?: readonly RelatedLocation[];
-  /** Facts that help to understand. */
+  /** Facts that help to understand the problem. */
   readonly notes?: readonly string[];
-  /** The way out, e.g. `rename one of them`. */
+  /** How to fix it, e.g. `rename one of them`. */
   readonly help?: string;
-  /** An automatic repair. */
+  /** An automatic fix. */
   readonly fix?: Fix;
 }
 
-/** What every stage returns: its value and all that it has to say about the input. */
+/** The result of a stage: its value and its diagnostics about the input. */
 export interface Diagnosed<Value> {
   readonly value: Value;
   readonly diagnostics: readonly Diagnostic[];

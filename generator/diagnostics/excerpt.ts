@@ -2,12 +2,12 @@ import type { LineIndex } from "../source/line-index.js";
 import type { Span } from "../source/source.js";
 import { toPrintable, widthOf } from "./text-width.js";
 
-/** Lines up to this many characters are shown whole. */
+/** Lines of up to this many characters are shown in full. */
 const maxLineLength = 120;
-/** How much is shown before and after the marked text of a longer line. */
+/** Number of characters shown before and after the mark in a longer line. */
 const context = 40;
 
-/** A line of a source, ready to be shown, with one place marked in it. */
+/** A line of a source, ready to be shown, with one marked range. */
 export interface Excerpt {
   /** 1-based. */
   readonly line: number;
@@ -18,7 +18,7 @@ export interface Excerpt {
   readonly width: number;
 }
 
-/** Cuts the line where `span` begins out of its source. */
+/** Returns the line of the source where `span` begins. */
 export function createExcerpt(
   text: string,
   lines: LineIndex,
@@ -45,7 +45,10 @@ interface Window extends Span {
   readonly isCutAfter: boolean;
 }
 
-/** The part of a line that is shown: only what surrounds a span of a long one. */
+/**
+ * Returns the visible part of a line; of a long line, only the text around the
+ * span.
+ */
 function cropLine(
   text: string,
   lines: LineIndex,

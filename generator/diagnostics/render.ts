@@ -5,28 +5,28 @@ import { createExcerpt, type Excerpt } from "./excerpt.js";
 import { createStyle, type Style } from "./style.js";
 import { toPrintable } from "./text-width.js";
 
-/** How diagnostics are to look. */
+/** How diagnostics are rendered. */
 export interface RenderOptions {
-  /** Whether to use ANSI colours. */
+  /** Whether to use ANSI colors. */
   readonly color: boolean;
 }
 
-/** A place to mark, and what is said about it. */
+/** A location to mark, with its label. */
 interface Mark {
   readonly location: Location;
   readonly label: string;
-  /** Whether it is the place of the diagnostic itself. */
+  /** Whether it is the location of the diagnostic itself. */
   readonly isMain: boolean;
 }
 
-/** A mark and the line that it is shown in. */
+/** A mark with the line that contains it. */
 interface MarkedLine extends Excerpt {
   readonly mark: Mark;
 }
 
 /**
- * Renders one diagnostic for people: a line that stands alone, code frames,
- * notes and help. Output: lines joined by `\n`, without one at the end.
+ * Renders one diagnostic for people: a self-contained first line, code frames,
+ * notes and help. Output: lines joined by `\n`, without a trailing line break.
  */
 export function renderDiagnostic(
   diagnostic: Diagnostic,
@@ -35,7 +35,7 @@ export function renderDiagnostic(
   return renderDiagnostics([diagnostic], options);
 }
 
-/** Renders many diagnostics, with an empty line between them. */
+/** Renders several diagnostics, separated by empty lines. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   options: RenderOptions,
@@ -74,7 +74,9 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
   return style(severity, `${severity}[${code}]`) + title;
 }
 
-/** The marked lines by file: that of the diagnostic first, each in line order. */
+/**
+ * The marked lines by file: the diagnostic's own file first, lines in order.
+ */
 function framesOf(
   linesOf: LineFinder,
   { location, label, related }: Diagnostic,

@@ -1,9 +1,9 @@
 import type { Severity } from "./diagnostic.js";
 
-/** Parts of a rendered diagnostic that differ in colour. */
+/** Parts of a rendered diagnostic that differ in color. */
 export type Part = Severity | "frame" | "help" | "strong";
 
-/** Gives a text the look of a part. */
+/** Styles text as a part. */
 export type Style = (part: Part, text: string) => string;
 
 const codes: Readonly<Record<Part, string>> = {
@@ -15,7 +15,7 @@ const codes: Readonly<Record<Part, string>> = {
   strong: "1",
 };
 
-/** A style with ANSI colours, or one that leaves every text as it is. */
+/** Creates a style with ANSI colors, or one that leaves text unchanged. */
 export function createStyle(color: boolean): Style {
   if (!color) return (_part, text) => text;
   return (part, text) =>

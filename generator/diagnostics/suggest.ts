@@ -1,10 +1,10 @@
 const maxSuggestions = 5;
-/** Longer words are not compared: nobody mistypes them by one letter. */
+/** Longer words are not compared, because they are rarely misspelled names. */
 const maxLength = 60;
 
 /**
- * Which of the candidates a mistyped word may have meant, nearest first, at
- * most five. Case counts less than a letter.
+ * Returns up to five candidates that a misspelled word may have meant, nearest
+ * first. A difference in case counts less than a different letter.
  */
 export function suggest(
   word: string,
@@ -26,8 +26,8 @@ export function suggest(
 }
 
 /**
- * How many letters must be added, dropped, replaced or swapped with their
- * neighbour to turn one word into the other.
+ * The number of letters to insert, delete, replace or swap with a neighbor to
+ * turn one word into the other.
  */
 export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];

@@ -1,15 +1,17 @@
 const tabWidth = 4;
 
-/** Letters of western languages, each of one column: nearly every text. */
+/** Fast path: Western letters, which take one column each. */
 const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff]*$/;
 const zeroWidth = /^[\p{Mn}\p{Me}\u200c\u200d\ufe00-\ufe0f]$/u;
 const doubleWidth =
   /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
-/** Would move the cursor, hide text or turn its direction. */
+/** Characters that would move the cursor, hide text or change its direction. */
 const unprintable =
   /^[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]$/u;
 
-/** A text as it is shown: tabs as spaces, control characters as `�`. */
+/**
+ * Returns printable text, with tabs as spaces and control characters as `�`.
+ */
 export function toPrintable(text: string): string {
   if (plain.test(text)) return text;
   let printable = "";
@@ -20,7 +22,7 @@ export function toPrintable(text: string): string {
   return printable;
 }
 
-/** How many columns of a terminal a printable text takes. */
+/** Returns the number of terminal columns that printable text takes. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;

@@ -1,7 +1,7 @@
 import type { ScalarName, TypeReference } from "./contract.js";
 import type { ContractIndex } from "./resolve.js";
 
-/** Whether a type is a list of bytes, which travels as base64. */
+/** Whether a type is a list of bytes, which is base64 on the wire. */
 export function isBytes(
   index: ContractIndex,
   reference: TypeReference,
@@ -12,7 +12,7 @@ export function isBytes(
   return element.kind === "scalar" && isByteName(element.name);
 }
 
-/** Whether a list of this core type is bytes. */
+/** Whether a list of this core type counts as bytes. */
 export function isByteName(name: ScalarName): boolean {
   return name === "byte" || name === "uint8";
 }

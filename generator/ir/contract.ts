@@ -3,80 +3,99 @@ import type { IntegerName, ScalarName } from "./scalars.js";
 export type { IntegerName, ScalarName };
 
 /**
- * The checked model that every emitter reads: names resolved, constraints
- * typed, documents merged. It holds no syntax, no spans and no target's words.
- * Everything is plain data and serialises to JSON, but for integers beyond
- * 2^53-1, which are `bigint`.
+ * The checked model that every emitter reads. Names are resolved, constraints
+ * are typed, and documents are merged. It contains no syntax, no spans, and
+ * nothing specific to a target. Everything is plain data that can be serialized
+ * to JSON, except that integers beyond 2^53-1 are `bigint`.
  */
 export interface Contract {
   readonly kind: "contract";
-  /** One for each document given to the generator, in that order. */
+  /** One host for each document given to the generator, in that order. */
   readonly hosts: readonly Host[];
-  /** All struct, enum and alias declarations, imported ones first, each once. */
+  /**
+   * All struct, enum and alias declarations without duplicates, imported ones
+   * first.
+   */
   readonly types: readonly TypeDeclaration[];
-  /** The errors declared in RIDL (built-in ones are the runtime's), by code. */
+  /**
+   * The errors declared in RIDL, by code. Built-in errors belong to the
+   * runtime.
+   */
   readonly errors: readonly ErrorDeclaration[];
-  /** Ways to say who is calling, declared by aliases with `+ header = …`. */
+  /**
+   * Credentials that identify a caller, declared by aliases with `+ header =
+   * …`.
+   */
   readonly credentials: readonly Credential[];
   /**
-   * Name of the error that answers a field that is missing or malformed:
-   * `InvalidArgument` where the contract declares it, else `WebrpcBadRequest`.
+   * Name of the error for missing or malformed fields: `InvalidArgument` if the
+   * contract declares it, otherwise `WebrpcBadRequest`.
    */
   readonly validationError: string;
 }
 
-/** One entry document: the services that answer under one base address. */
+/** The services of one entry document, which share a base address. */
 export interface Host {
   readonly kind: "host";
-  /** Header `name`, else the file's base name; e.g. `marketplace`. */
+  /**
+   * Header `name`, or the file's base name if it is absent; e.g. `marketplace`.
+   */
   readonly name: string;
   /** Path of the entry document as given, e.g. `schema/marketplace.ridl`. */
   readonly document: string;
-  /** Header `version` without a leading `v`, e.g. `0.0.1`; null when absent. */
+  /** Header `version` without a leading `v`, e.g. `0.0.1`; null if absent. */
   readonly version: string | null;
   readonly docs: Docs;
-  /** Normalised base path, split at its parameters; `/rpc/` unless given. */
+  /** Normalized base path, split at its parameters. The default is `/rpc/`. */
   readonly basePath: PathTemplate;
-  /** Base address with placeholders, e.g. `{marketplace_url}`; null when not said. */
+  /**
+   * Base address with placeholders, e.g. `{marketplace_url}`; null if not
+   * given.
+   */
   readonly baseUrl: string | null;
   readonly services: readonly Service[];
 }
 
-/** A path such as `/{network}/rpc/`, as alternating literals and parameters. */
+/** A path such as `/{network}/rpc/`, split into literals and parameters. */
 export interface PathTemplate {
-  /** As written, e.g. `/tokens/{network}/{contractAddress}/{tokenIDs}`. */
+  /**
+   * The path as written, e.g. `/tokens/{network}/{contractAddress}/{tokenIDs}`.
+   */
   readonly text: string;
   readonly segments: readonly PathSegment[];
 }
 
-/** One part between slashes, or a parameter that takes its place. */
+/** A path segment: literal text or a parameter. */
 export type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string };
 
-/** What people are told about a declaration. */
+/** The documentation of a declaration. */
 export interface Docs {
-  /** Text of the doc comment, one entry a line, `origin:` lines taken out. */
+  /** Lines of the doc comment, without `origin:` lines. */
   readonly lines: readonly string[];
-  /** Where the facts come from; empty when the schema does not say. */
+  /** Where the facts come from; empty if the schema does not state it. */
   readonly origins: readonly Origin[];
 }
 
 /** One `origin: stated 4.4` line of a doc comment. */
 export interface Origin {
-  /** Said by the interface document, known from public sources, or ours. */
+  /**
+   * Stated by the interface document, known from public sources, or decided
+   * here.
+   */
   readonly kind: "stated" | "public" | "decided";
-  /** The rest of the line, e.g. `4.4` or `paging`; may be empty. */
+  /** The rest of the line, e.g. `4.4` or `paging`; can be empty. */
   readonly detail: string;
 }
 
 /** A group of methods; its name is part of their path. */
 export interface Service {
   readonly kind: "service";
-  /** As in RIDL, e.g. `API`; may contain `/`. */
+  /** Name as in RIDL, e.g. `API`; can contain `/`. */
   readonly name: string;
   readonly docs: Docs;
-  /** `outbound`: calls that the host makes to others (`@webhook`). */
+  /** `outbound`: webhooks that the host sends (`@webhook`). */
   readonly direction: "inbound" | "outbound";
   readonly methods: readonly Method[];
 }
@@ -84,38 +103,44 @@ export interface Service {
 /** One operation. */
 export interface Method {
   readonly kind: "method";
-  /** As in RIDL, e.g. `GetSwapPrice`. */
+  /** Name as in RIDL, e.g. `GetSwapPrice`. */
   readonly name: string;
   readonly docs: Docs;
-  /** Name of the service that it belongs to. */
+  /** Name of the service that the method belongs to. */
   readonly service: string;
   readonly request: Message;
   readonly response: Message;
   readonly route: Route;
-  /** Header names of the credentials needed, in the order they are checked. */
+  /** Header names of the required credentials, in the order of their checks. */
   readonly credentials: readonly string[];
   /**
-   * Names of the declared errors that it answers: those that it lists, then those
-   * of its credentials and of invalid requests; null means any of the contract.
+   * Names of the declared errors that the method can return: first the errors
+   * that it lists, then those of its credentials and of invalid requests. null
+   * means any error of the contract.
    */
   readonly errors: readonly string[] | null;
-  /** `readonly` has no effect, `idempotent` the same effect however often called. */
+  /**
+   * `readonly`: no side effects. `idempotent`: repeating it has no further
+   * effect.
+   */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Text of `@deprecated`; "" when it has none; null when not deprecated. */
+  /** Text of `@deprecated`; "" without a text; null if not deprecated. */
   readonly deprecated: string | null;
-  /** All annotations as written, those with a meaning above included. */
+  /** All annotations as written, including those with a meaning above. */
   readonly annotations: readonly Annotation[];
 }
 
-/** How a method is reached. */
+/** The address of a method. */
 export type Route =
-  /** POST to the base path + `Service/Method`. */
+  /** POST to the base path followed by `Service/Method`. */
   | { readonly kind: "rpc"; readonly path: string }
-  /** GET with path parameters that fill request fields. */
+  /** GET with the request's fields as path parameters. */
   | {
       readonly kind: "rest";
       readonly path: PathTemplate;
-      /** Output field that is the whole body; null when the body is the message. */
+      /**
+       * Output field that is the entire body; null if the body is the message.
+       */
       readonly body: string | null;
     }
   /** POST to an address that the receiver chose. */
@@ -124,7 +149,9 @@ export type Route =
 /** One request or response. */
 export interface Message {
   readonly kind: "message";
-  /** Name of the struct that is the body itself; null when arguments are listed. */
+  /**
+   * Name of the struct that is the body; null if the message lists arguments.
+   */
   readonly struct: string | null;
   /** The arguments, or the fields of that struct. */
   readonly fields: readonly Field[];
@@ -134,7 +161,7 @@ export interface Message {
 /** `@auth:"X-Access-Key"`. */
 export interface Annotation {
   readonly name: string;
-  /** null when written without a value. */
+  /** null if written without a value. */
   readonly value: string | null;
 }
 
@@ -142,10 +169,10 @@ export interface Annotation {
 export type TypeDeclaration = Struct | Enum | Alias;
 
 interface Declaration {
-  /** As in RIDL. */
+  /** Name as in RIDL. */
   readonly name: string;
   readonly docs: Docs;
-  /** Name of the host whose document declares it; null when it is imported. */
+  /** Name of the host whose document declares it; null if it is imported. */
   readonly host: string | null;
 }
 
@@ -158,31 +185,35 @@ export interface Struct extends Declaration {
 /** A member of a struct, or an argument. */
 export interface Field {
   readonly kind: "field";
-  /** As in RIDL. */
+  /** Name as in RIDL. */
   readonly name: string;
-  /** Property name on the wire (`+ json`); fields with `json = -` are not in the IR. */
+  /**
+   * Property name on the wire (`+ json`). The IR omits fields with `json = -`.
+   */
   readonly jsonName: string;
   readonly docs: Docs;
   readonly type: TypeReference;
   readonly isOptional: boolean;
-  /** `+ nullable = true`: always present, may be `null`. */
+  /** `+ nullable = true`: the value can be `null`. */
   readonly isNullable: boolean;
   /**
-   * `+ sensitive = true` on the field, or on a type that it has or is a list or
-   * map of: its value is never repeated in a message.
+   * `+ sensitive = true` on the field, on its type, or on the type of its
+   * items. Messages never contain the value.
    */
   readonly isSensitive: boolean;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;
-  /** All metadata as written, those with a meaning above included. */
+  /** All metadata as written, including keys with a meaning above. */
   readonly metadata: readonly MetadataEntry[];
 }
 
 /** A closed set of values. */
 export interface Enum extends Declaration {
   readonly kind: "enum";
-  /** Integer enums travel as the member's name, string enums as its value. */
+  /**
+   * On the wire, integer enums use the member's name, string enums its value.
+   */
   readonly base: IntegerName | "string";
   readonly members: readonly EnumMember[];
 }
@@ -190,28 +221,34 @@ export interface Enum extends Declaration {
 /** One value of an enum. */
 export interface EnumMember {
   readonly name: string;
-  /** Declared value as text: digits for integer enums. */
+  /** The declared value as a string; digits for integer enums. */
   readonly value: string;
-  /** What stands on the wire: the name (integer enums) or the value (string enums). */
+  /**
+   * The value on the wire: the name (integer enums) or the value (string
+   * enums).
+   */
   readonly jsonValue: string;
   readonly docs: Docs;
 }
 
-/** Another name for a type, with constraints of its own. */
+/** Another name for a type, optionally with constraints. */
 export interface Alias extends Declaration {
   readonly kind: "alias";
   readonly type: TypeReference;
   readonly constraints: Constraints;
-  /** Enum whose values are known but not the only ones (`+ known = Enum`); or null. */
+  /**
+   * Enum with the known values of an open enum (`+ known = Enum`); otherwise
+   * null.
+   */
   readonly known: string | null;
   /**
-   * What a value is called in a validation failure (`+ title`), e.g. `an address`;
-   * null: the emitter describes type and constraints.
+   * Name of the value in validation errors (`+ title`), e.g. `an address`. If
+   * it is null, the emitter describes the type and its constraints.
    */
   readonly title: string | null;
   /**
-   * `+ accept = integer` on a string alias: a JSON integer is accepted in a
-   * request too, and read as its decimal digits.
+   * `+ accept = integer` on a string alias: requests can also contain a JSON
+   * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
   readonly metadata: readonly MetadataEntry[];
@@ -223,7 +260,7 @@ export interface MetadataEntry {
   readonly value: string;
 }
 
-/** Limits on a value, with the words of JSON Schema. Absent means unlimited. */
+/** Limits on a value, named as in JSON Schema. Absent means unlimited. */
 export interface Constraints {
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
@@ -238,24 +275,24 @@ export interface Constraints {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  /** Entries of a map. */
+  /** Number of entries of a map. */
   readonly minProperties?: number;
-  /** Entries of a map. */
+  /** Number of entries of a map. */
   readonly maxProperties?: number;
   /** An example value, for docs and explorers. */
   readonly example?: string;
 }
 
-/** A header that says who is calling. */
+/** A header that identifies the caller. */
 export interface Credential {
-  /** Alias that declares it, e.g. `AccessKey`. */
+  /** The alias that declares it, e.g. `AccessKey`. */
   readonly name: string;
   readonly docs: Docs;
   /** Header as written, e.g. `X-Access-Key`. */
   readonly header: string;
-  /** Word before the value, e.g. `Bearer`; null when the value stands alone. */
+  /** Word before the value, e.g. `Bearer`; null if there is none. */
   readonly scheme: string | null;
-  /** Error that answers when it is missing or refused, e.g. `AccessKeyNotFound`. */
+  /** Error for a missing or rejected credential, e.g. `AccessKeyNotFound`. */
   readonly error: string;
 }
 
@@ -276,7 +313,7 @@ export type TypeReference =
   | { readonly kind: "list"; readonly element: TypeReference }
   | {
       readonly kind: "map";
-      /** string, an integer, or a reference to an enum. */
+      /** `string`, an integer type, or a reference to an enum. */
       readonly key: TypeReference;
       readonly value: TypeReference;
     }

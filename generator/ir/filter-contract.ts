@@ -3,19 +3,21 @@ import { methodsOf } from "./methods-of.js";
 import { findReachable } from "./reachable-types.js";
 import { createIndex } from "./resolve.js";
 
-/** Which part of a contract is wanted. An empty list leaves nothing out. */
+/** Selects part of a contract. An empty list excludes nothing. */
 export interface ContractFilter {
   /** Names of services. */
   readonly services: readonly string[];
-  /** A method needs one of these: `@name`, or `@name:value` for that value. */
+  /**
+   * A method must have one of these: `@name`, or `@name:value` for that value.
+   */
   readonly match: readonly string[];
   /** A method must have none of these. */
   readonly ignore: readonly string[];
 }
 
 /**
- * Selects methods of a contract. Services and hosts without any of them are
- * left out, types and errors stay.
+ * Selects methods of a contract. Services and hosts without selected methods
+ * are removed; types and errors are kept.
  */
 export function selectMethods(
   contract: Contract,
@@ -42,7 +44,7 @@ function hasSome({ annotations }: Method, wanted: readonly string[]): boolean {
   );
 }
 
-/** Leaves out the types, errors and credentials that no method needs. */
+/** Removes the types, errors and credentials that no method uses. */
 export function omitUnused(contract: Contract): Contract {
   const services = contract.hosts.flatMap((host) => host.services);
   const methods = methodsOf(services);
@@ -68,7 +70,7 @@ export function omitUnused(contract: Contract): Contract {
     ...credentials.map(({ error }) => error),
     ...methods.flatMap(({ errors }) => errors ?? []),
   ]);
-  // A method that lists no errors can answer any.
+  // A method that lists no errors can return any error.
   const isOpen = methods.some(({ errors }) => errors === null);
   return {
     ...contract,

@@ -1,7 +1,6 @@
 /**
- * States what must hold at this point; a failure is a bug of ridlkit, never a
- * mistake in a schema.
- * Errors: throws when `condition` is false.
+ * Asserts a condition. A failure is a bug in ridlkit, never a mistake in a
+ * schema. Errors: throws if `condition` is false.
  */
 export function invariant(
   condition: boolean,

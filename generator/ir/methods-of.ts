@@ -1,4 +1,4 @@
-/** The methods of some services, of a contract or of a plan. */
+/** Returns the methods of services, either of a contract or of a plan. */
 export function methodsOf<Method>(
   services: readonly { readonly methods: readonly Method[] }[],
 ): readonly Method[] {

@@ -2,8 +2,8 @@ import type { Service, TypeReference } from "./contract.js";
 import type { ContractIndex } from "./resolve.js";
 
 /**
- * Returns the declared types that some message of services holds, by name.
- * Input: names of further types to begin at.
+ * Returns the names of the declared types that messages of the services
+ * contain. Input: names of additional types to start from.
  */
 export function findReachable(
   services: readonly Service[],
@@ -35,7 +35,7 @@ export function findReachable(
       }
     }
   }
-  // A set is walked in the order of insertion, new members included.
+  // Iterating over a set includes members that are added on the way.
   for (const name of names) {
     const type = index.type(name);
     if (type.kind === "alias") visit(type.type);

@@ -1,11 +1,11 @@
 import type { Contract, Method } from "./contract.js";
 
-/** The error that answers requests that do not fit, if a contract declares it. */
+/** The error for invalid requests, if the contract declares it. */
 export const invalidRequestError = "InvalidArgument";
 
 /**
- * The declared errors that a server answers without calling the handler: those
- * of missing or refused credentials, and of requests that do not fit.
+ * The declared errors that a server returns without calling the handler: those
+ * for missing or rejected credentials and for invalid requests.
  */
 export function refusalErrors(
   { credentials, request }: Pick<Method, "credentials" | "request">,

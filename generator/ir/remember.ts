@@ -1,9 +1,9 @@
 /**
- * Remembers what a pure function made of an object, as long as that lives, so
- * that several emitters can ask for the same view of a contract. Nobody can
- * tell but by the time it takes: contracts and options never change.
+ * Caches the result of a pure function for each object, as long as the object
+ * exists, so that several emitters can share a view of a contract. Contracts
+ * and options never change, so caching only affects speed.
  *
- * Output: the function, giving the same result for the same object.
+ * Output: a function that returns the same result for the same object.
  */
 export function rememberEach<Key extends object, Value>(
   make: (key: Key) => Value,
@@ -18,7 +18,7 @@ export function rememberEach<Key extends object, Value>(
   };
 }
 
-/** {@link rememberEach} of two objects. */
+/** {@link rememberEach} for a function of two objects. */
 export function remember<First extends object, Second extends object, Value>(
   make: (first: First, second: Second) => Value,
 ): (first: First, second: Second) => Value {

@@ -10,32 +10,36 @@ import type {
 import { invariant } from "./invariant.js";
 import { rememberEach } from "./remember.js";
 
-/** Look-ups that every emitter needs; pure, made once a run. */
+/** Lookups that every emitter needs. They are pure and created once per run. */
 export interface ContractIndex {
-  /** The declaration of that name; names in a contract always resolve. */
+  /**
+   * Returns the declaration with this name. Names in a contract always resolve.
+   */
   type(name: string): TypeDeclaration;
-  /** The same type with aliases looked through: never a reference to an alias. */
+  /** Resolves aliases; the result is never a reference to an alias. */
   resolve(reference: TypeReference): TypeReference;
-  /** The aliases that `resolve` looks through, the nearest first. */
+  /** The aliases that `resolve` follows, nearest first. */
   aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
-   * Everything that limits a value: what the field says, and what the aliases
-   * on the way to its type say. Numbers are the tightest of all; of several
-   * patterns, formats or examples the nearest to the field is given.
+   * All constraints of a value: those of the field and of the aliases of its
+   * type. Numeric limits are the tightest of all. Of several patterns, formats
+   * or examples, the one nearest to the field is returned.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
-  /** The same one by one, as all of them hold: the field's, then each alias's. */
+  /**
+   * The same constraints, not merged: the field's, followed by each alias's.
+   */
   constraintsAlong(subject: Field | TypeReference): readonly Constraints[];
   /**
    * Whether the type is `int64` or `uint64` and its constraints keep it within
-   * ±(2^53-1), so that a JavaScript number holds it.
+   * ±(2^53-1), so that a JavaScript number can represent it.
    */
   isSafeInteger(subject: Field | TypeReference): boolean;
 }
 
 /**
- * Input: a contract. Output: its look-ups.
- * Errors: asking for a name that the contract does not hold is a bug and throws.
+ * Input: a contract. Output: its lookups. Errors: looking up an unknown name is
+ * a bug and throws.
  */
 export const createIndex = rememberEach(indexOf);
 
@@ -48,7 +52,7 @@ function indexOf(contract: Contract): ContractIndex {
     return declaration;
   }
 
-  // Loops, not recursion: a chain of aliases may be long.
+  // A loop instead of recursion, because a chain of aliases can be long.
   function aliasesFrom(reference: TypeReference): readonly Alias[] {
     const aliases: Alias[] = [];
     let next = reference;
@@ -90,7 +94,7 @@ function indexOf(contract: Contract): ContractIndex {
     );
     if (reference.kind !== "scalar") return false;
     const { name } = reference;
-    // Asked for every field: limits are put together only where they matter.
+    // Called for every field, so constraints are only merged if they matter.
     return isWideInteger(name) && isBoundToSafe(name, constraintsOf(subject));
   }
 
@@ -104,12 +108,14 @@ function indexOf(contract: Contract): ContractIndex {
   };
 }
 
-/** Apart from its caller, which would else make the text of a fault each time. */
+/** A separate function, so that the message is only created on failure. */
 function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
 
-/** Whether the core type has values that a JavaScript number may not hold. */
+/**
+ * Whether the core type has values that a JavaScript number cannot represent.
+ */
 export function isWideInteger(name: ScalarName): name is WideInteger {
   return name === "int64" || name === "uint64";
 }
@@ -127,14 +133,14 @@ export function isBoundToSafe(
 }
 
 /**
- * Both sets of limits at once: the tightest of each number, `near` first for
- * what cannot be combined.
+ * Merges two sets of constraints: the tightest of each numeric limit, and those
+ * of `near` if two constraints cannot be combined.
  */
 export function mergeConstraints(
   near: Constraints,
   far: Constraints,
 ): Constraints {
-  // Most types have none.
+  // Most types have no constraints.
   if (Object.keys(far).length === 0) return near;
   const merged = {
     minimum: largest(near.minimum, far.minimum),
@@ -153,7 +159,7 @@ export function mergeConstraints(
   return withoutUndefined(merged);
 }
 
-/** A value of `T` that may carry `undefined` where `T` leaves a key out. */
+/** `T` with optional keys that can also be `undefined`. */
 type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 function withoutUndefined(loose: Loose<Constraints>): Constraints {

@@ -1,12 +1,15 @@
-/** What is true of a core type in every language. */
+/** Language-independent facts about a core type. */
 export interface Scalar {
-  /** What JSON holds: `any` is any JSON value, `file` is none. */
+  /** The JSON type: `any` is any JSON value, `file` has none. */
   readonly wire: "any" | "boolean" | "file" | "null" | "number" | "string";
-  /** The smallest and the largest value of an integer type; null for others. */
+  /**
+   * The smallest and the largest value of an integer type; null for other
+   * types.
+   */
   readonly range: readonly [bigint, bigint] | null;
   /** Which constraints apply: `minimum` and the like, `maxLength`, or none. */
   readonly limits: "number" | "text" | null;
-  /** What a value is called when nothing limits it, e.g. `an 8-bit integer`. */
+  /** Description of a value without constraints, e.g. `an 8-bit integer`. */
   readonly title: string;
 }
 
@@ -14,7 +17,9 @@ interface Integer extends Scalar {
   readonly range: readonly [bigint, bigint];
 }
 
-/** Every core type that stands alone. The one list of their names. */
+/**
+ * All core types except lists and maps. This is the only list of their names.
+ */
 export const scalars = {
   byte: unsigned(8, "an unsigned 8-bit integer"),
   int: signed(64, "an integer"),
@@ -42,7 +47,7 @@ export const scalars = {
   timestamp: other("string", null, "a timestamp"),
 } as const satisfies Readonly<Record<string, Scalar>>;
 
-/** Names of the core types that stand alone. */
+/** Names of the core types except lists and maps. */
 export type ScalarName = keyof typeof scalars;
 
 /** Names of the integer core types. */
@@ -68,12 +73,12 @@ function other(
   return { wire, range: null, limits, title };
 }
 
-/** Whether the word is a core type such as `uint32`; exact case. */
+/** Whether the word is a core type such as `uint32`. Case matters. */
 export function isScalarName(word: string): word is ScalarName {
   return names.has(word);
 }
 
-// Words of a text are found in a set sooner than among the keys of an object.
+// Looking up a word in a set is faster than in an object.
 const names: ReadonlySet<string> = new Set(Object.keys(scalars));
 
 /** Whether the word is an integer core type. */

@@ -20,8 +20,9 @@ export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalogue.js";
 
 /**
- * Loads the rules that can be applied. Those about patterns are errors by
- * default and always there; every other run of the generator needs no more.
+ * Loads the rules that the options can enable. The rules about patterns are
+ * always loaded, because they are errors by default; `ridl generate` usually
+ * needs no others.
  */
 export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
   const isLoaded = (code: string): boolean =>
@@ -32,11 +33,11 @@ export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
 }
 
 /**
- * Applies lint rules, and the comments that silence findings.
- * Input: what checking a contract came to. Output: its diagnostics and those
- * of the rules, in order, without the silenced ones. Errors are never
- * silenced unless they come from a lint rule; with any other
- * error no rule is applied, because half of a contract misleads them.
+ * Applies lint rules, and the comments that suppress findings. Input: the
+ * result of checking a contract. Output: its diagnostics and those of the
+ * rules, sorted, without suppressed ones. Only errors of lint rules can be
+ * suppressed. If there is any other error, no rule is applied, because an
+ * incomplete contract would cause wrong findings.
  */
 export function lintContract(
   checked: Diagnosed<CheckedContract>,
@@ -49,7 +50,7 @@ export function lintContract(
   return settleFindings(checked, findings, options).sort(compareDiagnostics);
 }
 
-/** What rules find in a program without errors. */
+/** Returns the findings of the rules in a program without errors. */
 export function applyRules(
   program: CheckedContract,
   options: LintOptions,
@@ -61,9 +62,9 @@ export function applyRules(
 }
 
 /**
- * Applies comments and options to what was found.
- * Input: what checking came to, and what rules found. Output: what is left of
- * both, in no order, and what is to be said about the comments.
+ * Applies comments and options to findings. Input: the result of checking, and
+ * the findings of rules. Output: the remaining diagnostics of both, unsorted,
+ * and diagnostics about the comments.
  */
 export function settleFindings(
   checked: Diagnosed<CheckedContract>,
@@ -96,7 +97,7 @@ export function settleFindings(
   return [...kept, ...complaints];
 }
 
-/** Half of a contract misleads rules: no advice is given about one. */
+/** Whether there are errors: rules do not run on an incomplete contract. */
 function hasErrors({ diagnostics }: Diagnosed<CheckedContract>): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
@@ -110,7 +111,7 @@ function applyRule(
   if (severity === "off") return [];
   return find().map((finding) => {
     const { fix, ...diagnostic } = toDiagnostic(code, severity, finding);
-    // Rules write RIDL; the JSON and YAML forms are left to their authors.
+    // Fixes are RIDL, so they do not apply to the JSON and YAML forms.
     return fix?.location.source.path.endsWith(".ridl")
       ? { ...diagnostic, fix }
       : diagnostic;
@@ -118,8 +119,9 @@ function applyRule(
 }
 
 /**
- * A comment about a rule that is switched off, or unknown, is not unused; nor
- * is one about a change, which one version of a contract does not show.
+ * Whether the rule of a comment was applied. Otherwise, the comment does not
+ * count as unused: its rule may be off, unknown, or about changes, which
+ * require two versions.
  */
 function isApplied({ code }: Suppression, options: LintOptions): boolean {
   if (isLintCode(code)) return severityOf(code, options) !== "off";

@@ -2,20 +2,18 @@ import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
 import { categoryOf, type LintCategory } from "../diagnostics/catalogue.js";
 import type { LintSettings } from "./rules/rule.js";
 
-/** Severity of a rule's findings. `off` disables the rule. */
+/** The severity of a rule's findings; `off` disables the rule. */
 export type RuleSeverity = Severity | "off";
 
-/** Options of lint rules. */
+/** The enabled rules and their severities. */
 export interface LintOptions extends LintSettings {
-  /** Categories whose rules are warnings, unless `rules` overrides them. */
+  /** Rules in these categories are warnings unless `rules` overrides it. */
   readonly categories: readonly LintCategory[];
-  /**
-   * Severities of single rules by code, e.g. `{ "unbounded-list": "error" }`.
-   */
+  /** By code, e.g. `{ "unbounded-list": "error" }`. */
   readonly rules: Readonly<Record<string, RuleSeverity>>;
 }
 
-/** The default options: few rules with reliable findings. */
+/** The default options, which produce few and reliable findings. */
 export const defaultLintOptions: LintOptions = {
   categories: ["minimal", "security"],
   rules: {},
@@ -23,9 +21,9 @@ export const defaultLintOptions: LintOptions = {
 };
 
 /**
- * Warnings of checking that can be set like rules, and how bad they are where
- * nothing is set. A near miss of a word of ours is an error: who writes it
- * relies on something that has no effect.
+ * Default severities of the checker's findings that can be configured like
+ * rules. A misspelled annotation or key is an error, because its author relies
+ * on something that has no effect.
  */
 export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "misplaced-key": "warning",
@@ -36,7 +34,10 @@ export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "unknown-origin": "warning",
 };
 
-/** Of these options what can stop a run, or keep something from stopping it. */
+/**
+ * Returns the options without advice, which keeps only rules that can cause or
+ * prevent a failure.
+ */
 export function withoutAdvice(options: LintOptions): LintOptions {
   const decisive = Object.entries(options.rules).filter(
     ([code, severity]) =>
@@ -45,7 +46,7 @@ export function withoutAdvice(options: LintOptions): LintOptions {
   return { ...options, categories: [], rules: Object.fromEntries(decisive) };
 }
 
-/** A warning of checking, as bad as it is set to be; null when it is off. */
+/** Sets the configured severity of a checker's finding; null if it is off. */
 export function applySeverity(
   diagnostic: Diagnostic,
   { rules }: LintOptions,
@@ -59,12 +60,12 @@ export function applySeverity(
 }
 
 /**
- * Codes that are never advice alone: they are errors in every category, and a
- * comment that silences one has to give a reason.
+ * Codes that are errors in every category. A comment that suppresses one must
+ * give a reason.
  */
 export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
 
-/** How bad the findings of a rule are. */
+/** Returns the severity of a rule's findings. */
 export function severityOf(
   code: string,
   { categories, rules }: LintOptions,

@@ -1,17 +1,20 @@
 import type { Position, Source } from "./source.js";
 
 /**
- * Where the lines of one text begin. Built once for a text, after which every
- * question costs a binary search. Lines end at `\n`; a `\r` before it belongs
- * to the line break.
+ * An index of the lines of a text. It is built once, and every lookup is a
+ * binary search. Lines end at `\n`, and a `\r` before it belongs to the line
+ * break.
  */
 export class LineIndex {
   readonly #text: string;
   /** Offset of the first character of every line. */
   readonly #starts: readonly number[];
-  /** Offsets of the second halves of surrogate pairs: no column of their own. */
+  /** Offsets of the second halves of surrogate pairs, which have no column. */
   readonly #secondHalves: readonly number[];
-  /** The line of the last question: the next one is mostly about it, too. */
+  /**
+   * The line of the last lookup, because the next one is usually on the same
+   * line.
+   */
   #last = 1;
 
   constructor(text: string) {
@@ -20,12 +23,12 @@ export class LineIndex {
     this.#secondHalves = secondHalves(text);
   }
 
-  /** Number of lines; at least 1, as the empty text has one empty line. */
+  /** Number of lines, at least 1, because an empty text has one empty line. */
   get lineCount(): number {
     return this.#starts.length;
   }
 
-  /** The 1-based line that holds `offset`. */
+  /** The 1-based line that contains `offset`. */
   lineOf(offset: number): number {
     const last = this.#last;
     if (this.#holds(last, offset)) return last;
@@ -55,7 +58,9 @@ export class LineIndex {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /** Offset after the last character of a 1-based line, line break left out. */
+  /**
+   * Offset after the last character of a 1-based line, without its line break.
+   */
   endOf(line: number): number {
     const next = this.#starts[line];
     if (next === undefined) return this.#text.length;
@@ -75,13 +80,15 @@ export class LineIndex {
   }
 }
 
-/** Offset of the first character of the line that holds `offset`. */
+/** Offset of the first character of the line that contains `offset`. */
 export function lineStartAt(text: string, offset: number): number {
-  // A negative index means 0 to `lastIndexOf`, which may be a line break.
+  // `lastIndexOf` treats a negative index as 0, which can be a line break.
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** A function from sources to their lines that reads each source once. */
+/**
+ * Creates a function from sources to their lines that indexes each source once.
+ */
 export function createLineFinder(): (source: Source) => LineIndex {
   const indexes = new Map<Source, LineIndex>();
   return (source) => {
@@ -109,7 +116,7 @@ function secondHalves(text: string): number[] {
   return offsets;
 }
 
-/** How many of the ascending `offsets` are not after `offset`. */
+/** Counts how many of the ascending `offsets` are not after `offset`. */
 function countUpTo(offsets: readonly number[], offset: number): number {
   let low = 0;
   let high = offsets.length;

@@ -1,11 +1,11 @@
 /**
- * One text that a diagnostic can point into: a RIDL, JSON or YAML document,
- * or the configuration file.
+ * A text that diagnostics can refer to: a RIDL, JSON or YAML document, or the
+ * configuration file.
  */
 export interface Source {
-  /** Path as shown to people, e.g. `schema/api.ridl`; always with `/`. */
+  /** Path as shown to users, e.g. `schema/api.ridl`; always with `/`. */
   readonly path: string;
-  /** The whole text, exactly as read (CRLF and byte order mark included). */
+  /** The entire text, exactly as read, including CRLF and a byte order mark. */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ export interface Location {
   readonly span: Span;
 }
 
-/** A place as people count: the first line and the first column are 1. */
+/** A position in a text; the first line and the first column are 1. */
 export interface Position {
   readonly line: number;
   /** In Unicode code points from the start of the line. */

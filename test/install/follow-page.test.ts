@@ -40,6 +40,8 @@ test("compares what commands and servers print", async () => {
   await follow(
     ["sh", "printed: (12 ms)"],
     ["text", "printed: (… ms)"],
+    ["sh", "one\ntwo\nthree\nfour"],
+    ["text", "one\n…\nfour"],
     ["sh fails", "exit 1"],
     ["text", "exit 1"],
     ["sh start", "listens"],

@@ -17,7 +17,7 @@ export type PageTrial = Pick<
  * | `sh` | runs commands, which have to succeed |
  * | `sh fails` | runs commands, of which the last one has to fail |
  * | `sh start` | starts a server, in place of an earlier one at its port |
- * | `text` | is what the last commands printed; `…` stands for anything |
+ * | `text` | is what the last commands printed; `…` stands for some of it |
  * | `text server` | is what the server has printed |
  * | `diff <path>` | changes a file |
  * | `<language> <path>` | is a file |
@@ -40,7 +40,7 @@ async function follow(
 ): Promise<string> {
   if (language === "sh" && path === "start") {
     await trial.start(text);
-  } else if (language === "sh") {
+  } else if (language === "sh" && (path === "" || path === "fails")) {
     const { status, output } = await trial.attempt(text);
     const outcome = status === 0 ? "" : "fails";
     expect(outcome, `${text}${output}`).toBe(path);
@@ -57,13 +57,17 @@ async function follow(
   return printed;
 }
 
-/** Matches a text as it stands, but for `…`, which is any part of a line. */
+/**
+ * Matches a text as it stands, but for `…`, which is any part of a line, or any
+ * lines where it stands alone.
+ */
 function toPattern(text: string): RegExp {
-  const parts = text.trim().split("…");
-  const quoted = parts.map((part) =>
-    part.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&"),
-  );
-  return new RegExp(`^\\s*${quoted.join(".*")}\\s*$`, "u");
+  const pattern = text
+    .trim()
+    .replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&")
+    .replaceAll(/^…$/gmu, "[^]*")
+    .replaceAll("…", ".*");
+  return new RegExp(`^\\s*${pattern}\\s*$`, "u");
 }
 
 /** Applies a difference, of which the old lines have to be there once. */

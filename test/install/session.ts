@@ -215,9 +215,8 @@ async function accepting(
 }
 
 function stop(server: ChildProcess): Promise<void> {
-  if (server.pid === undefined || server.exitCode !== null) {
-    return Promise.resolve();
-  }
+  const hasEnded = server.exitCode !== null || server.signalCode !== null;
+  if (server.pid === undefined || hasEnded) return Promise.resolve();
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
   });

@@ -1,20 +1,20 @@
 import type { Span } from "../../source/source.js";
 
-/** A JSON or YAML value with its place: all that the form needs of either. */
+/** A JSON or YAML value with its span. */
 export type FormNode = FormText | FormNull | FormList | FormMap;
 
-/** A string, or a number or boolean as it is written. */
+/** A string, or a number or boolean as written. */
 export interface FormText {
   readonly kind: "text";
-  /** Of a string without its quotes, where they are part of the source. */
+  /** The span; for a string, without its quotes. */
   readonly span: Span;
   readonly text: string;
   readonly type: "string" | "number" | "boolean";
-  /** Whether the span holds exactly the text, without escapes and folding. */
+  /** Whether the span contains exactly the text, without escapes or folding. */
   readonly isVerbatim: boolean;
 }
 
-/** `null`, also where a YAML value is left out. */
+/** `null`, or an omitted YAML value. */
 export interface FormNull {
   readonly kind: "null";
   readonly span: Span;
@@ -27,7 +27,7 @@ export interface FormList {
   readonly items: readonly FormNode[];
 }
 
-/** An object; of keys that are given twice the first is kept. */
+/** An object. If a key is repeated, the first one is kept. */
 export interface FormMap {
   readonly kind: "map";
   readonly span: Span;

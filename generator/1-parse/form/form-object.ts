@@ -4,7 +4,10 @@ import type { DocLines, Word } from "../ast.js";
 import type { FormEntry, FormMap, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/** An object of the form, whose keys are read by name and checked for shape. */
+/**
+ * An object of the JSON form. Its keys are read by name, and their values are
+ * checked.
+ */
 export class FormObject {
   readonly span: Span;
   readonly reporter: Reporter;
@@ -20,8 +23,8 @@ export class FormObject {
   }
 
   /**
-   * Takes a node as an object with these keys. Keys that are not known are
-   * reported; anything but an object is, too, and gives null.
+   * Reads a node as an object with these keys. Unknown keys are reported. If
+   * the node is not an object, it is reported, and the result is null.
    */
   static read(
     reporter: Reporter,
@@ -44,13 +47,16 @@ export class FormObject {
     return new FormObject(reporter, node, what);
   }
 
-  /** The value of a key; undefined when it is absent or null. */
+  /** The value of a key; undefined if it is absent or null. */
   get(key: string): FormNode | undefined {
     const value = this.#entries.get(key)?.value;
     return value?.kind === "null" ? undefined : value;
   }
 
-  /** A string, number or boolean; undefined when absent or, reported, otherwise. */
+  /**
+   * A string, number or boolean; undefined if it is absent or, with a
+   * diagnostic, anything else.
+   */
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;
@@ -58,7 +64,7 @@ export class FormObject {
     return undefined;
   }
 
-  /** As `text`, and reported when it is absent. */
+  /** Like `text`, but a missing key is reported. */
   requireText(key: string): FormText | undefined {
     if (this.get(key) !== undefined) return this.text(key);
     const { start, end } = this.span;
@@ -68,7 +74,7 @@ export class FormObject {
     return undefined;
   }
 
-  /** The items of a list; none when it is absent. */
+  /** The items of a list; none if it is absent. */
   list(key: string): readonly FormNode[] {
     const value = this.get(key);
     if (value === undefined) return [];
@@ -77,7 +83,7 @@ export class FormObject {
     return [];
   }
 
-  /** What `read` makes of the objects of a list; null leaves one out. */
+  /** The results of `read` for the objects of a list, without null results. */
   objects<Value>(
     key: string,
     what: string,
@@ -91,7 +97,7 @@ export class FormObject {
     });
   }
 
-  /** The entries of an object; none when it is absent. */
+  /** The entries of an object; none if it is absent. */
   entries(key: string): readonly FormEntry[] {
     const value = this.get(key);
     if (value === undefined) return [];
@@ -142,7 +148,7 @@ export function refuse(
   reporter.error("invalid-form", node.span, message);
 }
 
-/** What a node is, in words. */
+/** Describes the kind of a node. */
 function describe(node: FormNode): string {
   switch (node.kind) {
     case "text":
@@ -156,12 +162,12 @@ function describe(node: FormNode): string {
   }
 }
 
-/** A name or number, as RIDL has it without quotes. */
+/** A name or number, which has no quotes in RIDL. */
 export function toName({ text, span }: FormText): Word {
   return { text, span, isQuoted: false };
 }
 
-/** A value that RIDL has with or without quotes. */
+/** A value that can have quotes in RIDL. */
 export function toLiteral({ text, span }: FormText): Word {
   const isPlain = /^\/*(?:[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*)?$/;
   return { text, span, isQuoted: text === "" || !isPlain.test(text) };

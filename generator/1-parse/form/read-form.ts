@@ -12,8 +12,8 @@ const documentKeys = [...headerKeys, "types", "errors", "services"];
 const errorKeys = ["code", "name", "message", "httpStatus"];
 
 /**
- * Reads webrpc's JSON form of a schema, also when it is written as YAML, into
- * the same tree as RIDL; places are those of the JSON or YAML text.
+ * Parses webrpc's JSON form of a schema, in JSON or YAML, into the same tree as
+ * RIDL. Spans refer to the JSON or YAML text.
  */
 export function readForm(source: Source): Diagnosed<Document> {
   const reporter = new Reporter(source);
@@ -34,7 +34,7 @@ function readItems(object: FormObject): Item[] {
   ];
 }
 
-/** All headers are always there in webrpc's own output, empty when not set. */
+/** webrpc's own output contains all headers; unset ones are empty. */
 function readHeader(object: FormObject, key: string): Header[] {
   const value = object.text(key);
   if (value === undefined || value.text === "") return [];

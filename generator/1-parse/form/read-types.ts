@@ -45,7 +45,10 @@ export function readTypeDeclaration(object: FormObject): Item | null {
   }
 }
 
-/** What every declaration has; only methods have annotations in this form. */
+/**
+ * The common parts of a declaration. In this form, only methods have
+ * annotations.
+ */
 function headOf(
   object: FormObject,
 ): Pick<Field, "span" | "docs" | "annotations"> {

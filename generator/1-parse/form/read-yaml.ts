@@ -12,13 +12,16 @@ import type { Span } from "../../source/source.js";
 import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/** The form is ten levels deep; the reader's library would overflow the stack. */
+/**
+ * The form has at most ten levels; deeper input would overflow the library's
+ * stack.
+ */
 const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
 /**
- * Reads JSON or YAML (JSON is a part of it) into plain nodes.
- * Output: null after a diagnostic when the text cannot be read.
+ * Parses YAML, which includes JSON, into plain nodes. Output: null, after a
+ * diagnostic, if the text cannot be parsed.
  */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;
@@ -29,7 +32,7 @@ export function readYaml(reporter: Reporter): FormNode | null {
   }
   const documents = parseAllDocuments(text, {
     prettyErrors: false,
-    // Its own check takes quadratic time; `readMap` looks for doubles.
+    // The library's check takes quadratic time, so `readMap` finds duplicates.
     uniqueKeys: false,
     logLevel: "silent",
   });
@@ -128,7 +131,7 @@ function toText(
   const written = reporter.source.text.slice(outer.start, outer.end);
   if (typeof value !== "string") {
     const type = typeof value === "boolean" ? "boolean" : "number";
-    // As written: `1.0` is a version, not the number 1.
+    // Keep the text as written: `1.0` is a version, not the number 1.
     return { kind: "text", span: outer, text: written, type, isVerbatim: true };
   }
   if (value.includes("\0")) {

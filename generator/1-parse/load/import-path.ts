@@ -1,7 +1,7 @@
 /**
- * Where an import leads: relative to the folder of the importing document. A
- * leading `/` does not make it absolute, as in webrpc.
- * Input: `schema/api.ridl`, `../shared/common.ridl`. Output: `shared/common.ridl`.
+ * Resolves an import path relative to the folder of the importing document. As
+ * in webrpc, a leading `/` does not make it absolute. Input: `schema/api.ridl`,
+ * `../shared/common.ridl`. Output: `shared/common.ridl`.
  */
 export function joinImportPath(importer: string, path: string): string {
   const folder = importer.slice(0, importer.lastIndexOf("/") + 1);
@@ -9,8 +9,8 @@ export function joinImportPath(importer: string, path: string): string {
 }
 
 /**
- * Removes `.`, inner `..` and doubled slashes; a leading `/` or `..` stays.
- * Input: `./schema//api.ridl`. Output: `schema/api.ridl`.
+ * Removes `.`, inner `..` and repeated slashes, but keeps a leading `/` or
+ * `..`. Input: `./schema//api.ridl`. Output: `schema/api.ridl`.
  */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith("/");

@@ -3,16 +3,17 @@ import type { Document, Import } from "../ast.js";
 import { joinImportPath, normalizePath } from "./import-path.js";
 import { parseDocument } from "./parse-document.js";
 
-/** Where the texts of documents come from. */
+/** Supplies the texts of documents. */
 export interface DocumentReader {
   /**
-   * Input: a path with `/`, normalized, e.g. `schema/common.ridl`.
-   * Output: the text of the document; null when it does not exist.
+   * Input: a path with `/`, normalized, e.g. `schema/common.ridl`. Output: the
+   * text of the document; null if it does not exist.
    */
   read(path: string): string | null;
   /**
-   * Why a document that exists has no text, e.g. `it is not UTF-8 text`; null
-   * for every other path. Readers without this fail instead, or read all.
+   * Why an existing document cannot be read, e.g. `it is not UTF-8 text`; null
+   * for all other paths. Readers without this method throw instead, or can read
+   * everything.
    */
   faultOf?(path: string): string | null;
 }
@@ -23,13 +24,15 @@ export interface LoadedDocument {
   readonly path: string;
   readonly syntax: Document;
   readonly imports: readonly LoadedImport[];
-  /** What parsing reports. */
+  /** Diagnostics of the parser. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether parsing failed in places: what seems missing may be there. */
+  /**
+   * Whether parsing failed in some places, so that declarations may be missing.
+   */
   readonly isBroken: boolean;
 }
 
-/** One import line and the document that it leads to. */
+/** One import and the document that it refers to. */
 export interface LoadedImport {
   readonly syntax: Import;
   /** Path of the imported document, normalized. */
@@ -40,9 +43,9 @@ export interface LoadedImport {
 export type LoadedDocuments = ReadonlyMap<string, LoadedDocument | null>;
 
 /**
- * Reads and parses documents and everything that they import, each once.
- * Input: paths as given by the user; documents that were loaded before and
- * have not changed since, which are neither read nor parsed again.
+ * Reads and parses documents and everything that they import, without
+ * duplicates. Input: paths as given by the user; previously loaded documents
+ * that have not changed, which are reused.
  */
 export function loadDocuments(
   paths: readonly string[],
@@ -51,12 +54,13 @@ export function loadDocuments(
 ): LoadedDocuments {
   const documents = new Map<string, LoadedDocument | null>();
   const pending = new Set(paths.map(normalizePath));
-  // The set grows while it is iterated, so chains of imports are followed.
+  // The set grows during the iteration, so that it includes transitive imports.
   for (const path of pending) {
     const document = known.get(path) ?? loadDocument(path, reader);
     documents.set(path, document);
     for (const { syntax, path: target } of document?.imports ?? []) {
-      // Paths such as `""` and `..` name folders, which no reader has to expect.
+      // Paths such as `""` and `..` name folders, which readers need not
+      // support.
       if (!/^[./]*$/.test(syntax.path.text)) pending.add(target);
     }
   }

@@ -6,10 +6,9 @@ import { isFormPath } from "../form-path.js";
 import { readForm } from "../form/read-form.js";
 
 /**
- * Reads one document into its syntax tree: RIDL, or webrpc's JSON form when
- * the path ends with `.json`, `.yaml` or `.yml`.
- * Output: the tree of all that could be read, and what is wrong with the rest.
- * Errors: none are thrown; see `diagnostics`.
+ * Parses one document: RIDL, or webrpc's JSON form if the path ends with
+ * `.json`, `.yaml` or `.yml`. Output: the syntax tree of everything that could
+ * be parsed, and diagnostics about the rest. It never throws.
  */
 export function parseDocument(source: Source): Diagnosed<Document> {
   return isFormPath(source.path) ? readForm(source) : parseRidl(source);

@@ -12,7 +12,7 @@ export interface LoadedEntries {
   readonly documents: LoadedDocuments;
 }
 
-/** Loads the documents that a project lists, and all that they import. */
+/** Loads the documents that a project lists and everything that they import. */
 export function loadEntries(
   listed: readonly string[],
   reader: DocumentReader,
@@ -22,10 +22,10 @@ export function loadEntries(
 }
 
 /**
- * Which of the documents that a project lists are entries of the contract.
- * A document without services that another one imports only lends its types;
- * every other one defines a service host. Documents that do not exist stay, so
- * that checking reports them, and so does one of each cycle of imports.
+ * Returns the listed documents that are entries of the contract. A document
+ * without services that another one imports only contributes types. Every other
+ * document defines a service host. Missing documents are kept, so that the
+ * checker reports them, and so is one document of each import cycle.
  *
  * Input: paths in the order of the configuration, e.g. what `schema/*.ridl`
  * matches. Output: those of them that are entries, in the same order.
@@ -50,7 +50,7 @@ export function selectEntries(
   return listed.filter((path) => entries.has(path));
 }
 
-/** Adds a path, and those of all documents that it leads to. */
+/** Adds a path and the paths of all documents that can be reached from it. */
 function addReached(
   path: string,
   documents: LoadedDocuments,

@@ -1,6 +1,7 @@
 import type { Annotation, Method } from "../../1-parse/ast.js";
+import { rememberEach } from "../../ir/remember.js";
 
-/** The annotation of that name, if any. */
+/** Returns the annotation with this name, if any. */
 export function findAnnotation(
   owner: Pick<Method, "annotations">,
   name: string,
@@ -9,12 +10,13 @@ export function findAnnotation(
 }
 
 /**
- * The headers that an `@auth` annotation names, in order.
- * Input: `@auth:"X-Access-Key,Authorization"`.
+ * Returns the headers that an `@auth` annotation lists, in order. Input:
+ * `@auth:"X-Access-Key,Authorization"`.
  */
-export function listCredentials(auth: Annotation): readonly string[] {
-  return (auth.value?.text ?? "")
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-}
+export const listCredentials = rememberEach(
+  (auth: Annotation): readonly string[] =>
+    (auth.value?.text ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+);

@@ -1,7 +1,7 @@
 import type { Header } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 
-/** The first header of a document with that key, if any. */
+/** Returns the first header of a document with this key, if any. */
 export function findHeader(
   { syntax }: LoadedDocument,
   key: string,

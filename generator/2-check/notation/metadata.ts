@@ -1,14 +1,17 @@
 import type { Field, Metadata } from "../../1-parse/ast.js";
 
-/** What carries `+ key = value` lines. */
+/** A declaration with `+ key = value` lines. */
 export type Described = Pick<Field, "metadata">;
 
-/** The line with that key; of several the last, as webrpc reads them. */
+/**
+ * Returns the line with this key; if there are several, the last one, as in
+ * webrpc.
+ */
 export function findMetadata(
   owner: Described,
   key: string,
 ): Metadata | undefined {
-  // Asked a dozen times about every field.
+  // Called a dozen times for every field.
   const { metadata } = owner;
   for (let index = metadata.length - 1; index >= 0; index -= 1) {
     const entry = metadata[index];
@@ -17,7 +20,7 @@ export function findMetadata(
   return undefined;
 }
 
-/** The value of that key, if any. */
+/** Returns the value of this key, if any. */
 export function metadataValue(
   owner: Described,
   key: string,

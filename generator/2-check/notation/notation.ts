@@ -1,22 +1,22 @@
 import type { AliasDeclaration, Field } from "../../1-parse/ast.js";
 
-/** What a metadata key limits, or null when it limits no value. */
+/** The kind of value that a metadata key limits. */
 export type Limits = "number" | "text" | "list" | "map";
 
-/** How the value of a metadata key is read. */
+/** The form of a metadata key's value. */
 export type ValueForm = "number" | "count" | "flag" | "pattern" | "text";
 
-/** One metadata key with a meaning. */
+/** The meaning of a metadata key. */
 export interface KeyMeaning {
   readonly form: ValueForm;
   readonly limits: Limits | null;
-  /** The declarations on which it has a meaning. */
+  /** The declarations on which the key has a meaning. */
   readonly on: readonly (Field | AliasDeclaration)["kind"][];
 }
 
 const anywhere = ["field", "alias"] as const;
 
-/** All metadata keys that mean something to ridlkit. Source: docs/ridl.md. */
+/** All metadata keys that ridlkit knows. Source: docs/ridl.md. */
 export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   string,
   KeyMeaning
@@ -46,7 +46,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["error", { form: "text", limits: null, on: ["alias"] }],
 ]);
 
-/** Annotations of a method that mean something to ridlkit. */
+/** All annotations of methods that ridlkit knows. */
 export const methodAnnotations: readonly string[] = [
   "auth",
   "body",

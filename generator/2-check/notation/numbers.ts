@@ -2,8 +2,8 @@ const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /**
- * The number that a text denotes, exact: integers beyond 2^53-1 are `bigint`.
- * Output: null when it is not a number.
+ * Parses a number exactly; integers beyond 2^53-1 are `bigint`. Output: null if
+ * the text is not a number.
  */
 export function parseNumber(text: string): number | bigint | null {
   if (INTEGER.test(text)) {
@@ -15,14 +15,16 @@ export function parseNumber(text: string): number | bigint | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A count such as `maxItems`: an integer that is not negative; else null. */
+/**
+ * Parses a count such as `maxItems`, a non-negative integer; otherwise null.
+ */
 export function parseCount(text: string): number | null {
   const value = parseNumber(text);
   const isCount = Number.isSafeInteger(value) && Number(value) >= 0;
   return isCount ? Number(value) : null;
 }
 
-/** `true` or `false`; else null. */
+/** Parses `true` or `false`; otherwise null. */
 export function parseFlag(text: string): boolean | null {
   if (text === "true") return true;
   return text === "false" ? false : null;

@@ -1,6 +1,6 @@
 import type { Origin } from "../../ir/contract.js";
 
-/** What may stand behind `origin:`. */
+/** The words that can follow `origin:`. */
 export const originKinds: readonly Origin["kind"][] = [
   "stated",
   "public",
@@ -8,9 +8,9 @@ export const originKinds: readonly Origin["kind"][] = [
 ];
 
 /**
- * The entries of an `origin:` line of a doc comment, as written.
- * Input: `origin: stated 4.4; public paging`.
- * Output: `[["stated", "4.4"], ["public", "paging"]]`; null for another line.
+ * Splits an `origin:` line of a doc comment into its entries. Input: `origin:
+ * stated 4.4; public paging`. Output: `[["stated", "4.4"], ["public",
+ * "paging"]]`; null for other lines.
  */
 export function splitOrigins(
   line: string,
@@ -30,8 +30,8 @@ export function splitOrigins(
 }
 
 /**
- * The origins that a line of a doc comment states.
- * Output: null when it is not an `origin:` line, or says something else.
+ * Parses the origins in a line of a doc comment. Output: null if it is not an
+ * `origin:` line, or has an unknown kind.
  */
 export function parseOrigins(line: string): readonly Origin[] | null {
   const entries = splitOrigins(line);

@@ -6,10 +6,9 @@ import type { CheckedHost, Declared, Program, Scope } from "./program.js";
 import { reachableFrom } from "./reach.js";
 
 /**
- * Binds the names of all documents.
- * Input: paths of the entries, normalised, and documents with imported ones
- * first; `bind` lets callers remember scopes. Output: the program. Errors: none; what does not resolve is a rule's
- * business.
+ * Binds the names of all documents. Input: normalized paths of the entries, and
+ * documents with imported ones first. With `bind`, callers can cache scopes.
+ * Output: the program. Unresolved names are reported by rules.
  */
 export function bindProgram(
   entries: readonly string[],
@@ -73,7 +72,7 @@ function nameHost(document: LoadedDocument): string {
   return file.replace(/\.[^.]*$/, "");
 }
 
-/** Documents stand with imported ones first, declarations as written. */
+/** Sorts by document, imported ones first, and then by position. */
 function inDocumentOrder<Item extends Declared<unknown>>(
   documents: readonly LoadedDocument[],
   scopes: ReadonlyMap<string, Scope>,
@@ -82,7 +81,7 @@ function inDocumentOrder<Item extends Declared<unknown>>(
 ): readonly Item[] {
   return documents.flatMap((document) => {
     const scope = scopes.get(document.path);
-    // A scope lists what its document declares in the order of the text.
+    // A scope lists the declarations of its document in source order.
     return (scope ? listItems(scope) : []).filter(
       (item) => item.document === document && reached.has(item),
     );

@@ -2,7 +2,7 @@ import type { AliasDeclaration } from "../../1-parse/ast.js";
 import { findMetadata } from "../notation/metadata.js";
 import type { Declared, Program } from "./program.js";
 
-/** The aliases that declare a header with a credential. */
+/** Returns the aliases that declare a credential. */
 export function findCredentials({
   nodes,
 }: Program): readonly Declared<AliasDeclaration>[] {

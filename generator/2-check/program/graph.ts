@@ -1,34 +1,37 @@
-/** One step of a cycle: from a node, by what leads on. */
+/** One step of a cycle: a node, and its reference to the next node. */
 export interface Edge<Node, Via> {
   readonly from: Node;
   readonly to: Node;
-  /** What in `from` mentions `to`. */
+  /** The part of `from` that refers to `to`. */
   readonly via: Via;
 }
 
-/** A node on the way, with the edges not yet followed. */
+/** A node on the current path, with the edges not yet followed. */
 interface Visit<Node, Via> {
   readonly node: Node;
   readonly edges: readonly Edge<Node, Via>[];
   next: number;
-  /** Depth of the last step to it that is in a known cycle; -1 for none. */
+  /**
+   * Depth of the last step on the path to it that is in a known cycle; -1 if
+   * none is.
+   */
   lastKnown: number;
 }
 
-/** What a walk through a graph finds. */
+/** The result of a walk through a graph. */
 export interface Walk<Node, Via> {
-  /** Every node that was reached, after those that its edges lead to. */
+  /** Every reached node, each after the nodes that its edges lead to. */
   readonly finished: ReadonlySet<Node>;
   /**
-   * Each cycle as its edges in order. Of cycles that share an edge only the
-   * first is listed: together they could be as long as the graph squared.
+   * The edges of each cycle, in order. Of cycles that share an edge, only the
+   * first is listed, because listing all of them could take quadratic space.
    */
   readonly cycles: readonly (readonly Edge<Node, Via>[])[];
 }
 
 /**
- * Walks a graph from its nodes, depth first. Takes linear time, and does not
- * recurse, so that a long chain of declarations cannot overflow the stack.
+ * Walks a graph depth first, in linear time. It does not recurse, so that a
+ * long chain of declarations cannot overflow the stack.
  */
 export function walkGraph<Node, Via>(
   nodes: Iterable<Node>,
@@ -36,7 +39,7 @@ export function walkGraph<Node, Via>(
 ): Walk<Node, Via> {
   const cycles: (readonly Edge<Node, Via>[])[] = [];
   const finished = new Set<Node>();
-  /** From a root on; each root leaves both empty. */
+  /** The path from the current root; empty after each root. */
   const path: Visit<Node, Via>[] = [];
   const depths = new Map<Node, number>();
   for (const root of nodes) {
@@ -65,7 +68,10 @@ export function walkGraph<Node, Via>(
   return { finished, cycles };
 }
 
-/** The edges being followed, from a depth of the path on, which are then known. */
+/**
+ * Returns the followed edges from this depth of the path on, and marks them as
+ * known.
+ */
 function closeCycle<Node, Via>(
   path: readonly Visit<Node, Via>[],
   depth: number,
@@ -77,7 +83,7 @@ function closeCycle<Node, Via>(
   });
 }
 
-/** A cycle for people, e.g. `` `A` → `B` → `A` ``. */
+/** Prints a cycle, e.g. `` `A` → `B` → `A` ``. */
 export function printCycle<Node>(
   edges: readonly Edge<Node, unknown>[],
   nameOf: (node: Node) => string,

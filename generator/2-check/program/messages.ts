@@ -3,10 +3,10 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Declared, Program } from "./program.js";
 import { findType } from "./reach.js";
 
-/** One argument, or one field of the struct that is the message. */
+/** An argument, or a field of the message's struct. */
 export type MessageField = Declared<Argument | Field>;
 
-/** What a message consists of; nothing when its struct is not declared. */
+/** Returns the fields of a message; none if its struct is not declared. */
 export function fieldsOf(
   program: Program,
   document: LoadedDocument,

@@ -39,13 +39,15 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
   };
 }
 
-/** Joins lists; `flatMap` takes many times as long. */
+/** Joins lists; `flatMap` is many times slower. */
 function join<Node>(lists: readonly (readonly Node[])[]): readonly Node[] {
   const none: readonly Node[] = [];
   return none.concat(...lists);
 }
 
-/** A program is made anew after each change, of documents that mostly stay. */
+/**
+ * A new program is created after each change, but most documents stay the same.
+ */
 const nodesOf = rememberEach((document: LoadedDocument): Nodes => {
   const nodes: Mutable<Nodes> = {
     headers: [],
@@ -135,12 +137,12 @@ function collectTyped(
   }
 }
 
-/** A type and all types within it, outermost first. */
+/** Returns a type and all types inside it, outermost first. */
 export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
-  // Most types are a name.
+  // Fast path: most types are a name.
   if (type.kind === "name") return found;
-  // The list grows while it is read: no recursion, however deep the nesting.
+  // The list grows during the iteration, which avoids recursion.
   for (const each of found) {
     switch (each.kind) {
       case "name":
@@ -155,7 +157,7 @@ export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   return found;
 }
 
-/** The names that a type mentions, core types included. */
+/** Returns the names that a type mentions, including core types. */
 export function namesIn(type: TypeExpression): readonly Word[] {
   if (type.kind === "name") return [type.name];
   return nestedTypes(type).flatMap((each) =>

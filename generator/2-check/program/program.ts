@@ -15,10 +15,10 @@ import type {
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 
-/** What declares a type name. */
+/** A declaration of a type. */
 export type TypeSyntax = AliasDeclaration | EnumDeclaration | StructDeclaration;
 
-/** A declaration together with the document that it stands in. */
+/** A declaration with its document. */
 export interface Declared<Syntax> {
   readonly syntax: Syntax;
   readonly document: LoadedDocument;
@@ -33,23 +33,23 @@ export type DeclaredService = Declared<ServiceDeclaration>;
 
 /** All names that one document can use: imported ones first, then its own. */
 export interface Scope {
-  /** Each declaration once, clashing ones included. */
+  /** All declarations without duplicates, including clashing ones. */
   readonly types: readonly DeclaredType[];
   readonly errors: readonly DeclaredError[];
   readonly services: readonly DeclaredService[];
-  /** By exact name; of clashing declarations the first. */
+  /** By exact name; the first of clashing declarations. */
   readonly typesByName: ReadonlyMap<string, DeclaredType>;
-  /** By lower-case name, as map keys and succinct messages are looked up. */
+  /** By lower-case name, for map keys and succinct messages. */
   readonly typesByFoldedName: ReadonlyMap<string, DeclaredType>;
   readonly errorsByName: ReadonlyMap<string, DeclaredError>;
   /**
-   * Whether every import was found. When not, an unknown name has that cause,
-   * and is not reported again.
+   * Whether every import was found. If not, unknown names are not reported,
+   * because the missing import may declare them.
    */
   readonly isComplete: boolean;
 }
 
-/** A syntax node with what it belongs to. */
+/** A syntax node with its owner. */
 export interface Owned<Syntax, Owner> extends Declared<Syntax> {
   readonly owner: Owner;
 }
@@ -68,16 +68,16 @@ export interface Nodes {
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** Every type as written, nested ones included. */
+  /** Every type as written, including nested ones. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }
 
-/** What has a type. */
+/** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
 /** One document given to the generator: the services of one base address. */
 export interface CheckedHost {
-  /** Header `name`, else the base name of the document. */
+  /** Header `name`, or the base name of the document if it is absent. */
   readonly name: string;
   readonly document: LoadedDocument;
   /** Imported ones first. */
@@ -85,13 +85,13 @@ export interface CheckedHost {
 }
 
 /**
- * All documents of a run with their names bound. Rules judge it; when none
- * objects, it is what is lowered.
+ * All documents of a run with their names bound. Rules check it, and if they
+ * find no error, it is lowered.
  */
 export interface Program {
-  /** In the order given; an entry that only serves imports of others is no host. */
+  /** In the given order. An entry that only contributes types is not a host. */
   readonly hosts: readonly CheckedHost[];
-  /** Every document once, imported ones before those that import them. */
+  /** All documents without duplicates, imported ones before their importers. */
   readonly documents: readonly LoadedDocument[];
   /** By document path. */
   readonly scopes: ReadonlyMap<string, Scope>;

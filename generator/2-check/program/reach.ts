@@ -14,15 +14,15 @@ import type {
 } from "./program.js";
 import { foldName } from "./scope.js";
 
-/** What a contract consists of. */
+/** The declarations of a contract. */
 export interface Reached {
   readonly types: ReadonlySet<DeclaredType>;
   readonly errors: ReadonlySet<DeclaredError>;
 }
 
 /**
- * Everything that the entries see, and what that needs in turn: a type chosen
- * by a member import brings the types that it mentions.
+ * Returns everything that the entries see, including indirect dependencies: a
+ * type that a member import lists brings the types that it mentions.
  */
 export function reachableFrom(
   entries: readonly LoadedDocument[],
@@ -43,8 +43,8 @@ export function reachableFrom(
 type Scopes = ReadonlyMap<string, Scope>;
 
 /**
- * What one entry sees and needs. A scope determines the scopes of everything
- * that it can see, so the answer holds as long as the scope lives.
+ * Everything that one entry sees and requires. It depends only on the scope, so
+ * it is cached as long as the scope exists.
  */
 const reachedFrom = rememberEach((scope: Scope) => {
   let known: Reached | null = null;
@@ -70,7 +70,8 @@ function follow(scope: Scope, scopes: Scopes): Reached {
   for (const { syntax: service, document } of scope.services) {
     for (const syntax of service.methods) addMentioned({ syntax, document });
   }
-  // Sets visit what is added meanwhile, so this follows chains to their end.
+  // Iterating over a set includes members added meanwhile, so this follows
+  // chains to their end.
   for (const type of types) addMentioned(type);
   return { types, errors };
 }
@@ -85,8 +86,8 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
 }
 
 /**
- * A type in a place where webrpc does not look at case: the key of a map, the
- * body of a succinct message. An exact match wins, also that of a core type.
+ * Looks up a type where webrpc ignores case: the key of a map, or the body of a
+ * succinct message. An exact match, including a core type, takes precedence.
  */
 export function lookUpLoosely(
   scope: Scope,
@@ -98,7 +99,7 @@ export function lookUpLoosely(
   );
 }
 
-/** The type of that name for a document, found by {@link lookUpLoosely}. */
+/** Finds the type with this name in a document; see {@link lookUpLoosely}. */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,

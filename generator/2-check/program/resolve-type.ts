@@ -6,7 +6,7 @@ import { isScalarName } from "../../ir/scalars.js";
 import type { DeclaredType, Program } from "./program.js";
 import { findType } from "./reach.js";
 
-/** What a type is when aliases are looked through. */
+/** A type with its aliases resolved. */
 export type ResolvedType =
   | { readonly kind: "scalar"; readonly name: ScalarName }
   | {
@@ -17,22 +17,22 @@ export type ResolvedType =
   | { readonly kind: "map" }
   | { readonly kind: "enum" | "struct"; readonly declared: DeclaredType };
 
-/** An alias on the way to what a type is. */
+/** An alias between a name and its resolved type. */
 interface AliasStep {
   readonly kind: "alias";
   readonly syntax: AliasDeclaration;
   readonly declared: DeclaredType;
 }
 
-/** What the aliases of a program resolve to, as far as anyone has asked. */
+/** Caches the resolved types of a program's aliases. */
 const resolvedAliases = rememberEach(
   (_: Program) => new Map<DeclaredType, ResolvedType | null>(),
 );
 
 /**
- * Looks through aliases, each of which is followed once.
- * Input: a type, and the document that it stands in. Output: null when a name
- * does not resolve or aliases form a cycle; other rules say so.
+ * Resolves the aliases of a type, following each alias once. Input: a type and
+ * its document. Output: null if a name is unknown or aliases form a cycle,
+ * which other rules report.
  */
 export function resolveType(
   program: Program,
@@ -46,7 +46,7 @@ export function resolveType(
     const { declared, syntax } = step;
     const known = resolved.get(declared);
     if (known === undefined) {
-      // Where a cycle ends, should this be part of one.
+      // Ends a possible cycle.
       resolved.set(declared, null);
       passed.push(declared);
       step = resolveStep(program, declared.document, syntax.type);
@@ -79,7 +79,9 @@ function resolveStep(
   }
 }
 
-/** Whether a type is `string`, or may be: a name that does not resolve is reported elsewhere. */
+/**
+ * Whether a type is, or may be, `string`. Unknown names are reported elsewhere.
+ */
 export function isStringType(
   program: Program,
   from: LoadedDocument,

@@ -12,7 +12,7 @@ export interface WireField extends MessageField {
   readonly jsonName: string;
 }
 
-/** A method that is read by GET. */
+/** A method with a `@get` path. */
 export interface RestRead {
   readonly method: Method;
   readonly document: LoadedDocument;

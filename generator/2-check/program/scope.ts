@@ -12,9 +12,9 @@ import type {
 } from "./program.js";
 
 /**
- * The names that a document can use. A declaration that arrives along several
- * imports is one declaration.
- * Input: a document, and the scopes of what it imports.
+ * Collects the names that a document can use. A declaration that is imported in
+ * several ways counts once. Input: a document, and the scopes of what it
+ * imports.
  */
 export function bindScope(
   document: LoadedDocument,
@@ -86,7 +86,7 @@ function firstByName<Item extends Declared<{ readonly name: Word }>>(
   return first;
 }
 
-/** The form in which names are compared where case does not matter. */
+/** Folds the case of a name for case-insensitive comparison. */
 export function foldName(name: string): string {
   return name.toLowerCase();
 }

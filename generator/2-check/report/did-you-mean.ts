@@ -2,17 +2,17 @@ import type { Fix } from "../../diagnostics/diagnostic.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
 
-/** The way out of a mistyped word, as parts of a diagnostic. */
+/** The help and the fix for a misspelled word, as parts of a diagnostic. */
 export interface Suggestion {
   readonly help?: string;
   readonly fix?: Fix;
 }
 
 /**
- * The help line about a mistyped word; nothing when no candidate is close.
- * Where only one can be meant, and the word stands at `location` as it is, it
- * can also be put there.
- * Output: `` { help: "did you mean `string`?", fix } `` or `{}`.
+ * Suggests candidates for a misspelled word, or nothing if none is close. If
+ * there is only one likely candidate, and the word is at `location` unchanged,
+ * the result also has a fix. Output: `` { help: "did you mean `string`?", fix }
+ * `` or `{}`.
  */
 export function didYouMean(
   word: string,
@@ -28,7 +28,10 @@ export function didYouMean(
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
 }
 
-/** The same for a word that has no effect, and gets one by the fix. */
+/**
+ * The same suggestion for a word without effect, whose fix changes the
+ * contract.
+ */
 export function changingContract(suggestion: Suggestion): Suggestion {
   const { fix } = suggestion;
   return fix
@@ -43,7 +46,7 @@ export function joinNames(names: readonly string[]): string {
   return `${others ? `${others} or ` : ""}${quoted.at(-1) ?? ""}`;
 }
 
-/** Off by one letter or less, and the next one by more. */
+/** Whether `first` differs by at most one letter, and `second` by more. */
 function isMuchNearer(word: string, first: string, second: string): boolean {
   const distance = distanceOf(word, first);
   return distance <= 1 && distance < distanceOf(word, second);
@@ -57,13 +60,12 @@ function textAt({ source, span }: Location): string {
   return source.text.slice(span.start, span.end);
 }
 
-/** Nobody reads more suggestions than these, and each one takes a while. */
+/** Limits suggestions, because each one takes time and nobody reads so many. */
 const SUGGESTIONS_PER_RULE = 20;
 
 /**
- * {@link didYouMean} for a rule whose candidates are many: it falls silent
- * after some calls, so that a document full of unknown names takes no longer
- * than another.
+ * {@link didYouMean} for a rule with many candidates. It stops suggesting after
+ * some calls, so that a document full of unknown names is not slow.
  */
 export function createSuggester(): typeof didYouMean {
   let left = SUGGESTIONS_PER_RULE;

@@ -3,32 +3,34 @@ import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
 import type { Nodes, Program } from "../program/program.js";
 import { locate, type Placed } from "./locate.js";
 
-/** A second place that explains a finding. */
+/** A second location that explains a finding. */
 export interface RelatedPlace {
   readonly at: Placed;
   readonly label: string;
   readonly document?: LoadedDocument;
 }
 
-/** What a rule reports about the node that it looks at. */
+/** What a rule reports about a node. */
 export interface NodeFinding extends Omit<
   Diagnostic,
   "code" | "severity" | "location" | "related"
 > {
-  /** The smallest part that shows the fault. */
+  /** The smallest part that shows the problem. */
   readonly at: Placed;
-  /** Other places, in the same document unless they name theirs. */
+  /** Other locations, in the same document unless they name another one. */
   readonly related?: readonly RelatedPlace[];
-  /** Of a check rule; an error unless given. */
+  /** Severity of a check rule's finding (default: an error). */
   readonly severity?: "warning";
 }
 
-/** What a rule reports about a place in a document; its code is added to it. */
+/**
+ * What a rule reports about a location in a document. The code is added later.
+ */
 export interface Finding extends NodeFinding {
   readonly document: LoadedDocument;
 }
 
-/** Another place, in the document that `of` stands in. */
+/** Creates a related location in the document that contains `of`. */
 export function relate(
   { document }: Pick<Finding, "document">,
   at: Placed,
@@ -37,7 +39,7 @@ export function relate(
   return { document, at, label };
 }
 
-/** The diagnostic of a finding. */
+/** Converts a finding to a diagnostic. */
 export function toDiagnostic(
   code: string,
   severity: Severity,
@@ -58,9 +60,8 @@ export function toDiagnostic(
 }
 
 /**
- * Creates a rule that looks at nodes one by one.
- * Input: the kinds of nodes, and a function from a node to what is wrong with
- * it: one finding, several, or nothing.
+ * Creates a rule that examines nodes one by one. Input: the kinds of nodes, and
+ * a function from a node to its findings: one, several, or none.
  */
 export function inNodes<Kind extends keyof Nodes>(
   kinds: readonly Kind[],

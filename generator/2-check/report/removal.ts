@@ -4,10 +4,9 @@ import type { Fix } from "../../diagnostics/diagnostic.js";
 import type { Span } from "../../source/source.js";
 
 /**
- * Takes something out of a RIDL document, with its line when nothing else
- * stands there.
- * Output: `{}` where that could change what the rest means: in the other
- * forms, and where a comment behind it would be left alone.
+ * Creates a fix that removes text from a RIDL document, including its line if
+ * nothing else is on it. Output: `{}` if this could change the meaning of the
+ * rest: in the other forms, and if a comment after it would remain.
  */
 export function removeFix(
   { syntax: { source } }: LoadedDocument,
@@ -15,7 +14,7 @@ export function removeFix(
 ): { readonly fix?: Fix } {
   const { path, text } = source;
   if (isFormPath(path)) return {};
-  // Step by step, and no further than needed: a line may be endless.
+  // Stops as early as possible, because a line can be very long.
   let from = start;
   while (isBlank(text[from - 1])) from--;
   let to = end;

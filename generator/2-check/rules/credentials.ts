@@ -19,8 +19,8 @@ import type { CheckRules } from "./rule.js";
 export const credentialRules = {
   "invalid-credential": inNodes(["aliases"], findCredentialFault),
 
-  // `@auth` names declared credentials. Where none is declared it is for other
-  // tools, and opens its method to all; saying so once is enough.
+  // `@auth` names declared credentials. If the contract declares none, it is
+  // for other tools and protects nothing, so one warning is enough.
   "unknown-credential": (program) => {
     const headers = findCredentials(program).map(
       ({ syntax }) => metadataValue(syntax, "header") ?? "",

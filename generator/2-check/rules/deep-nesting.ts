@@ -3,7 +3,7 @@ import { walkGraph } from "../program/graph.js";
 import type { DeclaredType, Program } from "../program/program.js";
 import type { Rule } from "./rule.js";
 
-/** Aliases do not lead around the limit that every single type has. */
+/** The nesting limit also applies across aliases. */
 export const deepNesting: Rule = (program) => {
   const aliases = program.types.filter(({ syntax }) => syntax.kind === "alias");
   const { finished } = walkGraph(aliases, (from) => {
@@ -15,7 +15,7 @@ export const deepNesting: Rule = (program) => {
     const { inner, level } = unwrap(type, program);
     const below = (inner && depths.get(inner)) ?? 0;
     depths.set(type, level + below);
-    // A type that stands on one that is too deep has no fault of its own.
+    // If an inner type is already too deep, only that type is reported.
     if (level + below <= maxTypeDepth || below > maxTypeDepth) return [];
     const { name } = type.syntax;
     return {
@@ -28,7 +28,7 @@ export const deepNesting: Rule = (program) => {
   });
 };
 
-/** What stands within all lists and maps of an alias, and how many there are. */
+/** Returns the type inside all lists and maps of an alias, and their number. */
 function unwrap(
   { syntax, document }: DeclaredType,
   { scopes }: Program,

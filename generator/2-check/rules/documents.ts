@@ -1,5 +1,6 @@
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findHeader } from "../notation/headers.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
@@ -101,7 +102,8 @@ export const documentRules = {
     );
   },
 
-  // Hosts get a folder each, so their names differ in letters and digits.
+  // Each host gets its own folder, so the names must differ in letters or
+  // digits.
   "duplicate-host": ({ hosts }) =>
     findDuplicates(hosts, keyOf).map(({ first, again }) => ({
       document: again.document,
@@ -111,8 +113,8 @@ export const documentRules = {
       help: "give each document a `name` that differs in letters or digits",
     })),
 
-  // A member import names what the imported document declares. webrpc ignores
-  // other names, so this is no error; where one is used, that is.
+  // A member import lists declarations of the imported document. webrpc ignores
+  // other names, so an unknown one is only an error if it is used.
   "unknown-import-member": ({ documents, scopes }) => {
     const suggest = createSuggester();
     return documents.flatMap((document) =>
@@ -137,13 +139,11 @@ export const documentRules = {
     );
   },
 
-  // An `origin:` line says where a fact comes from in one of three words. A line
-  // with another word stays what it is, a comment; where no document says such a
-  // thing, only a mistyped word is worth a warning.
+  // An `origin:` line begins with one of three words. A line with another word
+  // is an ordinary comment. If no document has a valid origin, only a
+  // misspelled word is reported.
   "unknown-origin": ({ documents }) => {
-    const stating = documents.filter(({ syntax }) =>
-      syntax.source.text.includes("origin:"),
-    );
+    const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
       syntax.comments.some(({ text }) => parseOrigins(text) !== null),
     );
@@ -168,7 +168,11 @@ export const documentRules = {
   },
 } satisfies CheckRules;
 
-/** Where what is missing from the head of a document would stand. */
+const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
+  syntax.source.text.includes("origin:"),
+);
+
+/** Location of something that is missing from the head of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
 function findBasepathFault(path: string): string | null {
@@ -195,7 +199,7 @@ function keyOf({ name }: CheckedHost): string {
   return letters.toLowerCase() || name;
 }
 
-/** The `name` header, else the start of the document. */
+/** The `name` header, or the start of the document without one. */
 function placeOfHost({ document }: CheckedHost): Placed {
   return findHeader(document, "name")?.value ?? documentStart;
 }
@@ -206,7 +210,7 @@ function findUnknownKinds(line: string): readonly string[] {
     .filter((word) => !originKinds.some((kind) => kind === word));
 }
 
-/** The word itself within the comment. */
+/** The span of the word inside the comment. */
 function placeOfWord(
   { syntax }: LoadedDocument,
   comment: Placed,

@@ -32,7 +32,7 @@ export const enumRules = {
     };
   }),
 
-  // Two members with one value cannot be told apart where the value travels.
+  // Two members with the same value cannot be told apart on the wire.
   "duplicate-enum-value": inNodes(["enums"], ({ syntax }) =>
     findDuplicates(syntax.members, (member, index) =>
       valueOf(syntax, member, index),

@@ -14,10 +14,10 @@ import { typeRules } from "./types.js";
 import { unknownType } from "./unknown-type.js";
 import { valueRules } from "./values.js";
 
-/** Codes of faults that turn up before rules are applied. */
+/** Codes of errors that are found before rules are applied. */
 type EarlyCode = "import-cycle" | "missing-file";
 
-/** Every rule by code. The compiler holds it against the catalogue. */
+/** Every rule by code. The compiler checks it against the catalogue. */
 export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
   {
     ...credentialRules,
@@ -37,7 +37,8 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
 
 /**
  * Rules whose findings in a document depend on documents that it does not
- * import. The others find the same in it whatever stands beside it.
+ * import. The findings of other rules depend only on the document and its
+ * imports.
  */
 export const contractWideRules: ReadonlySet<string> = new Set<
   keyof typeof checkRules

@@ -21,7 +21,7 @@ import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */
 export const metadataRules = {
-  // The last of several lines with one key counts; the others are lost.
+  // If a key is repeated, only its last line is used.
   "duplicate-metadata": inNodes(
     ["fields", "aliases"],
     ({ syntax: { metadata, name }, document }) =>
@@ -76,9 +76,9 @@ export const metadataRules = {
     };
   }),
 
-  // Keys without a meaning are kept for others to read, and nothing is said,
-  // unless the key is nearly one of ours, or a constraint in other languages:
-  // who writes it would rely on a limit that nobody enforces.
+  // Unknown keys are kept for other tools and not reported, unless the key
+  // resembles a known one or is a constraint in another language. Its author
+  // would rely on a limit that is not enforced.
   "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
     const { text } = key;
     if (text.includes(".") || metadataKeys.has(text)) return false;
@@ -95,7 +95,7 @@ export const metadataRules = {
     );
   }),
 
-  // Other formats are kept for others to read, and are not enforced.
+  // Other formats are kept for other tools and not enforced.
   "unknown-format": inNodes(
     ["metadata"],
     ({ syntax: { key, value }, document }) =>
@@ -139,7 +139,7 @@ function keyOf({ key }: Metadata): string {
   return key.text;
 }
 
-/** What the value should have been; null when it is fine. */
+/** Describes the expected value; null if the value is valid. */
 function findExpected(form: ValueForm, text: string): string | null {
   switch (form) {
     case "number":
@@ -187,7 +187,9 @@ function describe(type: ResolvedType): string {
   }
 }
 
-/** What other languages call a constraint, and how its keys begin here. */
+/**
+ * Names of constraints in other languages, and the beginning of RIDL's keys.
+ */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["min", "min"],
   ["max", "max"],
@@ -205,7 +207,9 @@ function translate(key: string): { readonly help: string } | undefined {
   return { help: `did you mean ${joinNames(meant)}?` };
 }
 
-/** What the engine says about the text after its own repetition of it. */
+/**
+ * Returns the engine's error message, without the expression that it repeats.
+ */
 function whyNotRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");

@@ -4,11 +4,11 @@ import { isScalarName } from "../../ir/scalars.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { findCredentials } from "../program/credentials.js";
-import type { Program } from "../program/program.js";
+import type { DeclaredService, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
 import { changingContract, didYouMean } from "../report/did-you-mean.js";
-import { findClashes, findDuplicates } from "../report/duplicates.js";
+import { createClashFinder, findDuplicates } from "../report/duplicates.js";
 import { inNodes, type NodeFinding, relate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
 import { locate } from "../report/locate.js";
@@ -16,7 +16,7 @@ import type { CheckRules } from "./rule.js";
 
 /** Rules about services, methods and their annotations. */
 export const methodRules = {
-  // Methods that could not be read are reported already.
+  // Methods that could not be parsed have already been reported.
   "empty-service": inNodes(
     ["services"],
     ({ syntax: { methods, name }, document }) =>
@@ -27,13 +27,13 @@ export const methodRules = {
       },
   ),
 
-  // Services differ in more than case: in each document with what it imports,
-  // and in all hosts together, where they are members of one client.
+  // The names of services must differ in more than case, within each document
+  // and its imports, and across all hosts, because they are members of one
+  // client.
   "duplicate-service": ({ scopes, hosts }) =>
-    findClashes(
+    findServiceClashes(
       [...scopes.values()].map(({ services }) => services),
       hosts.flatMap(({ services }) => services),
-      ({ syntax }) => foldName(syntax.name.text),
     ).map(({ first, again: { syntax, document } }) => {
       const { name } = syntax;
       const finding = { document, at: name };
@@ -105,8 +105,9 @@ export const methodRules = {
     return mixed ? [...bodies, reportMixed(mixed)] : bodies;
   }),
 
-  // A webhook is sent by POST to an address that the receiver chose, a REST read
-  // is a GET with one answer: one method is not both, and neither is a stream.
+  // A webhook is a POST to an address that the receiver chose, and a REST read
+  // is a GET with one response. A method cannot be both, and neither can be a
+  // stream.
   "conflicting-annotations": inNodes(["methods"], ({ syntax }) => {
     const { name, output } = syntax;
     const webhook = findAnnotation(syntax, "webhook");
@@ -139,16 +140,16 @@ export const methodRules = {
           message: `annotation \`@${again.name.text}\` is given twice`,
           related: [{ at: first, label: "first given here" }],
           help: "keep one of them",
-          // Which one counts is clear only if they say the same.
+          // A fix is only possible if both say the same.
           ...(first.value?.text === again.value?.text &&
             removeFix(document, again.span)),
         }),
       ),
   ),
 
-  // Annotations without a meaning are kept for others to read, and nothing is
-  // said, unless the name is nearly one of ours. In a contract that declares
-  // credentials this includes the short ones: `@auht` would open a method to all.
+  // Unknown annotations are kept for other tools and not reported, unless the
+  // name resembles a known one. If a contract declares credentials, this
+  // includes short names, because `@auht` would leave a method unprotected.
   "unknown-annotation": (program) => {
     const isOurs = findCredentials(program).length > 0;
     const candidates = methodAnnotations.filter(
@@ -171,7 +172,11 @@ export const methodRules = {
   },
 } satisfies CheckRules;
 
-/** A name that is not declared is `unknown-type`. */
+const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
+  foldName(syntax.name.text),
+);
+
+/** `unknown-type` reports undeclared names. */
 function isNoStruct(
   { text }: Word,
   document: LoadedDocument,
@@ -198,5 +203,8 @@ function reportMixed(side: Message): NodeFinding {
   };
 }
 
-/** Other tools have `@set` and `@author`: not every neighbour is a mistake. */
+/**
+ * Other tools have `@set` and `@author`, so not every similar name is a
+ * mistake.
+ */
 const SURE_LENGTH = 6;

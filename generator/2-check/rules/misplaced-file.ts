@@ -14,8 +14,8 @@ import type { Finding } from "../report/finding.js";
 import type { Rule } from "./rule.js";
 
 /**
- * Files travel beside JSON, not in it: as arguments of a request, as fields of
- * the struct that is the request, or as the only output.
+ * JSON cannot contain files. They can be arguments of a request, fields of the
+ * request's struct, or the only output.
  */
 export const misplacedFile: Rule = (program) => {
   const { nodes } = program;
@@ -60,14 +60,14 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
   };
 }
 
-/** Streams, REST reads and webhooks are JSON through and through. */
+/** Streams, REST reads and webhooks only use JSON. */
 function mayHaveFiles(method: Method): boolean {
   const isRead = findAnnotation(method, "get")?.value !== undefined;
   const isWebhook = findAnnotation(method, "webhook") !== undefined;
   return !method.output.isStream && !isRead && !isWebhook;
 }
 
-/** The arguments and fields that a request consists of, and no response. */
+/** The arguments and fields that belong to requests only. */
 function findUploads(program: Program): ReadonlySet<unknown> {
   const owners = new Set<unknown>();
   const others = structsInJson(program);
@@ -85,7 +85,7 @@ function findUploads(program: Program): ReadonlySet<unknown> {
   return owners;
 }
 
-/** The structs that are part of others, or that are responses. */
+/** The structs that are part of other structs or that are responses. */
 function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   const { methods, typeExpressions } = program.nodes;
   const names = typeExpressions.flatMap(({ syntax, document }) =>
@@ -106,9 +106,13 @@ function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }
 
-/** Whether a type of a document is a `file`, or has one within it. */
-const hasFiles = rememberEach((document: LoadedDocument) =>
-  collectNodes([document]).typeExpressions.some(({ syntax }) => isFile(syntax)),
+/** Whether a type of a document is a `file` or contains one. */
+const hasFiles = rememberEach(
+  (document: LoadedDocument) =>
+    document.syntax.source.text.includes("file") &&
+    collectNodes([document]).typeExpressions.some(({ syntax }) =>
+      isFile(syntax),
+    ),
 );
 
 function isFile(type: TypeExpression): boolean {

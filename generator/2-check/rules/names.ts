@@ -9,16 +9,16 @@ interface Named {
   readonly name: Word;
 }
 
-/** Which names one kind of declaration may have. */
+/** The valid names of one kind of declaration. */
 interface NameForm {
   /** E.g. `a field`. */
   readonly what: string;
   readonly pattern: RegExp;
-  /** What {@link pattern} demands. */
+  /** Describes what {@link pattern} requires. */
   readonly note: string;
 }
 
-/** The fault of a name that targets cannot use. The parser reports empty ones. */
+/** Finds the problem of an invalid name. The parser reports empty names. */
 function judgeName(
   { name }: Named,
   { what, pattern, note }: NameForm,
@@ -42,8 +42,8 @@ function invalidName(kinds: readonly NamedKind[], form: NameForm): Rule {
 }
 
 /**
- * The members of a declaration that have the name of an earlier one.
- * Input: what both are called, what equal names have in common, the way out.
+ * Finds members of a declaration with the name of an earlier one. Input: the
+ * names of both kinds, the key for comparison, and the help.
  */
 function duplicateMembers(
   [what, ownerKind]: readonly [what: string, ownerKind: string],
@@ -63,7 +63,7 @@ function duplicateMembers(
 }
 
 const rest = "followed by letters, digits and `_`";
-/** webrpc takes any word, and then generates code that does not compile. */
+/** webrpc accepts any word, and then generates code that does not compile. */
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const errorName: NameForm = {

@@ -8,17 +8,17 @@ import type { NodeFinding } from "../report/finding.js";
 import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { RestRead } from "../program/rest-reads.js";
 
-/** What JSON values a segment of a path can hold. */
+/** JSON types that a path segment can represent. */
 const segmentWires: ReadonlySet<string> = new Set([
   "boolean",
   "number",
   "string",
 ]);
 
-/** What is wrong with a path. */
+/** A problem with a path. */
 export type PathFault = Pick<NodeFinding, "message" | "notes" | "help">;
 
-/** The first fault of a REST read's path; null when it is fine. */
+/** Finds the first problem of a REST read's path; null if there is none. */
 export function findPathFault(
   read: RestRead,
   program: Program,

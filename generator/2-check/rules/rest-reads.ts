@@ -41,10 +41,11 @@ export const restRules = {
       };
     }),
 
-  // All that a REST read is told stands in its path, so all of it is required.
+  // The entire request of a REST read is in its path, so every field is
+  // required.
   "unbound-request-field": (program) =>
     findRestReads(program).flatMap((read) => {
-      // A parameter that is misspelt leaves its field unbound.
+      // A misspelled parameter leaves its field unbound.
       if (findPathFault(read, program)) return [];
       const { method, path, request } = read;
       const bound = new Set(parametersOf(path));

@@ -6,7 +6,7 @@ import { namesIn } from "../program/nodes.js";
 import type { DeclaredType, Program, TypeSyntax } from "../program/program.js";
 import { type ResolvedType, resolveType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
-import { findClashes } from "../report/duplicates.js";
+import { createClashFinder } from "../report/duplicates.js";
 import { type Finding, inNodes, relate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
@@ -45,22 +45,25 @@ export const typeRules = {
     },
   ),
 
-  // Structs, enums and aliases share their names, whatever the case: in each
-  // document with what it imports, and in the contract as a whole.
+  // Structs, enums and aliases share one case-insensitive namespace, in each
+  // document with its imports and in the entire contract.
   "duplicate-type": (program) =>
-    findClashes(
+    findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),
       program.types,
-      ({ syntax }) => foldName(syntax.name.text),
     ).map(({ first, again }) => reportDuplicate(first, again, program)),
 } satisfies CheckRules;
+
+const findTypeClashes = createClashFinder(({ syntax }: DeclaredType) =>
+  foldName(syntax.name.text),
+);
 
 type EdgesOf = (
   type: DeclaredType,
   program: Program,
 ) => readonly Edge<DeclaredType, Word>[];
 
-/** One finding for each cycle of types of a kind, at its first step. */
+/** Reports each cycle of types of one kind at its first step. */
 function reportCycles(
   kind: TypeSyntax["kind"],
   edgesOf: EdgesOf,
@@ -112,7 +115,7 @@ function edgesOfStruct(
   return syntax.fields.flatMap((field) => {
     if (field.type.kind !== "name") return [];
     const via = field.type.name;
-    // Nearly all fields are of a core type.
+    // Fast path: nearly all fields have a core type.
     if (isScalarName(via.text) || !isRequired(field)) return [];
     const type = resolveType(program, document, field.type);
     if (type?.kind !== "struct") return [];
@@ -126,7 +129,7 @@ function isRequired(field: Field): boolean {
 
 function isKey(key: ResolvedType): boolean {
   if (key.kind === "scalar") {
-    // A byte is no key for webrpc either.
+    // webrpc does not accept a byte as a key either.
     return (
       key.name === "string" || (isIntegerName(key.name) && key.name !== "byte")
     );
@@ -154,7 +157,7 @@ function reportDuplicate(
 ): Finding {
   const { name } = again.syntax;
   const other = first.syntax.name.text;
-  // Only hosts meet in one contract without importing one another.
+  // Only hosts can be in the same contract without importing each other.
   const isAcrossHosts = ![...scopes.values()].some(
     ({ types }) => types.includes(first) && types.includes(again),
   );

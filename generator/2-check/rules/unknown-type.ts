@@ -8,13 +8,13 @@ import type { Finding } from "../report/finding.js";
 import { locate } from "../report/locate.js";
 import type { Rule } from "./rule.js";
 
-/** Every type is a core type, or declared here or in an import. */
+/** Every type must be a core type, or be declared here or in an import. */
 export const unknownType: Rule = (program) => {
   const { nodes } = program;
   const keys = new Set<TypeExpression>();
   const names: Name[] = [];
   for (const { syntax, document } of nodes.typeExpressions) {
-    // A map stands before its key.
+    // A map comes before its key.
     if (syntax.kind === "map") keys.add(syntax.key);
     if (syntax.kind !== "name" || isScalarName(syntax.name.text)) continue;
     names.push({ syntax: syntax.name, document, isLoose: keys.has(syntax) });
@@ -28,9 +28,9 @@ export const unknownType: Rule = (program) => {
   );
 };
 
-/** A name that stands for a type. */
+/** A name that refers to a type. */
 interface Name extends Declared<Word> {
-  /** Where webrpc does not look at case. */
+  /** Whether webrpc ignores case here. */
   readonly isLoose: boolean;
 }
 

@@ -8,8 +8,8 @@ const commands: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Diagnostics as workflow commands of GitHub Actions, one a line, which show
- * up beside the changed lines of a pull request.
+ * Formats diagnostics as workflow commands of GitHub Actions, one per line,
+ * which GitHub shows next to the changed lines of a pull request.
  */
 export function formatGithub(diagnostics: readonly Diagnostic[]): string {
   const rangeOf = createRangeFinder();
@@ -22,7 +22,7 @@ export function formatGithub(diagnostics: readonly Diagnostic[]): string {
           line: range.line,
           col: range.column,
           endLine: range.endLine,
-          // The last character itself, and only within one line.
+          // GitHub expects the last character itself, and only within one line.
           ...(range.line === range.endLine && {
             endColumn: Math.max(range.column, range.endColumn - 1),
           }),

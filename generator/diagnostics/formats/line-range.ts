@@ -1,7 +1,7 @@
 import { createLineFinder } from "../../source/line-index.js";
 import type { Location } from "../../source/source.js";
 
-/** Where a location is, as people and editors count; all numbers from 1. */
+/** A location in lines and columns; all numbers are 1-based. */
 export interface LineRange {
   readonly file: string;
   readonly line: number;
@@ -11,7 +11,7 @@ export interface LineRange {
   readonly endColumn: number;
 }
 
-/** A function from locations to ranges that reads the lines of a file once. */
+/** Creates a function from locations to ranges that indexes each file once. */
 export function createRangeFinder(): (location: Location) => LineRange {
   const linesOf = createLineFinder();
   return ({ source, span }) => {

@@ -10,8 +10,9 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Diagnostics in SARIF 2.1.0, which code scanning services read.
- * Output: one run, columns in Unicode code points, a line break at the end.
+ * Formats diagnostics as SARIF 2.1.0, which code scanning services read.
+ * Output: one run, with columns in Unicode code points and a trailing line
+ * break.
  */
 export function formatSarif(diagnostics: readonly Diagnostic[]): string {
   const rangeOf = createRangeFinder();

@@ -1,6 +1,6 @@
 const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*$/;
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
-/** `HTTPServer` is two words, `user_id` too, `v2` one. */
+/** `HTTPServer` and `user_id` are two words each; `v2` is one. */
 const WORD = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g;
 
 /** Whether a name is written `LikeThis`. */

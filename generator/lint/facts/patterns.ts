@@ -9,13 +9,13 @@ export interface PatternLine {
   /** The expression. */
   readonly at: Word;
   readonly document: LoadedDocument;
-  /** What carries it. */
+  /** The name of its declaration. */
   readonly name: Word;
-  /** The smallest `maxLength` that holds there; `Infinity` without one. */
+  /** The smallest `maxLength` that applies to it; `Infinity` without one. */
   readonly maxLength: number;
 }
 
-/** Every pattern of a program, with what limits the texts it is applied to. */
+/** Returns every pattern of a program, with the maximum length of its input. */
 export function findPatterns(program: Program): readonly PatternLine[] {
   const { aliases, fields } = program.nodes;
   return [...aliases, ...fields].flatMap(({ syntax, document }) => {

@@ -10,17 +10,16 @@ import type {
 import { rememberEach } from "../../ir/remember.js";
 import { type TypeTrail, followType } from "./type-places.js";
 
-/** One field or argument of requests, and the types it consists of. */
+/** A field or argument of requests, with the types that it consists of. */
 export interface RequestPart extends Declared<TypeOwner> {
   readonly trail: TypeTrail;
-  /** The struct that it is a field of; null for arguments. */
+  /** The struct that contains the field; null for arguments. */
   readonly struct: DeclaredType | null;
 }
 
 /**
- * Everything that callers send to a server: arguments of methods, and fields
- * of the structs in them. Webhooks are left out: they are sent to those who
- * asked for them.
+ * Everything that callers send to a server: arguments of methods, and fields of
+ * the structs in them. Webhooks are excluded, because the host sends them.
  */
 export const findRequestParts = rememberEach(listRequestParts);
 
@@ -42,7 +41,7 @@ function listRequestParts(program: Program): readonly RequestPart[] {
     const body = findType(program, document, succinct?.text);
     if (body) structs.add(body);
   }
-  // Sets visit what is added meanwhile.
+  // Iterating over a set includes members added meanwhile.
   for (const struct of structs) {
     if (struct.syntax.kind !== "struct") continue;
     const { document } = struct;

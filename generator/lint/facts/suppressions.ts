@@ -2,49 +2,59 @@ import type { Comment, Item, Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { rememberEach } from "../../ir/remember.js";
 import type { Location, Source, Span } from "../../source/source.js";
 
 /** A comment such as `#! ridl-ignore unbounded-list the table has ten rows`. */
 export interface Suppression {
   readonly document: LoadedDocument;
   readonly comment: Comment;
-  /** What it silences; empty when the comment ends before. */
+  /** The suppressed code; empty if the comment has none. */
   readonly code: string;
-  /** Place of the code. */
+  /** Span of the code. */
   readonly codeSpan: Span;
-  /** Why; empty when the author does not say. */
+  /** The reason; empty if the comment has none. */
   readonly reason: string;
-  /** Where a diagnostic must begin to be silenced; null: nowhere. */
+  /**
+   * A diagnostic is suppressed if it begins within this span; null: none is.
+   */
   readonly span: Span | null;
 }
 
-/** What comments silence. */
+/** The effect of suppression comments. */
 export interface Silence {
   readonly silenced: ReadonlySet<Diagnostic>;
-  /** The comments that silence something. */
+  /** The comments that suppress something. */
   readonly used: ReadonlySet<Suppression>;
 }
 
-/** What a comment can be about. */
+/** Something that a comment can apply to. */
 interface Target {
   /** Where it begins, with its annotations. */
   readonly start: number;
-  /** Where it begins itself: a comment may stand below its annotations. */
+  /**
+   * Where it begins without its annotations, because a comment can be below
+   * them.
+   */
   readonly ownStart: number;
-  /** Where a finding must begin to be silenced. */
+  /** A finding is suppressed if it begins within this span. */
   readonly span: Span;
 }
 
 const NOTATION = /^(!\s*ridl-ignore(?:\s+|$))(\S*)\s*(.*?)\s*$/;
 
 /**
- * Finds the comments that silence findings, in document order.
- * A comment behind something is about what begins last before it; one on a
- * line of its own about what comes next, or, before a header, about the whole
+ * Finds the comments that suppress findings, in document order. A comment at
+ * the end of a line applies to the last item that begins before it. A comment
+ * on its own line applies to the next item or, before a header, to the whole
  * document.
  */
 export function readSuppressions(program: Program): readonly Suppression[] {
-  return program.documents.flatMap((document) => {
+  return program.documents.flatMap(suppressionsOf);
+}
+
+const suppressionsOf = rememberEach(
+  (document: LoadedDocument): readonly Suppression[] => {
     const comments = document.syntax.comments.filter(
       ({ isPrivate, text }) => isPrivate && NOTATION.test(text),
     );
@@ -59,8 +69,8 @@ export function readSuppressions(program: Program): readonly Suppression[] {
       const target = isTrailing && !isWithin ? targets[next - 1] : following;
       return readComment(comment, document, target?.span ?? null);
     });
-  });
-}
+  },
+);
 
 function readComment(
   comment: Comment,
@@ -74,15 +84,18 @@ function readComment(
   return { document, comment, code, codeSpan, reason, span };
 }
 
-/** The findings of one code in one document, and the comments about them. */
+/**
+ * The findings of one code in one document, and the comments that apply to
+ * them.
+ */
 interface Group {
   readonly suppressions: Suppression[];
   readonly found: LocatedDiagnostic[];
 }
 
 /**
- * Finds out which diagnostics are silenced, and by which comments. Input:
- * `serious` are the codes that only comments with a reason silence.
+ * Determines which diagnostics are suppressed, and by which comments. Input:
+ * `serious` contains the codes that require a reason.
  */
 export function silence(
   diagnostics: readonly Diagnostic[],
@@ -115,7 +128,10 @@ export function silence(
   return result;
 }
 
-/** Walks through comments and findings by place: there may be many of both. */
+/**
+ * Walks through comments and findings in document order, because there can be
+ * many of both.
+ */
 function silenceGroup(
   { found, suppressions }: Group,
   needsReason: boolean,
@@ -127,7 +143,7 @@ function silenceGroup(
       return span === null ? [] : { suppression, span };
     })
     .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
-  // Spans are disjoint or within one another, the innermost last.
+  // Spans are disjoint or nested, with the innermost last.
   const open: typeof waiting = [];
   const close = (place: number): void => {
     while ((open.at(-1)?.span.end ?? Infinity) <= place) open.pop();
@@ -148,21 +164,21 @@ function silenceGroup(
     if (isSilenced) silenced.add(diagnostic);
     for (let depth = 1; depth <= open.length; depth++) {
       const suppression = open.at(-depth)?.suppression;
-      // Those around a used one were used with it.
+      // Comments around a used one are already marked as used.
       if (suppression === undefined || used.has(suppression)) break;
       used.add(suppression);
     }
   }
 }
 
-/** A diagnostic about a place of a document. */
+/** A diagnostic with a location in a document. */
 type LocatedDiagnostic = Diagnostic & { readonly location: Location };
 
 function isLocated(diagnostic: Diagnostic): diagnostic is LocatedDiagnostic {
   return diagnostic.location !== undefined;
 }
 
-/** What comments can be about, outermost first, in document order. */
+/** Returns what comments can apply to, outermost first, in document order. */
 function targetsOf(item: Item): readonly Target[] {
   switch (item.kind) {
     case "header":
@@ -184,7 +200,7 @@ function targetsOf(item: Item): readonly Target[] {
   }
 }
 
-/** A comment above the annotations is above what they belong to. */
+/** A comment above annotations applies to their declaration. */
 function annotatedTarget({
   span,
   annotations: [first],

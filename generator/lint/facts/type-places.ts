@@ -13,17 +13,17 @@ import { rememberEach } from "../../ir/remember.js";
 interface WrittenType {
   readonly type: TypeExpression;
   readonly document: LoadedDocument;
-  /** The field, argument or alias in which it is written. */
+  /** The field, argument or alias that contains it. */
   readonly owner: TypeOwner;
 }
 
-/** A list, a map or what they end in, with aliases looked through. */
+/** A list, a map or their innermost type, with aliases resolved. */
 export interface TypePlace extends WrittenType {
   /** The tightest value of each `+ key = value` limit for values here. */
   readonly limits: ReadonlyMap<LimitKey, number>;
 }
 
-/** A type, and the types that values of it consist of. */
+/** A type, and the types that its values consist of. */
 export interface TypeTrail {
   readonly place: TypePlace;
   /** The elements of a list or the values of a map. */
@@ -43,15 +43,15 @@ const limitKeys = [
 ] as const;
 type LimitKey = (typeof limitKeys)[number];
 
-/** The trails of all types of a program that anyone has asked for. */
+/** Caches the trails of a program's types. */
 const knownTrails = rememberEach(
   (_: Program) => new Map<TypeExpression, TypeTrail | null>(),
 );
 
 /**
- * Follows a type inwards, through lists, values of maps and aliases. Limits of
- * a field hold for the type itself; elements of a list can be limited by an
- * alias only.
+ * Follows a type inward, through lists, values of maps and aliases. Limits of a
+ * field apply to the type itself. Only an alias can limit the elements of a
+ * list.
  */
 export function followType(
   program: Program,
@@ -62,13 +62,15 @@ export function followType(
   return owner.kind === "argument" ? trail : limitTrail(trail, owner.metadata);
 }
 
-/** Follows each written type once: many types may share a long chain. */
+/**
+ * Follows each written type once, because many types can share a long chain.
+ */
 function findTrail(program: Program, start: WrittenType): TypeTrail {
   const known = knownTrails(program);
   const passed: Step[] = [];
   for (let written: WrittenType | null = start; written !== null;) {
     if (known.has(written.type)) break;
-    // Where a cycle ends, should this be part of one.
+    // Ends a possible cycle.
     known.set(written.type, null);
     const step = stepFrom(program, written);
     passed.push(step);
@@ -83,10 +85,10 @@ function findTrail(program: Program, start: WrittenType): TypeTrail {
   return trail ?? endTrail(start, null);
 }
 
-/** What a written type leads to. */
+/** One step from a written type. */
 interface Step {
   readonly written: WrittenType;
-  /** What a name stands for. */
+  /** The declaration of a name. */
   readonly declared: DeclaredType | null;
   /** The type inside a list, a map or an alias. */
   readonly next: WrittenType | null;
@@ -130,7 +132,7 @@ function endTrail(written: WrittenType, end: DeclaredType | null): TypeTrail {
   return { place, inner: null, innermost: place, end };
 }
 
-/** The trail with further limits of its first place. */
+/** Adds limits to the first place of a trail. */
 function limitTrail(
   trail: TypeTrail,
   metadata: readonly Metadata[],

@@ -1,4 +1,4 @@
-/** What methods of an API usually do. */
+/** Verbs that names of API methods usually begin with. */
 const verbs: ReadonlySet<string> = new Set(
   [
     "abort accept accrue acknowledge acquire activate add adjust advance",
@@ -55,7 +55,7 @@ const verbs: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** How questions begin that are answered by yes or no. */
+/** First words of yes-or-no questions. */
 const questions: ReadonlySet<string> = new Set(
   "are can contains did does exists had has is may must needs should was will".split(
     " ",
@@ -64,10 +64,13 @@ const questions: ReadonlySet<string> = new Set(
 
 const prefix = /^(?:de|dis|mis|pre|re|un)-?/u;
 
-/** Of words that are too many to be listed: `tokenize`, `localise`, `notarize`. */
+/**
+ * Endings of verbs that are too many to list: `tokenize`, `localise`,
+ * `notarize`.
+ */
 const ending = /(?:i[sz]e|ify)$/u;
 
-/** Whether a name of a method that begins with the word says what it does. */
+/** Whether a method name can begin with this word. */
 export function isVerb(word: string): boolean {
   return (
     verbs.has(word) ||

@@ -4,8 +4,8 @@ import type { Budget, Way, SetSequence } from "./search.js";
 import { findWay } from "./search.js";
 
 /**
- * Finds a text that takes a loop back to where it was in two ways: each
- * repetition of it doubles the ways that the engine tries.
+ * Finds a string that leads a loop back to the same state in two ways. Each
+ * repetition of the string doubles the number of paths that the engine tries.
  */
 export function findDoubling(
   automaton: Automaton,
@@ -26,7 +26,7 @@ export function findDoubling(
   return back && [...way.word, ...back.word];
 }
 
-/** A step that the engine can take in two ways. */
+/** Finds a step that the engine can take in two ways. */
 function findFork({ states }: Automaton, loop: Loop): Way | null {
   for (const begin of loop.states) {
     for (const [end, ways] of states[begin]?.next ?? []) {
@@ -39,7 +39,7 @@ function findFork({ states }: Automaton, loop: Loop): Way | null {
   return null;
 }
 
-/** Two ways that part and meet again. */
+/** Finds two paths that diverge and meet again. */
 function findMeeting(
   automaton: Automaton,
   loop: Loop,
@@ -55,8 +55,8 @@ function findMeeting(
 }
 
 /**
- * Finds a text that both loops take, and that also leads from one to the
- * other: the engine tries every state at which it can pass on.
+ * Finds a string that both loops accept and that also leads from one to the
+ * other, so that the engine tries every position for the transition.
  */
 export function findPassage(
   automaton: Automaton,

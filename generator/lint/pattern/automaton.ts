@@ -1,53 +1,55 @@
 import type { Alphabet } from "../../pattern/alphabet.js";
 import type { Pattern } from "../../pattern/pattern.js";
 
-/** One place of an expression at which a character is taken. */
+/** A part of an expression that consumes a character. */
 export interface State {
-  /** The characters that it takes. */
+  /** The characters that it accepts. */
   readonly set: bigint;
-  /** What may come next, and in how many ways the engine gets there. */
+  /**
+   * The next states, with the number of ways in which the engine can reach
+   * each.
+   */
   readonly next: Map<number, number>;
-  /** How often it can be taken in a row: of `a{0,20}` 20 times. */
+  /** How often it can be repeated, e.g. 20 times in `a{0,20}`. */
   readonly limit: number;
 }
 
-/** The states that matching an expression runs through. */
+/** The automaton of an expression. */
 export interface Automaton {
   readonly states: readonly State[];
-  /** Where a match may end. */
+  /** States in which a match can end. */
   readonly last: ReadonlySet<number>;
 }
 
-/** A part of the automaton while it is built. */
+/** A part of the automaton under construction. */
 interface Part {
   readonly first: readonly number[];
   readonly last: readonly number[];
-  /** Whether it can be left without a character. */
+  /** Whether it can match the empty string. */
   readonly isSkippable: boolean;
 }
 
-/** What building needs and collects. */
+/** The state of the construction. */
 interface Build {
   readonly states: State[];
   readonly alphabet: Alphabet;
-  /** Steps left; counted repetitions multiply. */
+  /** Remaining steps, because counted repetitions multiply. */
   budget: number;
 }
 
-/** Expressions with more states than this are not judged. */
+/** Expressions with more states are not analyzed. */
 const maxStates = 2_000;
-/** More ways to go on than anybody writes. */
+/** Maximum number of transitions, more than any real expression has. */
 const maxSteps = 200_000;
-/** Up to so many choices of a count are told apart; more are like `*`. */
+/** Counts with more choices are treated like `*`. */
 const countedChoices = 16;
 
 const nothing: Part = { first: [], last: [], isSkippable: true };
 
 /**
- * Builds the automaton of an expression; looks ahead and boundaries let
- * everything pass. Two ways to the same state are counted as two, because the
- * engine tries both: that is what `(a*)*` suffers from.
- * Output: null when it is too large.
+ * Builds the automaton of an expression; lookaround and boundaries accept
+ * everything. Two ways to the same state count as two, because the engine tries
+ * both, which is what makes `(a*)*` slow. Output: null if it is too large.
  */
 export function buildAutomaton(
   pattern: Pattern,
@@ -110,7 +112,7 @@ function buildRepetition(
   return append(part, rest, build);
 }
 
-/** `a{0,3}` as `(a(a(a)?)?)?`, in which every count has one way. */
+/** Builds `a{0,3}` as `(a(a(a)?)?)?`, in which every count has one path. */
 function buildChoices(
   item: Pattern,
   count: number,

@@ -10,34 +10,36 @@ import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, SetSequence } from "./search.js";
 
-/** How the time of a match that fails grows with the length of the text. */
+/** How the time of a failing match grows with the length of the string. */
 export type Verdict =
   | { readonly kind: "fast" }
-  /** Each repetition of `repeated` doubles it; null: nothing to show. */
+  /**
+   * Each repetition of `repeated` doubles the time; null if there is no
+   * example.
+   */
   | { readonly kind: "exponential"; readonly repeated: string | null }
   | {
       readonly kind: "polynomial";
-      /** It grows with this power of the length. */
+      /** The time grows with this power of the length. */
       readonly power: number;
-      /** The most steps in all. */
+      /** Maximum number of steps. */
       readonly steps: number;
-      /** The most steps for each character. */
+      /** Maximum number of steps per character. */
       readonly stepsPerCharacter: number;
       readonly repeated: string | null;
     }
-  /** The expression is too large to tell. */
+  /** The expression is too large to analyze. */
   | { readonly kind: "unclear" };
 
 const maxSteps = 1_000_000;
-/** Higher powers are as bad. */
+/** Higher powers are not distinguished. */
 const maxPower = 20;
-/** Longer texts explain nothing. */
+/** Longer examples are not helpful. */
 const maxRepeated = 12;
 
 /**
- * Tells how long a backtracking engine may take for an expression.
- * Input: an expression that the engine accepts, and the length of the longest
- * text that it is applied to, `Infinity` when there is none.
+ * Estimates how long a backtracking engine can take for an expression. Input: a
+ * valid expression, and the maximum length of its input, or `Infinity`.
  */
 export function judgePattern(source: string, maxLength: number): Verdict {
   const pattern = parsePattern(source);
@@ -51,8 +53,8 @@ export function judgePattern(source: string, maxLength: number): Verdict {
 }
 
 /**
- * The alternatives of an expression as they are searched for. One that is not
- * anchored is tried from every character on, as if anything stood before it.
+ * Returns the alternatives of an expression. An alternative without an anchor
+ * is tried at every position, as if any text came before it.
  */
 function listAlternatives(pattern: Pattern): readonly Pattern[] {
   if (pattern.kind === "choice") return pattern.items.flatMap(listAlternatives);
@@ -73,7 +75,7 @@ function worse(a: Verdict, b: Verdict): Verdict {
   return ranks.indexOf(b.kind) > ranks.indexOf(a.kind) ? b : a;
 }
 
-/** What looks ahead or behind is matched on its own. */
+/** Returns lookaround expressions, which are matched separately. */
 function findLooks(pattern: Pattern): readonly Pattern[] {
   switch (pattern.kind) {
     case "look":
@@ -98,7 +100,7 @@ function judgePart(
   const automaton = buildAutomaton(pattern, alphabet);
   if (automaton === null) return { kind: "unclear" };
   const canStop = !isAnchoredAtEnd(pattern);
-  // Where a match may end after a loop, whatever follows, it does not fail.
+  // If a match can end after a loop, it does not fail there.
   const loops = findLoops(automaton).filter(
     ({ states }) =>
       !canStop || ![...states].some((state) => automaton.last.has(state)),
@@ -112,9 +114,9 @@ function judgePart(
   return isUnfinished ? { kind: "unclear" } : verdict;
 }
 
-/** The costliest way from a loop on, through others. */
+/** The most expensive path from a loop through others. */
 interface Chain {
-  /** How often each loop of it is taken at most. */
+  /** Maximum repetitions of each loop on it. */
   readonly lengths: readonly number[];
   readonly word: SetSequence | null;
 }
@@ -127,7 +129,7 @@ function judgeChains(
   budget: Budget,
 ): Verdict {
   const chains: { readonly loop: Loop; readonly chain: Chain }[] = [];
-  // Later loops come first: what follows a loop is known when it is reached.
+  // Later loops come first, so the result for each loop's successors is known.
   for (const loop of loops) {
     if (chains.some(({ chain }) => chain.lengths.length === maxPower)) break;
     const length = Math.min(maxLength, loop.limit);
@@ -158,11 +160,11 @@ function judgeChains(
 
 function isWorse(a: readonly number[], b: readonly number[]): boolean {
   const difference = perCharacter(a) - perCharacter(b);
-  // Both may be infinite.
+  // Both can be infinite.
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 
-/** The longest loop takes the characters of the text; the others repeat that. */
+/** The longest loop consumes the characters; the others multiply its steps. */
 function perCharacter(lengths: readonly number[]): number {
   return product([...lengths].sort((a, b) => a - b).slice(0, -1));
 }

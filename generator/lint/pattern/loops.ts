@@ -1,15 +1,18 @@
 import type { Automaton } from "./automaton.js";
 
-/** Places that all lead to each other: a text can run through them for ever. */
+/**
+ * States that can all reach each other, so that a string can cycle through
+ * them.
+ */
 export interface Loop {
   readonly states: ReadonlySet<number>;
-  /** How often one of them can be taken in a row. */
+  /** How often one of them can be repeated. */
   readonly limit: number;
 }
 
 /**
- * The loops of an automaton, later ones of the expression first.
- * Tarjan's algorithm, with a stack of its own.
+ * Finds the loops of an automaton, later ones first, with Tarjan's algorithm
+ * and an explicit stack.
  */
 export function findLoops({ states }: Automaton): readonly Loop[] {
   const order = new Map<number, number>();
@@ -54,7 +57,7 @@ export function findLoops({ states }: Automaton): readonly Loop[] {
   return loops;
 }
 
-/** A state on the way, with what is still to be followed from it. */
+/** A state on the current path, with its remaining successors. */
 interface Visit {
   readonly state: number;
   readonly targets: number[];

@@ -1,44 +1,46 @@
 import type { Automaton } from "./automaton.js";
 
-/** A text as the set of characters that may stand at each of its places. */
+/** A string as a sequence of character sets. */
 export type SetSequence = readonly bigint[];
 
-/** Steps that searching may still take, for all searches of an expression. */
+/** Remaining steps for all searches of an expression. */
 export interface Budget {
   steps: number;
 }
 
-/** Places that several ways through the automaton have reached together. */
+/**
+ * The states that several paths through the automaton have reached together.
+ */
 export type Places = readonly number[];
 
-/** What is searched for. */
+/** A search for a string. */
 export interface Quest {
   readonly starts: readonly Places[];
-  /** Where each way has to stay; null: anywhere. */
+  /** The states that each path must stay within; null: any. */
   readonly within: readonly (ReadonlySet<number> | null)[];
-  /** Whether ways that stand at `from` may go on to `to`. */
+  /** Whether paths at `from` can continue to `to`. */
   readonly allows?: (to: Places, from: Places) => boolean;
   readonly isGoal: (at: Places) => boolean;
 }
 
-/** Where a search began and ended, and the text that leads there. */
+/** The start and the end of a search, and the string between them. */
 export interface Way {
   readonly begin: Places;
   readonly end: Places;
   readonly word: SetSequence;
 }
 
-/** One moment of a search. */
+/** One step of a search. */
 interface Moment {
   readonly at: Places;
-  /** The characters that all ways took last. */
+  /** The last characters of all paths. */
   readonly set: bigint;
   readonly from: Moment | null;
 }
 
 /**
- * Finds the shortest text that leads all ways from a start to a goal at once.
- * Output: null when there is none, or the budget is used up (it is below 0).
+ * Finds the shortest string that leads all paths from a start to a goal.
+ * Output: null if there is none, or if the budget is used up (below 0).
  */
 export function findWay(
   automaton: Automaton,
@@ -60,7 +62,7 @@ export function findWay(
   return null;
 }
 
-/** All ways take one character together. */
+/** Advances all paths by the same character. */
 function stepsFrom(
   { states }: Automaton,
   from: Moment,

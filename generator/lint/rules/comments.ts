@@ -1,7 +1,9 @@
 import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
 
-/** A rule about nodes without docs. Input: what they are called. */
+/**
+ * Creates a rule about nodes without comments. Input: the word for such a node.
+ */
 function undocumented(
   what: string,
   ...kinds: readonly (
@@ -26,12 +28,12 @@ function undocumented(
   );
 }
 
-/** Lines about origins are no docs. */
+/** `origin:` lines do not count as comments. */
 function isText(line: string): boolean {
   return line.trim() !== "" && !line.trim().startsWith("origin:");
 }
 
-/** Rules about what has no comment. */
+/** Rules about declarations without comments. */
 export const commentRules = {
   "comment-enum": undocumented("enum", "enums"),
   "comment-enum-value": undocumented("member", "members"),

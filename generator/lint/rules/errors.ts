@@ -33,7 +33,8 @@ export const errorRules = {
       },
   ),
 
-  // Messages are parts of longer lines: no stop, no space, no line break.
+  // Messages appear inside longer lines, so they have no final period,
+  // surrounding white space or line break.
   "error-message-style": inNodes(
     ["errors"],
     ({ syntax: { message, name } }) => {

@@ -10,7 +10,7 @@ import { suppressionRules } from "./suppressions.js";
 import { usageRules } from "./usage.js";
 import { valueRules } from "./values.js";
 
-/** Every rule that looks at a program alone, by code. */
+/** Every rule about a single version of a contract, by code. */
 export const lintRules: Readonly<
   Record<Exclude<LintCode, "suppression-unused">, LintRule>
 > = {
@@ -26,8 +26,8 @@ export const lintRules: Readonly<
 };
 
 /**
- * Rules whose findings in a document depend on documents that neither import
- * it nor are imported by it.
+ * Rules whose findings in a document depend on documents that it does not
+ * import and that do not import it.
  */
 export const contractWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules

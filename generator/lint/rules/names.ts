@@ -70,7 +70,7 @@ export const nameRules = {
       }));
   }),
 
-  // Generated code has to call such a thing otherwise.
+  // Generated code must use a different name.
   "reserved-word": inNodes(
     ["aliases", "enums", "structs", "methods"],
     ({ syntax: { kind, name } }) => {
@@ -131,7 +131,9 @@ const misnamedArguments = inNodes(
     },
 );
 
-/** A rule about succinct messages. The name of the service may stand in front. */
+/**
+ * A rule about succinct messages. Names can begin with the name of the service.
+ */
 function misnamedMessage(
   side: "input" | "output",
   ending: "Request" | "Response",
@@ -154,7 +156,7 @@ function misnamedMessage(
   );
 }
 
-/** null when the name is taken, or when more follows on the line. */
+/** null if the name is taken, or if there is more text on the line. */
 function createNameFix(
   { name, type, metadata, ...field }: Field,
   { fields }: StructDeclaration,
@@ -196,7 +198,7 @@ const styles: readonly (readonly [name: string, form: RegExp])[] = [
   ["camelCase", /^[a-z][A-Za-z0-9]*$/],
 ];
 
-/** Names that mean something else wherever JavaScript is written. */
+/** Names of JavaScript globals. */
 export const globalNames: readonly string[] = [
   ..."Array AsyncIterable BigInt Boolean Date Error Infinity JSON Map Math NaN".split(
     " ",
@@ -205,7 +207,7 @@ export const globalNames: readonly string[] = [
   ..."String Symbol TypeError URL Uint8Array".split(" "),
 ];
 
-/** Members that every object has, and one that makes it a promise. */
+/** Members of every object, and `then`, which would make it a promise. */
 export const memberNames: readonly string[] = [
   ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),

@@ -10,7 +10,7 @@ import type { LintRules } from "./rule.js";
 
 /** Rules about `+ pattern`. */
 export const patternRules = {
-  // A pattern is searched for: without anchors anything may stand around it.
+  // A pattern can match anywhere, so without anchors, any text can surround it.
   "pattern-anchored": (program) =>
     findPatterns(program).flatMap(({ at, document }) => {
       const pattern = parsePattern(at.text);
@@ -56,9 +56,9 @@ export const patternRules = {
   },
 } satisfies LintRules;
 
-/** So many steps take some hundredths of a second. */
+/** This number of steps takes some hundredths of a second. */
 const harmlessSteps = 5_000_000;
-/** Expressions with counts such as `{1,63}` take about so many. */
+/** Expressions with counts such as `{1,63}` take about this many. */
 const harmlessStepsPerCharacter = 256;
 
 interface Words {

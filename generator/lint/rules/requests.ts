@@ -16,12 +16,13 @@ import type { LintRules } from "./rule.js";
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
-    // Sets visit what is added meanwhile, and each shared trail once.
+    // Iterating over a set includes members added meanwhile, and visits each
+    // shared trail once.
     for (const { inner } of trails) if (inner !== null) trails.add(inner);
     const unbounded = [...trails]
       .map(({ place }) => place)
       .filter((place) => isUnbounded(place, program));
-    // An alias is met once for each of its uses.
+    // An alias occurs once for each of its uses.
     const byType = new Map(unbounded.map((place) => [place.type, place]));
     return [...byType.values()].map(reportUnbounded);
   },

@@ -2,13 +2,13 @@ import type { Finding } from "../../2-check/report/finding.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { LintCode } from "../../diagnostics/catalogue.js";
 
-/** What of the configuration rules depend on. */
+/** The settings that rules depend on. */
 export interface LintSettings {
-  /** What generated code makes of 64-bit integers. */
+  /** The type of 64-bit integers in generated code. */
   readonly int64: "number" | "bigint";
 }
 
-/** Finds one thing to advise on. A pure function; the program has no error. */
+/** Finds one kind of problem. A pure function of a program without errors. */
 export type LintRule = (
   program: Program,
   settings: LintSettings,

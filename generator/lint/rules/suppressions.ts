@@ -7,7 +7,7 @@ import { catalogue } from "../../diagnostics/catalogue.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";
 
-/** Rules about comments that silence findings. */
+/** Rules about comments that suppress findings. */
 export const suppressionRules = {
   "suppression-reason": (program) =>
     readSuppressions(program)
@@ -19,7 +19,7 @@ export const suppressionRules = {
         help: `add a reason: \`#! ridl-ignore ${code} …\``,
       })),
 
-  // A comment that names no code silences nothing.
+  // A comment without a code suppresses nothing.
   "suppression-unknown": (program) => {
     const didYouMean = createSuggester();
     return readSuppressions(program)
@@ -32,8 +32,9 @@ export const suppressionRules = {
 } satisfies LintRules;
 
 /**
- * A comment that silences nothing would hide the next finding of its place. It
- * is no rule like others, because it needs what all of them found.
+ * Reports an unused comment, which would hide the next finding in its place.
+ * This is not an ordinary rule, because it requires the findings of all other
+ * rules.
  */
 export function reportUnused({
   code,
@@ -72,7 +73,7 @@ function reportUnknown({
   };
 }
 
-/** The comment with its line, or with the white space before it. */
+/** The span of the comment, including its line or the white space before it. */
 function wholeComment({ span, isTrailing }: Comment, text: string): Span {
   let { start } = span;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;

@@ -24,7 +24,7 @@ import { invalidRequestError } from "../../ir/refusal-errors.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { LintRules } from "./rule.js";
 
-/** Rules about what is declared or imported, and hardly used. */
+/** Rules about unused and deprecated declarations and imports. */
 export const usageRules = {
   "deprecated-used": (program) =>
     mentionsOf(program).flatMap(({ syntax: name, document }) => {
@@ -41,8 +41,8 @@ export const usageRules = {
       };
     }),
 
-  // An import brings something that is used. Errors and services are used by
-  // being there; documents that only import are meant to pass everything on.
+  // Something from every import must be used. Errors and services always count
+  // as used, and a document that only imports passes everything on.
   "import-used": (program) => {
     const mentioned = findMentioned(program);
     return program.documents.flatMap((document) => {
@@ -77,8 +77,8 @@ export const usageRules = {
       }));
   },
 
-  // Where every method says which errors it has, each error has a method.
-  // A method that says nothing may answer with any.
+  // If every method lists its errors, each error needs a method. A method
+  // without a list can return any error.
   "error-unused": ({ nodes: { aliases, errors, methods } }) => {
     const isOpen = methods.some(({ syntax }) => syntax.errors === undefined);
     if (methods.length === 0 || isOpen) return [];
@@ -104,7 +104,7 @@ export const usageRules = {
   },
 } satisfies LintRules;
 
-/** The types that are named by something that is not deprecated itself. */
+/** Returns the types that are mentioned outside deprecated declarations. */
 function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   const fields = nodes.fields.filter(
     ({ syntax, owner }) =>
@@ -158,15 +158,15 @@ function findUnused(
   return isUsed ? [] : [complain(syntax.path)];
 }
 
-/** The type names that a document mentions, and those who import it. */
+/** Returns the type names that a document and its importers mention. */
 function findMentioned(
   program: Program,
 ): ReadonlyMap<LoadedDocument, ReadonlySet<string>> {
   const own = new Map<LoadedDocument, Set<string>>(
     program.documents.map((each) => [each, new Set(namesMentionedIn(each))]),
   );
-  // Documents stand before those that import them: from the last to the first
-  // everybody hands on what is wanted.
+  // Documents come before their importers, so going backward, each document
+  // passes the wanted names on to its imports.
   const byPath = new Map(program.documents.map((each) => [each.path, each]));
   for (const document of program.documents.toReversed()) {
     for (const { path } of document.imports) {
@@ -177,7 +177,7 @@ function findMentioned(
   return own;
 }
 
-/** The type names that a document itself mentions. */
+/** Returns the type names that a document itself mentions. */
 const namesMentionedIn = rememberEach((document: LoadedDocument) => {
   const { aliases, methods, structs } = collectNodes([document]);
   const names = [...aliases, ...structs, ...methods].flatMap(({ syntax }) =>
@@ -196,14 +196,14 @@ function findUsed(program: Program): ReadonlySet<DeclaredType> {
   for (const { syntax, document } of methods) {
     for (const name of namesUsedBy(syntax)) use(name, document);
   }
-  // Credentials and base addresses are used by being there.
+  // Credentials and base addresses always count as used.
   for (const { syntax, document } of aliases) {
     const isNotation = ["header", "base"].some((key) =>
       findMetadata(syntax, key),
     );
     if (isNotation) use(syntax.name, document);
   }
-  // Sets visit what is added meanwhile.
+  // Iterating over a set includes members added meanwhile.
   for (const { syntax, document } of used) {
     for (const name of namesUsedBy(syntax)) use(name, document);
   }

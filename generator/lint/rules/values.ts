@@ -23,7 +23,7 @@ export const valueRules = {
     const innermost = [...fields, ...given].map(
       ({ syntax, document }) => followType(program, document, syntax).innermost,
     );
-    // An alias is met once for each of its uses.
+    // An alias occurs once for each of its uses.
     const byType = new Map(
       innermost.filter(isUnsafe).map((place) => [place.type, place]),
     );
@@ -80,7 +80,8 @@ export const valueRules = {
       },
   ),
 
-  // Languages with zero values begin with 0: it should be a member.
+  // In languages with zero values, unset fields are 0, so it should be a
+  // member.
   "enum-zero-value": inNodes(
     ["enums"],
     ({ syntax: { base, members, name } }) =>
@@ -94,7 +95,8 @@ export const valueRules = {
       },
   ),
 
-  // webrpc's Go generator gives such an alias no JSON form: servers send `{}`.
+  // webrpc's Go generator gives such an alias no JSON form, so servers send
+  // `{}`.
   "timestamp-alias": inNodes(
     ["aliases"],
     ({ syntax: { name, type } }) =>
@@ -131,7 +133,7 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
   const limits = name.startsWith("u")
     ? "`+ maximum = 9007199254740991`"
     : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
-  // The setting is about `int64` and `uint64`; the others stay numbers.
+  // The setting only affects `int64` and `uint64`.
   const otherWay = name.endsWith("64")
     ? ", or set `int64: bigint` in the configuration"
     : "";
@@ -171,7 +173,7 @@ const secrets = [
   "seed phrase",
 ];
 
-/** Whether a type says for all fields of it whether they are. */
+/** Whether a type itself states if its values are sensitive. */
 function isSensitive(
   program: Program,
   document: LoadedDocument,

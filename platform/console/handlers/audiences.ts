@@ -16,7 +16,8 @@ import {
 import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
-import { readPart, readPartById, refuseCursor } from "../lists/paging.js";
+import { readPart, refuseCursor } from "../lists/paging.js";
+import { readKept } from "../lists/read-kept.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
@@ -29,19 +30,8 @@ export function createAudiencesHandler(
   return {
     ...createContactsHandler(parts),
 
-    listAudiences: async ({ page, projectId }) => {
-      await requireProject(database, projectId);
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("audiences")
-          .selectAll()
-          .where("project_id", "=", projectId)
-          .where("deleted_at", "is", null)
-          .where("id", "<", before)
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
-      );
+    listAudiences: async (request) => {
+      const { items, next } = await readKept(database, "audiences", request);
       return { audiences: items.map(toAudience), ...next };
     },
 

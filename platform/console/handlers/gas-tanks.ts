@@ -13,6 +13,7 @@ import {
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
 import { readPart, readPartById } from "../lists/paging.js";
+import { readKept } from "../lists/read-kept.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
@@ -65,19 +66,8 @@ function createSponsorsHandler({
   store: { database },
 }: ConsoleParts): Pick<GasTanksHandler<OperatorState>, SponsorMethods> {
   return {
-    listGasSponsors: async ({ page, projectId }) => {
-      await requireProject(database, projectId);
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("gas_sponsors")
-          .selectAll()
-          .where("project_id", "=", projectId)
-          .where("deleted_at", "is", null)
-          .where("id", "<", before)
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
-      );
+    listGasSponsors: async (request) => {
+      const { items, next } = await readKept(database, "gas_sponsors", request);
       return { gasSponsors: items.map(toGasSponsor), ...next };
     },
 

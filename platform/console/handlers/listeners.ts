@@ -8,7 +8,7 @@ import {
 } from "../../services/indexer/listeners.js";
 import type { WebhooksHandler } from "../generated/server.js";
 import type { Listener } from "../generated/types.js";
-import { readPartById } from "../lists/paging.js";
+import { readKept } from "../lists/read-kept.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
@@ -24,18 +24,11 @@ export function createListenersHandler({
 }: ConsoleParts): Pick<WebhooksHandler<OperatorState>, ListenerMethods> {
   const { listenersPerProject } = platform.settings;
   return {
-    listListeners: async ({ page, projectId }) => {
-      await requireProject(database, projectId);
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("webhook_listeners")
-          .selectAll()
-          .where("project_id", "=", projectId)
-          .where("deleted_at", "is", null)
-          .where("id", "<", before)
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
+    listListeners: async (request) => {
+      const { items, next } = await readKept(
+        database,
+        "webhook_listeners",
+        request,
       );
       return { listeners: items.map(toListener), ...next };
     },

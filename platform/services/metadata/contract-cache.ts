@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { Network } from "../../network/networks.js";
 import { findContracts, saveContract } from "./contract-store.js";
-import type { LimitWork } from "./limit-work.js";
+import type { LimitWork } from "../../process/limit-work.js";
 import { type Contract, readContract } from "./read-contract.js";
 import { drawReadNumber } from "./read-number.js";
 import type { DocumentSource } from "./reading.js";

@@ -8,7 +8,7 @@ import type {
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { createContractCache } from "./contract-cache.js";
-import { createLimit } from "./limit-work.js";
+import { createLimit } from "../../process/limit-work.js";
 import { readBatch } from "./read-batch.js";
 import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";

@@ -1,6 +1,9 @@
+import { stat } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+
 import { expect, test } from "vitest";
 
-import { owner } from "../../console/sign-in/operators.js";
+import { createOperators, owner } from "../../console/sign-in/operators.js";
 import { hashPassword } from "../../console/sign-in/password.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { openConsole, testToken } from "./open-console.js";
@@ -119,6 +122,21 @@ test("refuses wrong passwords and names alike, then locks the address out", asyn
   });
   // Others are not held back.
   expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
+});
+
+test("leaves threads to others while many passwords are verified", async () => {
+  const { verify } = createOperators({}, testToken);
+  await verify("nobody", password);
+  let verified = 0;
+  const attempts = Array.from({ length: 8 }, async () => {
+    await verify("nobody", password);
+    verified += 1;
+  });
+  await setImmediate();
+  await stat(".");
+  // With all eight at once, a file would wait for a thread until five are done.
+  expect(verified).toBeLessThan(4);
+  await Promise.all(attempts);
 });
 
 test("gives programs the session's secret, and takes it as a bearer", async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { createLimit } from "../../services/metadata/limit-work.js";
+import { createLimit } from "../../process/limit-work.js";
 
 test("so much is under way at once, in the order in which it came", async () => {
   const limit = createLimit(2, 100);

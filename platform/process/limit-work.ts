@@ -1,4 +1,4 @@
-import { UnavailableError } from "../../../generated/errors.js";
+import { UnavailableError } from "../../generated/errors.js";
 
 /** Begins work when its turn has come. */
 export type LimitWork = <Answer>(
@@ -16,7 +16,7 @@ export function createLimit(atOnce: number, waiting: number): LimitWork {
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) {
-        throw new UnavailableError({ cause: "too much is being read already" });
+        throw new UnavailableError({ cause: "too much is waiting already" });
       }
       // Who ends hands its place over.
       await new Promise<void>((resolve) => queue.push(resolve));
