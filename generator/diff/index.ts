@@ -22,9 +22,10 @@ export { breakingRules } from "./rules/index.js";
 
 /**
  * Finds the changes between two versions of a contract that affect someone.
- * Input: both, and what each project chose about generated code; the defaults
- * unless given, and unless told otherwise it was the same before.
- * Output: each change once, even if messages have its type in many places.
+ *
+ * Input: both versions, and the settings of generated code. By default, these
+ * are the default settings, and did not change.
+ * Output: each change once, even if many messages contain its type.
  */
 export function findChanges(
   before: Contract,

@@ -1,7 +1,7 @@
 /**
- * Who meets a change: `wire`, clients of before that call the server of after;
- * `wire-strict`, clients of after that call the server of before;
- * `client-source` and `server-source`, code written against what is generated.
+ * Who a change affects. `wire`: old clients that call the new server.
+ * `wire-strict`: new clients that call the old server. `client-source` and
+ * `server-source`: code written against generated code.
  */
 export const audiences = [
   "wire",
@@ -10,13 +10,16 @@ export const audiences = [
   "server-source",
 ] as const;
 
-/** One of {@link audiences}. */
+/** Who a change affects; one of {@link audiences}. */
 export type Audience = (typeof audiences)[number];
 
-/** `error`: it breaks them. `danger`: it may. `note`: they have to know. */
+/**
+ * `error`: the change breaks them. `danger`: it may break them. `note`: they
+ * should know about it.
+ */
 export type Level = "error" | "danger" | "note";
 
-/** What a change does to whom; nothing to those left out. */
+/** The effects of a change by audience. Others are not affected. */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
 /** What none of them gets past. */
@@ -52,7 +55,7 @@ export const breaksReceivers: Effects = {
 /** Which of the two messages of a method. */
 export type Side = "request" | "response";
 
-/** Something that a document declares, by its names in RIDL. */
+/** A declaration, by its names in RIDL. */
 export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
@@ -85,23 +88,33 @@ export interface MethodSubject {
   readonly method: string;
 }
 
-/** What a rule has found. */
+/** A difference that a rule found, and its effects. */
 export interface ChangeEffect {
+  /** Its effects by audience. */
   readonly effects: Effects;
-  /** Lower case, no final stop; stands alone. */
+  /**
+   * A message in lower case without a final period, which makes sense on its
+   * own.
+   */
   readonly message: string;
-  /** What was there; null when nothing was. */
+  /** The old declaration; null if there was none. */
   readonly before: Subject | null;
-  /** What is there now, or what something is gone from; null when all is gone. */
+  /**
+   * The new declaration, or the one that something was removed from; null if
+   * all of it was removed.
+   */
   readonly after: Subject | null;
-  /** One way to it, e.g. ``the response of `Shop.GetBook`, `book.price` ``. */
+  /**
+   * One place that uses it, e.g. ``the response of `Shop.GetBook`, `book.price`
+   * ``.
+   */
   readonly path?: string;
-  /** The way out. */
+  /** How to avoid or fix it. */
   readonly help?: string;
 }
 
-/** One difference between two contracts that somebody may stumble over. */
+/** A difference between two contracts that affects someone. */
 export interface Change extends ChangeEffect {
-  /** Of the rule that found it; a key of the catalogue. */
+  /** Code of the rule that found it; a key of the catalogue. */
   readonly code: string;
 }
