@@ -1,6 +1,7 @@
 // Language servers beside each other: `node editor/main.js [--quick]`.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";
@@ -137,6 +138,11 @@ const rows = [
 ];
 
 const samples = subjects.map(() => []);
+const [load = 0] = loadavg();
+const busyNote =
+  load < 1
+    ? "The machine had no other work."
+    : `The machine had other work (a load average of ${load.toFixed(1)} before), so times are longer than on an idle one.`;
 for (let round = 0; round <= (isQuick ? 0 : rounds); round++) {
   for (const [index, subject] of subjects.entries()) {
     const figures = await measure(subject);
@@ -168,7 +174,7 @@ const report = `# Language servers
 
 ${describeMachine()} The equal contract in RIDL and in Protocol Buffers; a process each, spoken to over standard
 input and output. A keystroke misspells the type of a field, or corrects it, and ends when the server
-has published that. Medians of ${rounds} runs, after one to warm up.
+has published that. Medians of ${rounds} runs, after one to warm up. ${busyNote}
 
 | | ${subjects.map(({ name }) => name).join(" | ")} |
 | --- | --- | --- |
