@@ -22,9 +22,9 @@ export { breakingRules } from "./rules/index.js";
 
 /**
  * Finds the changes between two versions of a contract that affect someone.
- * Input: both, and what each project chose about generated code; the defaults
- * unless given, and unless told otherwise it was the same before.
- * Output: each change once, even if messages have its type in many places.
+ * Input: both versions, and the settings of generated code of each. The new
+ * settings default to the defaults, and the old ones to the new ones. Output:
+ * each change once, even if its type occurs in many places.
  */
 export function findChanges(
   before: Contract,
@@ -57,7 +57,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** For each audience the worse of two effects. */
+/** Returns the worse of two effects for each audience. */
 function worstOf(one: Effects, other: Effects): Effects {
   const worst = audiences.map((audience) => {
     const [a, b] = [one[audience], other[audience]];

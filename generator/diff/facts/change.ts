@@ -1,7 +1,7 @@
 /**
- * Who meets a change: `wire`, clients of before that call the server of after;
- * `wire-strict`, clients of after that call the server of before;
- * `client-source` and `server-source`, code written against what is generated.
+ * Who a change affects. `wire`: old clients of the new server. `wire-strict`:
+ * new clients of an old server. `client-source` and `server-source`: code that
+ * uses generated code.
  */
 export const audiences = [
   "wire",
@@ -13,13 +13,16 @@ export const audiences = [
 /** One of {@link audiences}. */
 export type Audience = (typeof audiences)[number];
 
-/** `error`: it breaks them. `danger`: it may. `note`: they have to know. */
+/**
+ * `error`: it breaks them. `danger`: it may break them. `note`: they should
+ * know.
+ */
 export type Level = "error" | "danger" | "note";
 
-/** What a change does to whom; nothing to those left out. */
+/** The effects of a change by audience. Missing audiences are not affected. */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
-/** What none of them gets past. */
+/** A change that breaks every audience. */
 export const breaksEveryone: Effects = {
   wire: "error",
   "wire-strict": "error",
@@ -27,21 +30,21 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
-/** Code that names it does not compile. */
+/** A change after which code that uses the name does not compile. */
 export const breaksCode: Effects = {
   "client-source": "error",
   "server-source": "error",
 };
 
-/** What is gone, for those who call it: new clients do not. */
+/** A removal that breaks callers; new clients do not call it. */
 export const breaksCallers: Effects = {
   wire: "error",
   ...breaksCode,
 };
 
 /**
- * What is no longer sent, for those who receive it: old receivers wait for it,
- * and new ones refuse what an old host still sends.
+ * A removal that breaks receivers: old receivers wait for it, and new ones
+ * reject what an old host still sends.
  */
 export const breaksReceivers: Effects = {
   ...breaksCallers,
@@ -49,10 +52,10 @@ export const breaksReceivers: Effects = {
   "wire-strict": "error",
 };
 
-/** Which of the two messages of a method. */
+/** One of the two messages of a method. */
 export type Side = "request" | "response";
 
-/** Something that a document declares, by its names in RIDL. */
+/** A declaration, identified by its names in RIDL. */
 export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
@@ -85,23 +88,25 @@ export interface MethodSubject {
   readonly method: string;
 }
 
-/** What a rule has found. */
+/** A finding of a rule. */
 export interface ChangeEffect {
   readonly effects: Effects;
-  /** Lower case, no final stop; stands alone. */
+  /** Lower case, no final period; self-contained. */
   readonly message: string;
-  /** What was there; null when nothing was. */
+  /** The old declaration; null if there was none. */
   readonly before: Subject | null;
-  /** What is there now, or what something is gone from; null when all is gone. */
+  /**
+   * The new declaration, or the parent of a removed one; null if both are gone.
+   */
   readonly after: Subject | null;
   /** One way to it, e.g. ``the response of `Shop.GetBook`, `book.price` ``. */
   readonly path?: string;
-  /** The way out. */
+  /** How to avoid the problem. */
   readonly help?: string;
 }
 
-/** One difference between two contracts that somebody may stumble over. */
+/** A difference between two contracts that affects someone. */
 export interface Change extends ChangeEffect {
-  /** Of the rule that found it; a key of the catalogue. */
+  /** Code of the rule that found it; a key of the catalogue. */
   readonly code: string;
 }
