@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { NotFoundError } from "../../platform/console/generated/errors.js";
-import type { Delivery } from "../../platform/console/generated/types.js";
+import type {
+  Delivery,
+  DeliveryAttempt,
+} from "../../platform/console/generated/types.js";
 import { webhooks } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
@@ -35,40 +38,7 @@ export function DeliveryPage({
     >
       <Facts delivery={delivery} />
       <Section title="Attempts">
-        {attempts.length === 0 ? (
-          <div className="empty">
-            <p>There was no attempt yet.</p>
-          </div>
-        ) : (
-          <DataTable
-            label="Attempts"
-            rows={attempts}
-            rowKey={({ at }) => at}
-            columns={[
-              { name: "When", cell: ({ at }) => <Moment at={at} /> },
-              {
-                name: "Result",
-                cell: ({ reason }) =>
-                  reason === undefined ? (
-                    <Badge tone="good">Received</Badge>
-                  ) : (
-                    <Badge tone="bad">Failed</Badge>
-                  ),
-              },
-              {
-                name: "Reason",
-                cell: ({ reason = "" }) =>
-                  reason || <span className="quiet">–</span>,
-              },
-              {
-                name: "Took",
-                isNumeric: true,
-                cell: ({ durationMs }) =>
-                  `${durationMs.toLocaleString("en")} ms`,
-              },
-            ]}
-          />
-        )}
+        <Attempts attempts={attempts} />
       </Section>
       <Section title="Notification">
         {notification === undefined ? (
@@ -84,6 +54,45 @@ export function DeliveryPage({
         )}
       </Section>
     </Page>
+  );
+}
+
+function Attempts({
+  attempts,
+}: {
+  readonly attempts: readonly DeliveryAttempt[];
+}) {
+  return attempts.length === 0 ? (
+    <div className="empty">
+      <p>There was no attempt yet.</p>
+    </div>
+  ) : (
+    <DataTable
+      label="Attempts"
+      rows={attempts}
+      rowKey={({ at }) => at}
+      columns={[
+        { name: "When", cell: ({ at }) => <Moment at={at} /> },
+        {
+          name: "Result",
+          cell: ({ reason }) =>
+            reason === undefined ? (
+              <Badge tone="good">Received</Badge>
+            ) : (
+              <Badge tone="bad">Failed</Badge>
+            ),
+        },
+        {
+          name: "Reason",
+          cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
+        },
+        {
+          name: "Took",
+          isNumeric: true,
+          cell: ({ durationMs }) => `${durationMs.toLocaleString("en")} ms`,
+        },
+      ]}
+    />
   );
 }
 

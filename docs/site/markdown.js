@@ -52,13 +52,18 @@ function pageOf(target) {
   return name === undefined ? null : posix.join(target, name);
 }
 
-/** A markdown-it plugin that shows the file name of a block above it. */
+/**
+ * A markdown-it plugin that shows the file name of a block above it, unless the
+ * page does.
+ */
 export function showFileNames(md) {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...others) => {
-    const [, name] = /^\S+ (\S*\.\w+|Dockerfile)/u.exec(tokens[index].info) ?? [];
+    const [, name] =
+      /^\S+ (\S*\.\w+|Dockerfile)/u.exec(tokens[index].info) ?? [];
     const block = fence(tokens, index, ...others);
-    return name === undefined
+    const isShown = tokens[index - 2]?.content === `\`${name}\``;
+    return name === undefined || isShown
       ? block
       : `<p class="file-name">${md.utils.escapeHtml(name)}</p>${block}`;
   };

@@ -8,47 +8,39 @@ import {
   quoteString,
 } from "./code-text.js";
 import type { JsonNode } from "./json-text.js";
-import {
-  answerKindOf,
-  filesToSend,
-  headersOf,
-  type SnippetHeader,
-  type SnippetInput,
+import type {
+  PlainCall,
+  SnippetForm,
+  SnippetHeader,
 } from "./snippet-request.js";
 
 /** A call by `fetch`, as a module of JavaScript for Node. */
-export function printFetch(input: SnippetInput): string {
-  const { entry, model, request } = input;
-  const headers = headersOf(input);
+export function printFetch(call: PlainCall): string {
+  const { answer, form, headers, message } = call;
   const options = [
-    `method: ${quoteString(request.verb)},`,
+    `method: ${quoteString(call.verb)},`,
     ...(headers.length === 0
       ? []
       : [`headers: ${braces(headers.map(printHeader))},`]),
-    ...(request.files !== null
-      ? ["body: form,"]
-      : request.message === null
-        ? []
-        : [`body: ${printBody(request.message)},`]),
+    ...(form !== null ? ["body: form,"] : []),
+    ...(message !== null ? [`body: ${printBody(message)},`] : []),
   ];
-  const kind = answerKindOf(model, entry);
-  const form = printForm(input);
   const imports = [
-    ...(form.length > 0 ? ['import { openAsBlob } from "node:fs";'] : []),
-    ...(kind === "file"
+    ...(form !== null ? ['import { openAsBlob } from "node:fs";'] : []),
+    ...(answer === "file"
       ? ['import { writeFile } from "node:fs/promises";']
       : []),
   ];
   return [
     ...(imports.length > 0 ? [...imports, ""] : []),
-    ...form,
-    `const response = await fetch(${quoteString(request.url)}, {`,
+    ...(form === null ? [] : printForm(form)),
+    `const response = await fetch(${quoteString(call.url)}, {`,
     indent(options.join("\n")),
     "});",
     "if (!response.ok) {",
     "  throw new Error(`${response.status}: ${await response.text()}`);",
     "}",
-    ...answers[kind],
+    ...answers[answer],
     "",
   ].join("\n");
 }
@@ -74,13 +66,11 @@ function printBody(message: JsonNode): string {
     : quoteString(printVisibleJson(message));
 }
 
-function printForm(input: SnippetInput): readonly string[] {
-  const { files, message } = input.request;
-  if (files === null || message === null) return [];
+function printForm({ files, message }: SnippetForm): readonly string[] {
   return [
     "const form = new FormData();",
     `form.append("json", ${printBody(message)});`,
-    ...filesToSend(input).map(
+    ...files.map(
       ({ field, name }) =>
         `form.append(${quoteString(field)}, await openAsBlob(${quoteString(name)}), ${quoteString(name)});`,
     ),

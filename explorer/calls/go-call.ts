@@ -1,27 +1,23 @@
 import { escapeInvisible, printVisibleJson } from "./code-text.js";
 import type { JsonNode } from "./json-text.js";
-import {
-  answerKindOf,
-  filesToSend,
-  headersOf,
-  type SnippetHeader,
-  type SnippetInput,
+import type {
+  PlainCall,
+  SnippetForm,
+  SnippetHeader,
 } from "./snippet-request.js";
 
 const check = ["if err != nil {", "\tpanic(err)", "}"];
 
 /** A call as a Go program, with the standard library alone. */
-export function printGo(input: SnippetInput): string {
-  const { entry, model, request } = input;
-  const headers = headersOf(input);
-  const form = printForm(input);
-  const isForm = form.length > 0;
-  const isFile = answerKindOf(model, entry) === "file";
+export function printGo(call: PlainCall): string {
+  const { answer, form, headers, message } = call;
+  const isForm = form !== null;
+  const isFile = answer === "file";
   const body = isForm
     ? "&body"
-    : request.message === null
+    : message === null
       ? "nil"
-      : `strings.NewReader(${printBody(request.message)})`;
+      : `strings.NewReader(${printBody(message)})`;
   const imports = [
     ...(isForm ? ["bytes"] : []),
     "fmt",
@@ -40,8 +36,8 @@ export function printGo(input: SnippetInput): string {
     "",
     "func main() {",
     ...[
-      ...form,
-      `request, err := http.NewRequest(${quote(request.verb)}, ${quote(request.url)}, ${body})`,
+      ...(isForm ? printForm(form) : []),
+      `request, err := http.NewRequest(${quote(call.verb)}, ${quote(call.url)}, ${body})`,
       ...check,
       ...headers.map(printHeader),
       ...(isForm
@@ -81,14 +77,12 @@ function printBody(message: JsonNode): string {
   return `\`${printVisibleJson(message).replaceAll("`", "\\u0060")}\``;
 }
 
-function printForm(input: SnippetInput): readonly string[] {
-  const { files, message } = input.request;
-  if (files === null || message === null) return [];
+function printForm({ files, message }: SnippetForm): readonly string[] {
   return [
     "var body bytes.Buffer",
     "form := multipart.NewWriter(&body)",
     `form.WriteField("json", ${printBody(message)})`,
-    ...filesToSend(input).flatMap(({ field, name }) => [
+    ...files.flatMap(({ field, name }) => [
       "{",
       `\tfile, err := os.Open(${quote(name)})`,
       ...check.map((line) => `\t${line}`),

@@ -9,12 +9,10 @@ import {
   printVisibleJson,
 } from "./code-text.js";
 import type { JsonNode } from "./json-text.js";
-import {
-  answerKindOf,
-  filesToSend,
-  headersOf,
-  type SnippetHeader,
-  type SnippetInput,
+import type {
+  PlainCall,
+  SnippetForm,
+  SnippetHeader,
 } from "./snippet-request.js";
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -36,25 +34,19 @@ function quote(text: string): string {
 }
 
 /** A call as a Python script, with the standard library alone. */
-export function printPython(input: SnippetInput): string {
-  const { entry, model, request } = input;
-  const form = printForm(input);
-  const isForm = form.length > 0;
-  const headers = headersOf(input);
+export function printPython(call: PlainCall): string {
+  const { answer, form, headers, message } = call;
+  const isForm = form !== null;
   const members = [...headers.map(printHeader), ...(isForm ? [formType] : [])];
-  const data = isForm
-    ? ["data=body,"]
-    : request.message === null
-      ? []
-      : [`data=${printBody(request.message)},`];
-  const kind = answerKindOf(model, entry);
+  const data = [
+    ...(isForm ? ["data=body,"] : []),
+    ...(message !== null ? [`data=${printBody(message)},`] : []),
+  ];
   const imports = [
-    ...(isForm || request.message !== null || printsJson.has(kind)
-      ? ["json"]
-      : []),
+    ...(isForm || message !== null || printsJson.has(answer) ? ["json"] : []),
     ...(headers.some(({ variable }) => variable !== null) ? ["os"] : []),
     ...(isForm ? ["secrets"] : []),
-    ...(kind === "file" ? ["shutil"] : []),
+    ...(answer === "file" ? ["shutil"] : []),
     "sys",
     "urllib.error",
     "urllib.request",
@@ -62,12 +54,12 @@ export function printPython(input: SnippetInput): string {
   return [
     ...imports.map((name) => `import ${name}`),
     "",
-    ...form,
+    ...(isForm ? printForm(form) : []),
     "request = urllib.request.Request(",
     indent(
       [
-        `${quote(request.url)},`,
-        `method=${quote(request.verb)},`,
+        `${quote(call.url)},`,
+        `method=${quote(call.verb)},`,
         ...(members.length === 0
           ? []
           : [`headers=${braces(members, style.indent)},`]),
@@ -78,7 +70,7 @@ export function printPython(input: SnippetInput): string {
     ")",
     "try:",
     "    with urllib.request.urlopen(request) as response:",
-    ...answers[kind].map((line) => `        ${line}`),
+    ...answers[answer].map((line) => `        ${line}`),
     "except urllib.error.HTTPError as error:",
     '    sys.exit(f"{error.code}: {error.read().decode()}")',
     "",
@@ -107,10 +99,8 @@ function printBody(message: JsonNode): string {
     : `${quote(printVisibleJson(message))}.encode()`;
 }
 
-function printForm(input: SnippetInput): readonly string[] {
-  const { files, message } = input.request;
-  if (files === null || message === null) return [];
-  const parts = filesToSend(input).map(({ field, name }) => {
+function printForm({ files, message }: SnippetForm): readonly string[] {
+  const parts = files.map(({ field, name }) => {
     const shown = name.replaceAll('"', "%22").replace(/[\r\n]/gu, " ");
     const head = quote(`name="${field}"; filename="${shown}"`);
     return `    (${head}, open(${quote(name)}, "rb").read()),`;

@@ -21,8 +21,39 @@ export interface SnippetHeader {
   readonly variable: string | null;
 }
 
-/** The headers of a call. */
-export function headersOf({
+/** What languages without a generated client have to write. */
+export interface PlainCall {
+  readonly verb: string;
+  readonly url: string;
+  readonly headers: readonly SnippetHeader[];
+  /** The body; null: there is none, or it is a form. */
+  readonly message: JsonNode | null;
+  /** A form with a message and files; null: it is none. */
+  readonly form: SnippetForm | null;
+  readonly answer: AnswerKind;
+}
+
+/** A form to send. */
+export interface SnippetForm {
+  readonly message: JsonNode;
+  readonly files: readonly SnippetFile[];
+}
+
+/** Decides everything about a call that does not depend on the language. */
+export function planCall(input: SnippetInput): PlainCall {
+  const { files, message, url, verb } = input.request;
+  const isForm = files !== null && message !== null;
+  return {
+    verb,
+    url,
+    headers: headersOf(input),
+    message: isForm ? null : message,
+    form: isForm ? { message, files: filesToSend(input) } : null,
+    answer: answerKindOf(input.model, input.entry),
+  };
+}
+
+function headersOf({
   request,
   showsKeys,
 }: SnippetInput): readonly SnippetHeader[] {

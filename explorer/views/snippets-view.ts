@@ -8,7 +8,11 @@ import type { JsonNode } from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
 import type { CallRequest } from "../calls/request.js";
 import { printPython } from "../calls/python-call.js";
-import { answerKindOf, type SnippetInput } from "../calls/snippet-request.js";
+import {
+  answerKindOf,
+  planCall,
+  type SnippetInput,
+} from "../calls/snippet-request.js";
 import { printTypeScript } from "../calls/typescript-call.js";
 
 /** What snippets need of their page. */
@@ -40,9 +44,9 @@ const curl: Language = {
 const languages: readonly Language[] = [
   curl,
   { name: "TypeScript", print: printTypeScript },
-  { name: "fetch", print: printFetch },
-  { name: "Python", print: printPython },
-  { name: "Go", print: printGo },
+  { name: "fetch", print: (input) => printFetch(planCall(input)) },
+  { name: "Python", print: (input) => printPython(planCall(input)) },
+  { name: "Go", print: (input) => printGo(planCall(input)) },
 ];
 
 /** The same call in other languages, one of which is shown. */

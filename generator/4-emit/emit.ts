@@ -9,11 +9,10 @@ import type {
 import { copyRuntime } from "./runtime-copy/runtime-copy.js";
 
 /**
- * Runs the chosen emitters over a contract, and adds files of ridlkit that their
- * output needs: those of the runtime when `runtime: copy` is set, script and
- * style of the explorer when there is its page.
+ * Runs emitters on a contract. Adds files that their output needs: those of the
+ * runtime with `runtime: copy`, and the explorer's script and style.
  *
- * Output: the files in path order. Errors: none.
+ * Output: the files in the order of their paths. Errors: none.
  */
 export function emitContract(
   contract: Contract,

@@ -38,7 +38,10 @@ export const unitEmitters: readonly UnitEmitter[] = [
   compatEmitter,
 ];
 
-/** Targets that are always loaded; `emit` in the configuration chooses from them. */
+/**
+ * The targets that are always loaded. `emit` in the configuration selects from
+ * them.
+ */
 export const emitters: readonly Emitter[] = unitEmitters;
 
 /** Targets whose code only those runs load that ask for them, by their names. */

@@ -22,9 +22,10 @@ export { breakingRules } from "./rules/index.js";
 
 /**
  * Finds the changes between two versions of a contract that affect someone.
- * Input: both versions, and the settings of generated code of each. The new
- * settings default to the defaults, and the old ones to the new ones. Output:
- * each change once, even if its type occurs in many places.
+ *
+ * Input: both versions, and the settings of generated code. By default, these
+ * are the default settings, and did not change.
+ * Output: each change once, even if many messages contain its type.
  */
 export function findChanges(
   before: Contract,
@@ -57,7 +58,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** Returns the worse of two effects for each audience. */
+/** For each audience the worse of two effects. */
 function worstOf(one: Effects, other: Effects): Effects {
   const worst = audiences.map((audience) => {
     const [a, b] = [one[audience], other[audience]];

@@ -37,7 +37,9 @@ export function traceNames(
   const folders = new Set(plan.units.map(({ folder }) => folder));
   return (path, { container, name }) => {
     const [first = ""] = path.split("/");
-    const folder = folders.has(first) ? first : "";
+    const folder = path.includes("/") ? first : "";
+    // A copy of the runtime has names of its own.
+    if (!folders.has(folder)) return null;
     // What all hosts share is declared at the root.
     return (
       tracer.origins.get(keyOf(folder, container, name)) ??

@@ -27,8 +27,8 @@ export interface ReceiverOptions<
 > extends ServerOptions<State> {
   /**
    * Secrets of the sender as in the Standard Webhooks specification: base64,
-   * with or without `whsec_`. List several while one replaces another. Without
-   * secrets, anyone can send anything.
+   * with or without `whsec_`. List several while one replaces another. Default:
+   * no signatures are verified, so anyone can send anything.
    */
   readonly secrets?: readonly string[];
   /**
@@ -47,8 +47,9 @@ const eventHeader = "webhook-event";
  *
  * Input: `method` is the only one to receive, by its name in the table; the
  * header is then ignored.
- * Errors: `TypeError` as in `createServer`, or if a secret is not base64. A
- * request without a valid signature fails with 401 `WebrpcBadRequest`.
+ * Errors: `TypeError` as in `createServer`, or if `secrets` is empty or not
+ * base64. A request without a valid signature fails with 401
+ * `WebrpcBadRequest`.
  */
 export function createReceiver<State = undefined>(
   options: ReceiverOptions<State>,

@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "package",
     "schema-json",
+    "trace",
     "tools",
     "ir",
     "lint",

@@ -18,6 +18,7 @@ import { printPython } from "../../explorer/calls/python-call.js";
 import { createRequest } from "../../explorer/calls/request.js";
 import {
   answerKindOf,
+  planCall,
   type SnippetInput,
 } from "../../explorer/calls/snippet-request.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
@@ -99,19 +100,19 @@ const languages: readonly Language[] = [
   {
     name: "fetch",
     program: "node",
-    print: printFetch,
+    print: (input) => printFetch(planCall(input)),
     run: runFile("node", "mjs"),
   },
   {
     name: "Python",
     program: "python3",
-    print: printPython,
+    print: (input) => printPython(planCall(input)),
     run: runFile("python3", "py"),
   },
   {
     name: "Go",
     program: "go",
-    print: printGo,
+    print: (input) => printGo(planCall(input)),
     run: (text, name) => {
       mkdirSync(join(folder, name), { recursive: true });
       writeFileSync(join(folder, name, "main.go"), text);

@@ -20,6 +20,11 @@ import { printFetch } from "../../explorer/calls/fetch-call.js";
 import { printGo } from "../../explorer/calls/go-call.js";
 import { printPython } from "../../explorer/calls/python-call.js";
 import { createRequest } from "../../explorer/calls/request.js";
+import {
+  type PlainCall,
+  planCall,
+  type SnippetInput,
+} from "../../explorer/calls/snippet-request.js";
 import { printTypeScript } from "../../explorer/calls/typescript-call.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
@@ -39,6 +44,10 @@ const connection = connectionOf(
 );
 
 const rooms = goldenModel("explorer");
+
+/** A language that writes calls without a generated client. */
+const plain = (print: (call: PlainCall) => string) => (input: SnippetInput) =>
+  print(planCall(input));
 
 function snippetOf(
   model: Model,
@@ -104,7 +113,7 @@ const message = (id: string): JsonNode =>
 const say = entryOf(rooms, "Rooms.Say");
 
 test("a snippet of fetch prints large integers as they are", () => {
-  const small = snippetOf(rooms, say, message("7"), false, printFetch);
+  const small = snippetOf(rooms, say, message("7"), false, plain(printFetch));
   expect(small).toMatchInlineSnapshot(`
     "const response = await fetch("http://eu.b/eu/rpc/Rooms/Say", {
       method: "POST",
@@ -132,14 +141,14 @@ test("a snippet of fetch prints large integers as they are", () => {
     say,
     message("9007199254740993"),
     true,
-    printFetch,
+    plain(printFetch),
   );
   expect(large).toContain(String.raw`\"id\":9007199254740993`);
 });
 
 test("a snippet of Python uses the standard library alone", () => {
   const id = "18446744073709551615";
-  const python = snippetOf(rooms, say, message(id), false, printPython);
+  const python = snippetOf(rooms, say, message(id), false, plain(printPython));
   expect(python).toMatchInlineSnapshot(`
     "import json
     import os
@@ -169,12 +178,18 @@ test("a snippet of Python uses the standard library alone", () => {
         sys.exit(f"{error.code}: {error.read().decode()}")
     "
   `);
-  const infinite = snippetOf(rooms, say, message("1e999"), true, printPython);
+  const infinite = snippetOf(
+    rooms,
+    say,
+    message("1e999"),
+    true,
+    plain(printPython),
+  );
   expect(infinite).toContain(String.raw`\"id\":1e999`);
 });
 
 test("a snippet of Go has its message as it is on the wire", () => {
-  const go = snippetOf(rooms, say, message("7"), false, printGo);
+  const go = snippetOf(rooms, say, message("7"), false, plain(printGo));
   expect(go).toMatchInlineSnapshot(`
     "package main
 

@@ -1,28 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { drawSome } from "../support/draw-some.js";
 import { checkAll, diagnoseAll, openMarked } from "./support/marked.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n";
 const folder = join(import.meta.dirname, "../diagnostics");
 
-test("reports what ridl check reports, for every case of a diagnostic", () => {
-  const cases = readdirSync(folder, { withFileTypes: true }).flatMap(
-    (entry) => {
-      if (!entry.isDirectory()) return [];
-      const files = readdirSync(join(folder, entry.name)).filter((name) =>
-        name.endsWith(".ridl"),
-      );
-      return [
-        new Map(
-          files.map((name) => [
-            name,
-            readFileSync(join(folder, entry.name, name), "utf8"),
-          ]),
-        ),
-      ];
-    },
+/** The documents of every case of a diagnostic. */
+const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  if (!entry.isDirectory()) return [];
+  const files = readdirSync(join(folder, entry.name)).filter((name) =>
+    name.endsWith(".ridl"),
   );
+  const read = (name: string): string =>
+    readFileSync(join(folder, entry.name, name), "utf8");
+  return [new Map(files.map((name) => [name, read(name)]))];
+});
+
+test("reports what ridl check reports, for every case of a diagnostic", () => {
   expect(cases.length).toBeGreaterThan(100);
   for (const texts of cases) {
     const [path = ""] = texts.keys();
@@ -34,6 +30,24 @@ test("reports what ridl check reports, for every case of a diagnostic", () => {
       },
     );
     expect(diagnoseAll(service)).toEqual(checkAll(texts, [path]));
+  }
+});
+
+test("reports the same after edits of fields and methods, for every case", () => {
+  const member = /^ +- \w+(\?|: |\().*\n/gmu;
+  for (const texts of drawSome(cases, 6)) {
+    const { service } = openMarked(Object.fromEntries(texts));
+    service.diagnoseAll();
+    for (const [path, text] of texts) {
+      for (const { 0: line, index } of text.matchAll(member)) {
+        const without = text.slice(0, index) + text.slice(index + line.length);
+        for (const each of [without, text]) {
+          service.setDocument(path, each);
+          const now = new Map(texts).set(path, each);
+          expect(diagnoseAll(service), each).toEqual(checkAll(now));
+        }
+      }
+    }
   }
 });
 
@@ -50,6 +64,30 @@ test("reports a fault in a document that an edit elsewhere causes", () => {
   expect(service.diagnose("a.ridl").map(({ code }) => code)).toEqual([
     "missing-file",
   ]);
+});
+
+test("finds a cycle that an edit of one struct closes", () => {
+  const text = `${head}struct A\n  - b: B\n\nstruct B\n  - a: string\n`;
+  const { service } = openMarked({ "a.ridl": text });
+  expect(service.diagnose("a.ridl")).toEqual([]);
+  service.setDocument("a.ridl", text.replace("string", "A"));
+  const codes = service.diagnose("a.ridl").map(({ code }) => code);
+  expect(codes).toEqual(["infinite-struct"]);
+});
+
+test("keeps findings of declarations that an edit did not change", () => {
+  const text = `${head}struct A\n  - a: string\n\n# About B.\nstruct B\n  - b: Missing\n`;
+  const { service, textAt } = openMarked({ "a.ridl": text });
+  const [before] = service.diagnose("a.ridl");
+  const longer = text.replace("a: string", "name: uint32");
+  service.setDocument("a.ridl", longer);
+  const [after] = service.diagnose("a.ridl");
+  expect(before && textAt({ path: "a.ridl", span: before.span })).toBe(
+    "Missing",
+  );
+  expect(after && longer.slice(after.span.start, after.span.end)).toBe(
+    "Missing",
+  );
 });
 
 test("carries related places and fixes as plain data", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createSandbox } from "../cli/support/sandbox.js";
-import { compileErrors } from "../readme/program.js";
+import { compileErrors, run } from "../readme/program.js";
 import { referenceFolder } from "./support/expect-pages.js";
 import { createApiProject, readApi } from "./support/read-api.js";
 import { createApiPages, readExample } from "./support/create-api-pages.js";
@@ -19,6 +19,7 @@ test("docs/reference/ridlkit.md describes every export and shows its use", async
   sandbox.write({ "node_modules/.keep": "" });
   symlinkSync(resolve("."), join(modules, "ridlkit"));
   expect(compileErrors(sandbox, {})).toBe("");
+  expect(run(sandbox, "dist/ridlkit.js")).toContain("client.ts");
 
   const file = project.addSourceFileAtPath(`${sandbox.root}/ridlkit.ts`);
   const programs = new Map([["ridlkit", file]]);

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compileErrors, generate } from "../readme/program.js";
+import { compileErrors, generate, run } from "../readme/program.js";
 import { expectPages, referenceFolder } from "./support/expect-pages.js";
 import { createApiProject } from "./support/read-api.js";
 import {
@@ -35,8 +35,11 @@ test("docs/reference/runtime describes every export and shows its use", async ()
   const errors = compileErrors(sandbox, {
     "shop.ts": readFileSync(`${examples}/shop.ts`, "utf8"),
     ...Object.fromEntries(texts),
+    "main.ts": names.map((name) => `import "./${name}.js";\n`).join(""),
   });
   expect(errors).toBe("");
+  // Fails if a program throws, or does not end by itself.
+  expect(run(sandbox, "dist/main.js")).toContain("BookNotFound");
 
   const programs = new Map(
     names.map((name) => {

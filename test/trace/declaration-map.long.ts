@@ -1,9 +1,16 @@
 import { test } from "vitest";
 import { startClassic } from "./editor-definitions.js";
-import { expectDefinitions } from "./expect-definitions.js";
+import {
+  expectDefinitions,
+  generated,
+  packaged,
+} from "./expect-definitions.js";
 
-test(
-  "leads TypeScript 5.9 from a client to the contract",
-  () => expectDefinitions(startClassic),
+test.each([
+  ["a packaged client", packaged],
+  ["a generated client", generated],
+])(
+  "leads TypeScript 5.9 from %s to the contract",
+  (_, client) => expectDefinitions(startClassic, client),
   60_000,
 );

@@ -1,9 +1,47 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { startNative } from "./editor-definitions.js";
-import { expectDefinitions } from "./expect-definitions.js";
+import {
+  createProject,
+  expectDefinitions,
+  generated,
+  packaged,
+} from "./expect-definitions.js";
 
-test(
-  "leads TypeScript 7 from a client to the contract",
-  () => expectDefinitions(startNative),
+test.each([
+  ["a packaged client", packaged],
+  ["a generated client", generated],
+])(
+  "leads TypeScript 7 from %s to the contract",
+  (_, client) => expectDefinitions(startNative, client),
   60_000,
 );
+
+test("an edit updates the maps of all hosts", async () => {
+  const project = await createProject(generated);
+  const before = project.read("generated/errors.d.ts.map");
+  project.write({ "common.ridl": `# New.\n${project.read("common.ridl")}` });
+  expect((await project.run(["generate"])).exitCode).toBe(0);
+  expect(project.read("generated/errors.d.ts.map")).not.toBe(before);
+  project.write({ "stock.ridl": `# New.\n${project.read("stock.ridl")}` });
+  expect((await project.run(["generate"])).exitCode).toBe(0);
+  const { exitCode, stdout } = await project.run(["generate", "--check"]);
+  expect(stdout).toBe("nothing changed\n");
+  expect(exitCode).toBe(0);
+});
+
+test("maps imply JavaScript", async () => {
+  const project = await createProject(generated);
+  const config = "ridl.config.yaml";
+  const text = project.read(config);
+  project.write({ [config]: text.replace("language: javascript\n", "") });
+  expect((await project.run(["generate", "--check"])).exitCode).toBe(0);
+  const other = text.replace("javascript", "typescript");
+  project.write({ [config]: other.replace("true", "false") });
+  expect((await project.run(["generate", "--dry-run"])).exitCode).toBe(0);
+  project.write({ [config]: other });
+  const { exitCode, stderr } = await project.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "`language` must be `javascript` with `declarationMaps`",
+  );
+});

@@ -1,10 +1,13 @@
 import { join, relative } from "node:path";
 import { expect } from "vitest";
-import { createSandbox } from "../cli/support/sandbox.js";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import type { FindDefinitions } from "./editor-definitions.js";
 
 const files = {
-  "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
+  "ridl.config.yaml": `schema: [shop.ridl, stock.ridl]
+language: javascript
+declarationMaps: true
+`,
   "common.ridl": `webrpc = v1
 
 error 1000 NotFound "not found" HTTP 404
@@ -46,32 +49,65 @@ export const all = [count, book.isbn_no, Cover.PAPER, NotFoundError, createBooks
 `,
 };
 
-/** What is asked about, and the line of its declaration. */
-const expected: readonly (readonly [asked: string, target: string])[] = [
-  ["getBook(", "shop.ridl:  - GetBook("],
-  ["GetBookRequest =", "shop.ridl:  - GetBook("],
-  ["isbn: ", "shop.ridl:  - GetBook(isbn: string)"],
-  ["stock.count", "stock.ridl:service Stock"],
-  ["count({", "stock.ridl:  - Count("],
-  ["Book = ", "shop.ridl:struct Book"],
-  ["isbn_no", "shop.ridl:  - isbn: string"],
-  ["Cover.", "shop.ridl:enum Cover"],
-  ["PAPER", "shop.ridl:  - PAPER"],
-  ["NotFoundError,", "shop.ridl:error 1000 NotFound"],
-  ["createBooksClient,", "shop.ridl:service Books"],
-];
+/** What is asked about, and the document and line of its declaration. */
+const expected: readonly (readonly [string, document: string, line: string])[] =
+  [
+    ["getBook(", "shop", "  - GetBook("],
+    ["GetBookRequest =", "shop", "  - GetBook("],
+    ["isbn: ", "shop", "  - GetBook(isbn: string)"],
+    ["stock.count", "stock", "service Stock"],
+    ["count({", "stock", "  - Count("],
+    ["Book = ", "common", "struct Book"],
+    ["isbn_no", "common", "  - isbn: string"],
+    ["Cover.", "common", "enum Cover"],
+    ["PAPER", "common", "  - PAPER"],
+    ["NotFoundError,", "common", "error 1000 NotFound"],
+    ["createBooksClient,", "shop", "service Books"],
+  ];
 
-/** Checks that an editor leads from the client of a package to its contract. */
+/** A client, and where its declarations lead. */
+export interface Client {
+  /** The command that makes it. */
+  readonly args: readonly string[];
+  /** What programs import. */
+  readonly specifier: string;
+  /** Path of a document by its name. */
+  pathOf(document: string): string;
+}
+
+const out = "node_modules/books-client";
+
+/** A package; each of its documents contains what it imports. */
+export const packaged: Client = {
+  args: ["package", "--out", out, "--name", "books-client"],
+  specifier: "books-client",
+  pathOf: (document) =>
+    `${out}/schema/${document === "common" ? "shop" : document}.ridl`,
+};
+
+/** Generated code beside the documents. */
+export const generated: Client = {
+  args: ["generate"],
+  specifier: "./generated/index.js",
+  pathOf: (document) => `${document}.ridl`,
+};
+
+/** Makes a project that has such a client. */
+export async function createProject(client: Client): Promise<Sandbox> {
+  const sandbox = createSandbox(files);
+  expect((await sandbox.run(client.args)).stderr).toBe("");
+  return sandbox;
+}
+
+/** Checks that an editor leads from a client to its contract. */
 export async function expectDefinitions(
   start: (path: string, text: string) => Promise<FindDefinitions>,
+  client: Client,
 ): Promise<void> {
-  const sandbox = createSandbox(files);
-  const out = "node_modules/books-client";
-  const args = ["package", "--out", out, "--name", "books-client"];
-  expect((await sandbox.run(args)).stderr).toBe("");
-  const text = files["app.ts"];
+  const sandbox = await createProject(client);
+  const text = files["app.ts"].replace("books-client", client.specifier);
   const findDefinitions = await start(join(sandbox.root, "app.ts"), text);
-  for (const [asked, target] of expected) {
+  for (const [asked, document, declaration] of expected) {
     const lines = text.slice(0, text.indexOf(asked)).split("\n");
     const [found] = await findDefinitions({
       line: lines.length - 1,
@@ -79,8 +115,9 @@ export async function expectDefinitions(
     });
     if (found === undefined) return expect.unreachable(asked);
     const path = relative(sandbox.root, found.path);
+    expect(path, asked).toBe(client.pathOf(document));
     const line = sandbox.read(path).split("\n")[found.line] ?? "";
-    expect(`${path}:${line}`).toContain(`${out}/schema/${target}`);
+    expect(line).toContain(declaration);
     const word = line.slice(found.character).toLowerCase();
     expect(asked.toLowerCase()).toContain(/^[a-z]{4}/u.exec(word)?.[0]);
   }

@@ -1,4 +1,5 @@
 import type { Annotation, Method } from "../../1-parse/ast.js";
+import { rememberEach } from "../../ir/remember.js";
 
 /** Returns the annotation with this name, if any. */
 export function findAnnotation(
@@ -12,9 +13,10 @@ export function findAnnotation(
  * Returns the headers that an `@auth` annotation lists, in order. Input:
  * `@auth:"X-Access-Key,Authorization"`.
  */
-export function listCredentials(auth: Annotation): readonly string[] {
-  return (auth.value?.text ?? "")
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-}
+export const listCredentials = rememberEach(
+  (auth: Annotation): readonly string[] =>
+    (auth.value?.text ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+);

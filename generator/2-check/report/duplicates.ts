@@ -1,3 +1,5 @@
+import { rememberEach } from "../../ir/remember.js";
+
 /** Two items with the same key. */
 export interface Duplicate<Item> {
   readonly first: Item;
@@ -27,25 +29,32 @@ export function findDuplicates<Item>(
 }
 
 /**
- * Finds duplicates within each document and its imports, and then within the
- * contract as a whole, where identical declarations may be allowed. Each item
- * is reported once.
+ * Creates a function that finds duplicates within each document and its imports,
+ * and then within the contract as a whole, where identical declarations may be
+ * allowed. Each item is reported once. Remembers keys and duplicates by document.
  */
-export function findClashes<Item>(
-  parts: readonly (readonly Item[])[],
-  whole: readonly Item[],
+export function createClashFinder<Item extends object>(
   keyOf: (item: Item) => string,
   isSame: (a: Item, b: Item) => boolean = () => false,
-): readonly Duplicate<Item>[] {
-  const blamed = new Set<Item>();
-  return [
-    ...parts.flatMap((items) => findDuplicates(items, keyOf)),
-    ...findDuplicates(whole, keyOf).filter(
-      ({ first, again }) => !isSame(first, again),
-    ),
-  ].filter(({ first, again }) => {
-    if (blamed.has(first) || blamed.has(again)) return false;
-    blamed.add(again);
-    return true;
-  });
+): (
+  parts: readonly (readonly Item[])[],
+  whole: readonly Item[],
+) => readonly Duplicate<Item>[] {
+  const knownKeyOf = rememberEach(keyOf);
+  const duplicatesIn = rememberEach((items: readonly Item[]) =>
+    findDuplicates(items, knownKeyOf),
+  );
+  return (parts, whole) => {
+    const blamed = new Set<Item>();
+    return [
+      ...parts.flatMap(duplicatesIn),
+      ...findDuplicates(whole, knownKeyOf).filter(
+        ({ first, again }) => !isSame(first, again),
+      ),
+    ].filter(({ first, again }) => {
+      if (blamed.has(first) || blamed.has(again)) return false;
+      blamed.add(again);
+      return true;
+    });
+  };
 }

@@ -1,5 +1,6 @@
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findHeader } from "../notation/headers.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
@@ -142,9 +143,7 @@ export const documentRules = {
   // is an ordinary comment. If no document has a valid origin, only a
   // misspelled word is reported.
   "unknown-origin": ({ documents }) => {
-    const stating = documents.filter(({ syntax }) =>
-      syntax.source.text.includes("origin:"),
-    );
+    const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
       syntax.comments.some(({ text }) => parseOrigins(text) !== null),
     );
@@ -168,6 +167,10 @@ export const documentRules = {
     );
   },
 } satisfies CheckRules;
+
+const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
+  syntax.source.text.includes("origin:"),
+);
 
 /** Location of something that is missing from the head of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };

@@ -1,7 +1,7 @@
 import type { DeclaredError, Program } from "../program/program.js";
 import { foldName } from "../program/scope.js";
 import { createSuggester } from "../report/did-you-mean.js";
-import { type Duplicate, findClashes } from "../report/duplicates.js";
+import { createClashFinder, type Duplicate } from "../report/duplicates.js";
 import { inNodes, relate } from "../report/finding.js";
 import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
@@ -68,7 +68,7 @@ export const errorRules = {
 
   // Names of errors must differ in more than case.
   "duplicate-error-name": (program) =>
-    findErrorClashes(program, nameOf).map(({ first, again }) => ({
+    findErrorClashes(program, findNameClashes).map(({ first, again }) => ({
       document: again.document,
       at: again.syntax.name,
       message: `error \`${again.syntax.name.text}\` is declared twice`,
@@ -78,7 +78,7 @@ export const errorRules = {
 
   // Codes of errors must be unique, because clients identify errors by code.
   "duplicate-error-code": (program) =>
-    findErrorClashes(program, codeOf)
+    findErrorClashes(program, findCodeClashes)
       // Equal names are `duplicate-error-name`.
       .filter(({ first, again }) => nameOf(first) !== nameOf(again))
       .map(({ first, again }) => ({
@@ -100,13 +100,16 @@ function codeOf({ syntax }: DeclaredError): string {
   return String(Number(syntax.code.text));
 }
 
+const findNameClashes = createClashFinder(nameOf, isSameError);
+const findCodeClashes = createClashFinder(codeOf, isSameError);
+
 /** Two hosts can each declare the same error. */
 function findErrorClashes(
   { scopes, errors }: Program,
-  keyOf: (error: DeclaredError) => string,
+  findClashes: typeof findNameClashes,
 ): readonly Duplicate<DeclaredError>[] {
   const groups = [...scopes.values()].map((scope) => scope.errors);
-  return findClashes(groups, errors, keyOf, isSameError);
+  return findClashes(groups, errors);
 }
 
 function isSameError(a: DeclaredError, b: DeclaredError): boolean {

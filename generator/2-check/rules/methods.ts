@@ -4,11 +4,11 @@ import { isScalarName } from "../../ir/scalars.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { findCredentials } from "../program/credentials.js";
-import type { Program } from "../program/program.js";
+import type { DeclaredService, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
 import { changingContract, didYouMean } from "../report/did-you-mean.js";
-import { findClashes, findDuplicates } from "../report/duplicates.js";
+import { createClashFinder, findDuplicates } from "../report/duplicates.js";
 import { inNodes, type NodeFinding, relate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
 import { locate } from "../report/locate.js";
@@ -31,10 +31,9 @@ export const methodRules = {
   // and its imports, and across all hosts, because they are members of one
   // client.
   "duplicate-service": ({ scopes, hosts }) =>
-    findClashes(
+    findServiceClashes(
       [...scopes.values()].map(({ services }) => services),
       hosts.flatMap(({ services }) => services),
-      ({ syntax }) => foldName(syntax.name.text),
     ).map(({ first, again: { syntax, document } }) => {
       const { name } = syntax;
       const finding = { document, at: name };
@@ -172,6 +171,10 @@ export const methodRules = {
     )(program);
   },
 } satisfies CheckRules;
+
+const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
+  foldName(syntax.name.text),
+);
 
 /** `unknown-type` reports undeclared names. */
 function isNoStruct(

@@ -107,8 +107,12 @@ function elementOf(type: TypeExpression): TypeExpression {
 }
 
 /** Whether a type of a document is a `file` or contains one. */
-const hasFiles = rememberEach((document: LoadedDocument) =>
-  collectNodes([document]).typeExpressions.some(({ syntax }) => isFile(syntax)),
+const hasFiles = rememberEach(
+  (document: LoadedDocument) =>
+    document.syntax.source.text.includes("file") &&
+    collectNodes([document]).typeExpressions.some(({ syntax }) =>
+      isFile(syntax),
+    ),
 );
 
 function isFile(type: TypeExpression): boolean {

@@ -6,7 +6,7 @@ import { namesIn } from "../program/nodes.js";
 import type { DeclaredType, Program, TypeSyntax } from "../program/program.js";
 import { type ResolvedType, resolveType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
-import { findClashes } from "../report/duplicates.js";
+import { createClashFinder } from "../report/duplicates.js";
 import { type Finding, inNodes, relate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
@@ -48,12 +48,15 @@ export const typeRules = {
   // Structs, enums and aliases share one case-insensitive namespace, in each
   // document with its imports and in the entire contract.
   "duplicate-type": (program) =>
-    findClashes(
+    findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),
       program.types,
-      ({ syntax }) => foldName(syntax.name.text),
     ).map(({ first, again }) => reportDuplicate(first, again, program)),
 } satisfies CheckRules;
+
+const findTypeClashes = createClashFinder(({ syntax }: DeclaredType) =>
+  foldName(syntax.name.text),
+);
 
 type EdgesOf = (
   type: DeclaredType,

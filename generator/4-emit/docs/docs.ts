@@ -14,10 +14,9 @@ export interface ExplorerFile {
 }
 
 /**
- * `explorer/index.html`: a page that shows the contract and calls its methods,
- * and beside it the contract in forms to download. `emitContract` adds the
- * page's script and style, which are the same for every contract. Only if the
- * options have `docs`.
+ * Writes `explorer/index.html`, a page that shows the contract and calls its
+ * methods, and downloads of the contract. `emitContract` adds the page's script
+ * and style. Needs the option `docs`.
  */
 export const docsEmitter: Emitter = {
   name: "docs",

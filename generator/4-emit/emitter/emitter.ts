@@ -1,141 +1,174 @@
 import type { Contract } from "../../ir/contract.js";
 
-/** One text to be written below the output folder. */
+/** A file to write below the output folder. */
 export interface OutputFile {
-  /** Relative to the output folder, with `/`, e.g. `marketplace/client.ts`. */
+  /**
+   * Path relative to the output folder, with `/`, e.g. `marketplace/client.ts`.
+   */
   readonly path: string;
   readonly text: string;
 }
 
-/** What a project can choose about the code that it gets. */
+/** Options of generated code. */
 export interface EmitOptions {
   /**
-   * `typescript`: `.ts` files. `javascript`: `.js` and `.d.ts`, to run and to
-   * publish as they are; relative imports end with `.js`. TypeScript if absent.
+   * Language of generated code: `typescript` for `.ts` files, or `javascript`
+   * for `.js` files with `.d.ts` files next to them. Default: `typescript`.
    */
   readonly language?: "typescript" | "javascript";
-  /** False: JavaScript without `.d.ts`, for code that only runs. */
+  /** Whether JavaScript has `.d.ts` files. Default: `true`. */
   readonly declarations?: boolean;
   /**
-   * TypeScript type of `int64` and `uint64` whose constraints exceed 2^53-1:
-   * `number` (checked, never rounded) or `bigint` (exact over the whole range).
+   * TypeScript type of `int64` and `uint64` whose limits exceed ±(2^53-1):
+   * `number` (checked, never rounded) or `bigint` (exact).
    */
   readonly int64: "number" | "bigint";
-  /** TypeScript type of `timestamp`: the RFC 3339 string, or `Date`. */
+  /** TypeScript type of `timestamp`: RFC 3339 text or `Date`. */
   readonly timestamp: "string" | "date";
-  /** Whether generated code imports `@ridlkit/runtime` or gets a copy beside it. */
+  /** Whether generated code imports `@ridlkit/runtime` or a copy next to it. */
   readonly runtime: "import" | "copy";
   /**
-   * With `runtime: copy`, files of the runtime that are copied though nothing
-   * imports them, e.g. `node`: programs do.
+   * Files of the runtime that `runtime: copy` copies for programs, e.g. `node`.
+   * Default: only those that generated code imports.
    */
   readonly runtimeFiles?: readonly string[];
-  /** Ending of relative imports; "" suits bundlers only. */
+  /** Extension of relative imports. "" only works with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
-   * `webrpc`: also `webrpc.ts`, the client under the names that webrpc's own
-   * generator gives it. Absent: ridlkit's names only.
+   * `webrpc` also generates `webrpc.ts`, a client with the names of webrpc's
+   * own generator. Default: no such client.
    */
   readonly compat?: "webrpc";
   /**
    * Whether null for a required list, map or `[]byte` is read as an empty one,
-   * as Go writes it. True with `compat: webrpc` if absent, else false.
+   * because Go writes nil as null. Default: `true` with `compat: webrpc`,
+   * otherwise `false`.
    */
   readonly nullAsEmpty?: boolean;
   /**
-   * Also `query.ts`: options of TanStack Query, with types of its package for
-   * this framework, `@tanstack/react-query` and the like. Absent: none.
+   * Framework of TanStack Query. Also generates `query.ts` with types of its
+   * package, e.g. `@tanstack/react-query`. Default: none.
    */
   readonly query?: QueryFramework;
   /**
-   * Also `mcp.ts`: tools of the Model Context Protocol for all methods, or for
-   * those with the annotation `@tool`. Absent: none.
+   * Also generates `mcp.ts`: tools of the Model Context Protocol for all
+   * methods, or for those with `@tool`. Default: none.
    */
   readonly mcp?: ToolChoice;
-  /** Also `schemas.ts`: a Standard Schema for each message and struct. */
+  /**
+   * Whether to generate `schemas.ts`, a Standard Schema for each message and
+   * struct. Default: `false`.
+   */
   readonly schemas?: boolean;
-  /** Also the explorer, a page that shows and calls the contract. */
+  /**
+   * Options of the explorer, a page that shows the contract and calls its
+   * methods. Default: no explorer.
+   */
   readonly docs?: DocsOptions;
-  /** Also `mock.ts`: handlers that answer with data drawn from the contract. */
+  /**
+   * Whether to generate `mock.ts`, handlers that respond with mock data.
+   * Default: `false`.
+   */
   readonly mock?: boolean;
-  /** Also JSON Schema of all messages and types. */
+  /**
+   * Whether to generate the JSON Schema of all messages and types. Default:
+   * `false`.
+   */
   readonly jsonSchema?: boolean;
-  /** Also `api.md`, documentation in Markdown. */
+  /**
+   * Whether to generate `api.md`, documentation in Markdown. Default: `false`.
+   */
   readonly markdown?: boolean;
-  /** Also an OpenAPI description. */
+  /** Options of an OpenAPI document. Default: no document. */
   readonly openapi?: OpenapiOptions;
 }
 
-/** What a project can choose about its OpenAPI description. */
+/** Options of an OpenAPI document. */
 export interface OpenapiOptions {
-  /** How it is written; YAML if absent. */
+  /** Format of the document. Default: `yaml`. */
   readonly format?: "json" | "yaml";
   /**
-   * Whether one document describes all hosts, instead of one for each. The hosts
-   * must not have a path in common.
+   * Whether one document describes all hosts, which must not share a path.
+   * Default: `false`, a document for each host.
    */
   readonly merge?: boolean;
-  /** Title; the names of the hosts if absent. */
+  /** Title of the document. Default: the names of the hosts. */
   readonly title?: string;
   /**
-   * Base address of hosts by their names, such as `https://api.example.com`. If
-   * absent, what the schema says, else the server that the document comes from.
+   * Base addresses by host, e.g. `https://api.example.com`. Default: the
+   * address in the schema, otherwise the server of the document.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Example values of parameters of addresses, e.g. `{ network: "polygon" }`. */
+  /**
+   * Example values of the parameters of addresses, e.g. `{ network: "polygon"
+   * }`.
+   */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Frameworks that TanStack Query has a package for; `core` is none of them. */
+/**
+ * Frameworks that TanStack Query has a package for; `core` for no framework.
+ */
 export type QueryFramework =
   "core" | "preact" | "react" | "solid" | "svelte" | "vue";
 
 /** Which methods are tools. */
 export type ToolChoice = "all" | "annotated";
 
-/** What a project can choose about the explorer. */
+/** Options of the explorer. */
 export interface DocsOptions {
-  /** Heading of the page; the names of the hosts unless given. */
+  /** Heading of the page. Default: the names of the hosts. */
   readonly title?: string;
   /**
-   * Base address of hosts by their names: `https://api.example.com`, or a path
-   * on the server that the page comes from, e.g. `/{network}`.
+   * Base addresses by host, e.g. `https://api.example.com`, or a path on the
+   * server of the page such as `/{network}`. Default: the address in the
+   * schema, otherwise that server.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** What parameters of addresses are at first, e.g. `{ network: "polygon" }`. */
+  /**
+   * Initial values of the parameters of addresses, e.g. `{ network: "polygon"
+   * }`.
+   */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Where snippets import the generated client from; `./generated` unless given. */
+  /**
+   * Module that snippets import the generated client from. Default:
+   * `./generated`.
+   */
   readonly importFrom?: string;
   /**
-   * RIDL of hosts by the paths of their documents, to be downloaded from the
-   * page. The command line prints it; if absent, the page offers none.
+   * RIDL of hosts by the paths of their documents, which the page offers for
+   * download. The command line provides it. Default: no download.
    */
   readonly schemas?: ReadonlyMap<string, string>;
 }
 
-/** What emitting needs of ridlkit itself, as data, so that it stays pure. */
+/** Files of ridlkit that emitting needs, as data, so that it stays pure. */
 export interface EmitContext {
   /**
-   * Text of every file of the runtime, by its path inside of it: `client.ts`, or
-   * `client.js` and `client.d.ts` where the language is JavaScript. Read for
-   * `runtime: copy` only; may be empty otherwise.
+   * Texts of all files of the runtime by path: `client.ts`, or `client.js` and
+   * `client.d.ts` for JavaScript. Only `runtime: copy` reads them; otherwise
+   * the map may be empty.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;
   /**
-   * Text of the explorer's script and style as they are built, by file name,
-   * e.g. `explorer.css`. Read for `docs` only; may be absent otherwise.
+   * Texts of the explorer's script and style by name, e.g. `explorer.css`. Only
+   * `docs` reads them.
    */
   readonly explorerFiles?: ReadonlyMap<string, string>;
 }
 
 /**
- * A target: a pure function from the contract to files. Same contract and
- * options, same bytes. It may assume that the contract passed every check.
+ * A target: a pure function from a contract to files. Equal contracts and
+ * options give equal bytes. It may assume that the contract is valid.
  */
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */
   readonly name: string;
-  /** Names of the emitters whose files its own files import; none if absent. */
+  /**
+   * Names of the emitters whose files this emitter's files import. Default:
+   * none.
+   */
   readonly needs?: readonly string[];
+  /** Returns the files of a contract. */
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }

@@ -7,8 +7,8 @@ import { describe } from "./describe.js";
 import { SchemaWriter } from "./schema-writer.js";
 
 /**
- * `schema.json` for each host: JSON Schema of its requests and responses, and
- * of the types that they contain, in `$defs`.
+ * Writes `schema.json` for each host: the JSON Schema of its messages, and of
+ * their types in `$defs`.
  */
 export const jsonSchemaEmitter: Emitter = {
   name: "json-schema",

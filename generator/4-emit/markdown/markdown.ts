@@ -4,8 +4,8 @@ import { hostFolders, pathInHost } from "../names/host-folders.js";
 import { printPage } from "./page.js";
 
 /**
- * `api.md` for each host: its services, methods, types and errors, to be read
- * in a repository. Only where the options ask for it.
+ * Writes `api.md` for each host: its services, methods, types and errors. Needs
+ * the option `markdown`.
  */
 export const markdownEmitter: Emitter = {
   name: "markdown",

@@ -12,11 +12,11 @@ import { findPathClashes, type PathClash } from "./path-clashes.js";
 import { printYaml } from "./print-yaml.js";
 
 /**
- * `openapi.yaml`, or `.json`: what OpenAPI 3.1 can say of each host, or of all
- * of them in one document.
+ * Writes `openapi.yaml` or `openapi.json`: an OpenAPI 3.1 description of each
+ * host, or of all of them. Needs the option `openapi`.
  *
- * Errors: throws if one document is to describe hosts that have a path in
- * common. The command line reports it as `merged-paths` before.
+ * Errors: throws if a merged document has hosts that share a path. The command
+ * line reports `merged-paths` before.
  */
 export const openapiEmitter: Emitter = {
   name: "openapi",

@@ -9,11 +9,11 @@ import type { Names } from "../typescript/names/names.js";
 import type { kinds, Structure } from "../typescript/text/structures.js";
 
 /**
- * The function `emit` that a module of a project exports to be an emitter. It
- * can be asynchronous, e.g. to wait for a formatter.
+ * The function `emit` that a module exports to be an emitter. It can be
+ * asynchronous, e.g. to wait for a formatter.
  *
- * Input: the contract; the settings of the configuration; and what helps to
- * write TypeScript. `Options` is the type of the emitter's own options.
+ * Input: the contract, the settings of the configuration, and tools to write
+ * TypeScript. `Options` is the type of the emitter's own options.
  */
 export type EmitFunction<Options = Readonly<Record<string, unknown>>> = (
   contract: Contract,
@@ -25,30 +25,33 @@ export type EmitFunction<Options = Readonly<Record<string, unknown>>> = (
 export type EmittedFile = OutputFile | StatementsFile;
 
 /**
- * A TypeScript file as data. ridlkit prints it in the language of the project,
- * below a comment that says where it comes from.
+ * A TypeScript file as data. ridlkit prints it in the project's language, below
+ * a comment that names its origin.
  */
 export interface StatementsFile {
   /**
-   * Relative to the output folder, with `/` and without an ending, e.g.
-   * `hooks/items`: the file is `hooks/items.ts`, or a `.js` and a `.d.ts`.
+   * Path relative to the output folder, with `/` and without an extension, e.g.
+   * `hooks/items` for `hooks/items.ts`, or for a `.js` and a `.d.ts` file.
    */
   readonly path: string;
-  /** Nothing is written if there are none. */
+  /** Statements of the file. If there are none, no file is written. */
   readonly statements: readonly Statement[];
 }
 
 /**
- * A declaration in the shape of ts-morph's structures, or code that is the same
- * in TypeScript and JavaScript, which declarations (`.d.ts`) leave out.
+ * A declaration as a ts-morph structure, or code that is the same in TypeScript
+ * and JavaScript. Declaration files omit code.
  */
 export type Statement = string | Structure<string>;
 
-/** What helps an emitter of a project to write TypeScript. */
+/** Tools of an emitter to write TypeScript. */
 export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
-  /** `options` of the emitter in the configuration, unchecked; `{}` if absent. */
+  /**
+   * The emitter's `options` in the configuration, not validated; `{}` if
+   * absent.
+   */
   readonly options: Options;
-  /** The names that the generated TypeScript has for parts of the contract. */
+  /** Names of parts of the contract in generated TypeScript. */
   readonly names: Pick<
     Names,
     "contractError" | "errorClass" | "host" | "method" | "service" | "type"
@@ -59,17 +62,16 @@ export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   quoteString(text: string): string;
   /** Returns the name of a property, in quotes if it needs them. */
   quoteProperty(name: string): string;
-  /** Starts a file. Input: its path, see {@link StatementsFile.path}. */
+  /** Starts a file. Input: its path; see {@link StatementsFile.path}. */
   startFile(path: string): FileDraft;
 }
 
 /** A file that collects imports of generated types while it is written. */
 export interface FileDraft {
   /**
-   * Returns the type of a field, of a request or response, or of a type
-   * reference, e.g. `Item[]`.
+   * Returns the type of a field, a message, or a type reference, e.g. `Item[]`.
    */
   typeOf(subject: Field | Message | TypeReference): string;
-  /** Returns the file with its imports. Call it once all types are known. */
+  /** Returns the file with its imports. Call it after the last `typeOf`. */
   finish(statements: readonly Statement[]): StatementsFile;
 }

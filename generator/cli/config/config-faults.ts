@@ -82,13 +82,14 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
   const { value } = setting;
   const allowed = schema.const === undefined ? schema.enum : [schema.const];
   if (allowed !== undefined && !allowed.some((each) => each === value)) {
-    const message = errorMessage ?? `must be one of ${listOf(allowed)}`;
+    const words = allowed.map(String);
+    const message = errorMessage ?? `must be one of ${listOf(words)}`;
     return [
       {
         ...explainValue(message, setting),
         ...(errorMessage !== undefined &&
-          allowed.length > 1 && { help: `use one of ${listOf(allowed)}` }),
-        ...(typeof value === "string" && didYouMean(value, allowed)),
+          words.length > 1 && { help: `use one of ${listOf(words)}` }),
+        ...(typeof value === "string" && didYouMean(value, words)),
       },
     ];
   }

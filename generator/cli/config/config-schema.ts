@@ -7,7 +7,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly const?: string;
+  readonly const?: boolean | string;
   readonly pattern?: string;
   /** What a value must be, e.g. "must be a list of paths". Editors show it, too. */
   readonly errorMessage?: string;

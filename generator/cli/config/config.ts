@@ -21,6 +21,8 @@ export interface Config {
   readonly mergeLocation: Location | null;
   /** Folders outside of the project that documents may import from. */
   readonly importFolders: readonly string[];
+  /** Whether declaration files get maps that lead to the documents. */
+  readonly declarationMaps: boolean;
   readonly options: EmitOptions;
   readonly filter: FilterConfig;
   readonly lint: LintOptions;
@@ -102,6 +104,7 @@ export const defaultConfig: Config = {
   nameMentions: [],
   mergeLocation: null,
   importFolders: [],
+  declarationMaps: false,
   options: {
     int64: "number",
     timestamp: "string",

@@ -18,6 +18,7 @@ interface GivenConfig extends Partial<Config["options"]> {
   readonly out?: string;
   readonly emit?: readonly EmitEntry[];
   readonly importFolders?: readonly string[];
+  readonly declarationMaps?: boolean;
   readonly filter?: GivenFilter;
   readonly lint?: Partial<Config["lint"]>;
   readonly breaking?: {
@@ -46,7 +47,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const compat = given.compat ?? (isAsked("compat") ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
   const query = given.query ?? (isAsked("query") ? "react" : undefined);
-  const { nullAsEmpty, runtimeFiles } = given;
+  const { declarationMaps = false, nullAsEmpty, runtimeFiles } = given;
+  const language =
+    given.language ?? (declarationMaps ? "javascript" : undefined);
   const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
   const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
   const mcp = given.mcp ?? (isAsked("mcp") ? "all" : undefined);
@@ -64,8 +67,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
     mergeLocation:
       openapi?.merge === true ? locate(["openapi", "merge"], "key") : null,
     importFolders: given.importFolders ?? [],
+    declarationMaps,
     options: {
-      ...(given.language && { language: given.language }),
+      ...(language && { language }),
       int64: given.int64 ?? options.int64,
       timestamp: given.timestamp ?? options.timestamp,
       runtime: given.runtime ?? (runtimeFiles ? "copy" : options.runtime),

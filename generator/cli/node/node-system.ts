@@ -13,6 +13,7 @@ import {
   codeOf,
   FileError,
   type Output,
+  type StandardStreams,
 } from "../system/system.js";
 import { createFiles } from "./files.js";
 import { listen } from "./listen.js";
@@ -54,7 +55,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     },
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
-    openStreams: () => ({ input: process.stdin, output: process.stdout }),
+    openStreams,
     ...createFiles(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),
@@ -66,6 +67,14 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
     beforeWork: options.beforeWork ?? (() => Promise.resolve()),
   };
+}
+
+/** From here on the process is a server, which runs for days beside others. */
+function openStreams(): StandardStreams {
+  // V8 lets the heap of a busy process grow to several times what it holds.
+  const v8 = process.getBuiltinModule("node:v8");
+  v8.setFlagsFromString("--heap-growing-percent=30");
+  return { input: process.stdin, output: process.stdout };
 }
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;

@@ -86,6 +86,17 @@ export async function generateFiles(
   const emitted = await emitFiles(project, value, loaded.value, edited, system);
   found.push(...emitted.diagnostics);
   if (hasErrors(found)) return { value: null, diagnostics: found };
+  const { declarationMaps, out } = project.config;
+  if (declarationMaps) {
+    const { mapDeclarations } = await import("./map-declarations.js");
+    const { plan, checked } = value;
+    const files = mapDeclarations(emitted.value.files, plan, checked, out);
+    // A line that is added to a document changes maps of other hosts, too.
+    return {
+      value: { ...emitted.value, files, parts: null },
+      diagnostics: found,
+    };
+  }
   // A warning has to be repeated.
   const parts = found.length === 0 ? emitted.value.parts : null;
   return { value: { ...emitted.value, parts }, diagnostics: found };

@@ -1,7 +1,7 @@
 /**
- * Who a change affects. `wire`: old clients of the new server. `wire-strict`:
- * new clients of an old server. `client-source` and `server-source`: code that
- * uses generated code.
+ * Who a change affects. `wire`: old clients that call the new server.
+ * `wire-strict`: new clients that call the old server. `client-source` and
+ * `server-source`: code written against generated code.
  */
 export const audiences = [
   "wire",
@@ -10,19 +10,19 @@ export const audiences = [
   "server-source",
 ] as const;
 
-/** One of {@link audiences}. */
+/** Who a change affects; one of {@link audiences}. */
 export type Audience = (typeof audiences)[number];
 
 /**
- * `error`: it breaks them. `danger`: it may break them. `note`: they should
- * know.
+ * `error`: the change breaks them. `danger`: it may break them. `note`: they
+ * should know about it.
  */
 export type Level = "error" | "danger" | "note";
 
-/** The effects of a change by audience. Missing audiences are not affected. */
+/** The effects of a change by audience. Others are not affected. */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
-/** A change that breaks every audience. */
+/** What none of them gets past. */
 export const breaksEveryone: Effects = {
   wire: "error",
   "wire-strict": "error",
@@ -30,21 +30,21 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
-/** A change after which code that uses the name does not compile. */
+/** Code that names it does not compile. */
 export const breaksCode: Effects = {
   "client-source": "error",
   "server-source": "error",
 };
 
-/** A removal that breaks callers; new clients do not call it. */
+/** What is gone, for those who call it: new clients do not. */
 export const breaksCallers: Effects = {
   wire: "error",
   ...breaksCode,
 };
 
 /**
- * A removal that breaks receivers: old receivers wait for it, and new ones
- * reject what an old host still sends.
+ * What is no longer sent, for those who receive it: old receivers wait for it,
+ * and new ones refuse what an old host still sends.
  */
 export const breaksReceivers: Effects = {
   ...breaksCallers,
@@ -52,10 +52,10 @@ export const breaksReceivers: Effects = {
   "wire-strict": "error",
 };
 
-/** One of the two messages of a method. */
+/** Which of the two messages of a method. */
 export type Side = "request" | "response";
 
-/** A declaration, identified by its names in RIDL. */
+/** A declaration, by its names in RIDL. */
 export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
@@ -88,20 +88,28 @@ export interface MethodSubject {
   readonly method: string;
 }
 
-/** A finding of a rule. */
+/** A difference that a rule found, and its effects. */
 export interface ChangeEffect {
+  /** Its effects by audience. */
   readonly effects: Effects;
-  /** Lower case, no final period; self-contained. */
+  /**
+   * A message in lower case without a final period, which makes sense on its
+   * own.
+   */
   readonly message: string;
   /** The old declaration; null if there was none. */
   readonly before: Subject | null;
   /**
-   * The new declaration, or the parent of a removed one; null if both are gone.
+   * The new declaration, or the one that something was removed from; null if
+   * all of it was removed.
    */
   readonly after: Subject | null;
-  /** One way to it, e.g. ``the response of `Shop.GetBook`, `book.price` ``. */
+  /**
+   * One place that uses it, e.g. ``the response of `Shop.GetBook`, `book.price`
+   * ``.
+   */
   readonly path?: string;
-  /** How to avoid the problem. */
+  /** How to avoid or fix it. */
   readonly help?: string;
 }
 

@@ -2,6 +2,7 @@ import type { Comment, Item, Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { rememberEach } from "../../ir/remember.js";
 import type { Location, Source, Span } from "../../source/source.js";
 
 /** A comment such as `#! ridl-ignore unbounded-list the table has ten rows`. */
@@ -49,7 +50,11 @@ const NOTATION = /^(!\s*ridl-ignore(?:\s+|$))(\S*)\s*(.*?)\s*$/;
  * document.
  */
 export function readSuppressions(program: Program): readonly Suppression[] {
-  return program.documents.flatMap((document) => {
+  return program.documents.flatMap(suppressionsOf);
+}
+
+const suppressionsOf = rememberEach(
+  (document: LoadedDocument): readonly Suppression[] => {
     const comments = document.syntax.comments.filter(
       ({ isPrivate, text }) => isPrivate && NOTATION.test(text),
     );
@@ -64,8 +69,8 @@ export function readSuppressions(program: Program): readonly Suppression[] {
       const target = isTrailing && !isWithin ? targets[next - 1] : following;
       return readComment(comment, document, target?.span ?? null);
     });
-  });
-}
+  },
+);
 
 function readComment(
   comment: Comment,

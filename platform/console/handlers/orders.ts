@@ -3,6 +3,7 @@ import { decodeAbiParameters, getAbiItem } from "viem";
 import type { Network, Networks } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { importOrders } from "../../services/marketplace/import-orders.js";
+import { requireBook } from "../../services/marketplace/market.js";
 import type { OrdersHandler } from "../generated/server.js";
 import { notFound } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
@@ -30,11 +31,12 @@ export function createOrdersHandler({
     },
 
     getOrder: async ({ network, orderId }) => {
-      const { chainId } = requireNetwork(networks, network);
+      const book = requireBook(requireNetwork(networks, network));
       const row = await database
         .selectFrom("marketplace_orders")
         .select(["data", "signature"])
-        .where("chain_id", "=", chainId)
+        .where("chain_id", "=", book.chainId)
+        .where("contract", "=", book.contract)
         .where("order_hash", "=", `0x${orderId.slice(2).toLowerCase()}`)
         .executeTakeFirst();
       if (row === undefined) {

@@ -48,23 +48,40 @@ export async function listTankEntries(
   after: string | null,
   limit: number,
 ): Promise<readonly TankEntry[]> {
+  const [, kind = null, number = null] =
+    /^(fill|relay)-([0-9]{1,18})$/u.exec(after ?? "") ?? [];
+  const isNext =
+    after === null
+      ? sql`true`
+      : sql`at <= (select at from last)
+          and (at, id) < ((select at from last), ${after}::text)`;
+  // Each part goes along its index, and stops at the limit.
+  const part = sql`
+    where ${isNext} order by at desc, id desc limit ${limit}`;
   const { rows } = await sql<TankEntry>`
     with tank as (
       select id from gas_tanks
       where project_id = ${projectId} and chain_id = ${chainId}
-    ), entries as (
+    ), last as (
+      select created_at as at from gas_tank_fills
+      where ${kind}::text = 'fill' and id = ${number}::bigint
+      union all
+      select coalesce(settled_at, created_at) from relays
+      where ${kind}::text = 'relay' and id = ${number}::bigint
+    ), fills as (
       select 'fill-' || id as id, amount::text, created_at as at, operator,
         null::bigint as "relayId", null as "transactionHash"
       from gas_tank_fills where gas_tank_id = (select id from tank)
-      union all
-      select 'relay-' || id, (-cost)::text, coalesce(settled_at, created_at),
-        null, id, transaction_hash
+    ), relayed as (
+      select 'relay-' || id as id, (-cost)::text as amount,
+        coalesce(settled_at, created_at) as at, null as operator,
+        id as "relayId", transaction_hash as "transactionHash"
       from relays
       where gas_tank_id = (select id from tank) and cost > 0
     )
-    select * from entries
-    where ${after}::text is null
-      or (at, id) < (select at, id from entries where id = ${after})
+    select * from (
+      (select * from fills ${part}) union all (select * from relayed ${part})
+    ) as entries
     order by at desc, id desc limit ${limit}`.execute(database);
   return rows;
 }

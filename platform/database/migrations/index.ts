@@ -23,6 +23,7 @@ import { sharedAnswers } from "./0076-shared-answers.js";
 import { signedOrders } from "./0077-signed-orders.js";
 import { projectConsole } from "./0078-console.js";
 import { forwardedCalls } from "./0079-forwarded-calls.js";
+import { tankEntries } from "./0080-tank-entries.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -49,4 +50,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0077-signed-orders": signedOrders,
   "0078-console": projectConsole,
   "0079-forwarded-calls": forwardedCalls,
+  "0080-tank-entries": tankEntries,
 };

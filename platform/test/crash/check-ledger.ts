@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from "./writers.js";
 
 const contactCount = 20_000;
 
-/** Fills a tank and an audience, and has a wallet sponsored. */
+/** Fills a tank and an audience, and has a wallet and a contract sponsored. */
 export async function prepareLedger(
   platform: FailingPlatform,
 ): Promise<Ledger> {
@@ -21,10 +21,9 @@ export async function prepareLedger(
     await fillGasTank(database, { projectId, chainId }, 10n ** 20n);
     return createAudience(database, projectId, "Many", contacts);
   });
-  await platform.client().relayer.addGasSponsor({
-    projectId,
-    address: fixtures.wallet,
-  });
+  for (const address of [fixtures.wallet, fixtures.guestbook]) {
+    await platform.client().relayer.addGasSponsor({ projectId, address });
+  }
   return createLedger(audienceId);
 }
 

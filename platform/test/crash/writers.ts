@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { erc20Abi, type Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import { callOf, signCall } from "../support/relaying.js";
+import type { RelayMessage } from "../../relaying/server.js";
+import { callOf, entryOf, signCall } from "../support/relaying.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 
 /** What has been acknowledged, and has to be there afterwards. */
@@ -111,7 +113,22 @@ async function relayCall(
   platform: FailingPlatform,
   { relays }: Ledger,
 ): Promise<void> {
-  const { accessKey, baseUrl, chainId, chainUrl, fixtures } = platform.ready();
+  const { accessKey, baseUrl } = platform.ready();
+  const sign = relays.size % 2 === 0 ? signWalletCall : signEntry;
+  const response = await platform.fetch(`${baseUrl}/rpc/Relaying/Relay`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-access-key": accessKey },
+    body: JSON.stringify(await sign(platform)),
+  });
+  const { error, relay, status } = Object(await response.json());
+  if (!response.ok) throw Object.assign(new Error(), { name: error, status });
+  relays.add(relay.id);
+}
+
+async function signWalletCall(
+  platform: FailingPlatform,
+): Promise<RelayMessage> {
+  const { chainId, chainUrl, fixtures } = platform.ready();
   const { wallet } = fixtures;
   const chain = openChainWallet(chainUrl, chainId, accounts.user);
   const nonce = await chain.readContract({
@@ -119,16 +136,14 @@ async function relayCall(
   });
   // Never the same call: a chain that forgets would be told that it is done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
-  const message = await signCall(chainId, callOf(wallet, { nonce, data }));
-  const url = `${baseUrl}/rpc/Relaying/Relay`;
-  const response = await platform.fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-access-key": accessKey },
-    body: JSON.stringify(message),
-  });
-  const { error, relay, status } = Object(await response.json());
-  if (!response.ok) throw Object.assign(new Error(), { name: error, status });
-  relays.add(relay.id);
+  return signCall(chainId, callOf(wallet, { nonce, data }));
+}
+
+/** A call of a new account through the forwarder. */
+function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
+  const { chainId, fixtures } = platform.ready();
+  const guest = privateKeyToAccount(generatePrivateKey());
+  return signCall(chainId, entryOf(guest, fixtures.guestbook), guest);
 }
 
 async function transferGold(

@@ -231,6 +231,7 @@ test("a database without a console is upgraded, with its data", async () => {
     "0077-signed-orders",
     "0078-console",
     "0079-forwarded-calls",
+    "0080-tank-entries",
   ]);
   expect(await read()).toMatchObject(before);
 

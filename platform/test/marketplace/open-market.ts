@@ -82,11 +82,12 @@ function otherNetworks({
   ];
 }
 
-/** Starts all of it. */
+/** Starts all of it. Input: a database; a new one unless given. */
 export async function openMarket(
   changes: Partial<NetworkSettings> = {},
+  given?: Kysely<Tables>,
 ): Promise<TestMarket> {
-  const database = await openTestDatabase();
+  const database = given ?? (await openTestDatabase());
   const chain = await startTestChain();
   const { collectible, seaport } = chain.fixtures;
   const network = {

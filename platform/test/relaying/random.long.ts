@@ -1,10 +1,12 @@
 import { parseEther, parseGwei } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
 
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { createRandom, pick } from "../crash/random.js";
 import { openRelaying } from "../support/open-relaying.js";
-import { callOf } from "../support/relaying.js";
+import { callOf, entryOf } from "../support/relaying.js";
+import type { Answer } from "../support/serve-platform.js";
 import { reorganize } from "../support/start-chain.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
@@ -15,6 +17,7 @@ const walletCount = 60;
 const opened = await openRelaying();
 const { anvil, answering, createWallet, database, owner, startWorking } =
   opened;
+const { guestbook } = opened.chain.fixtures;
 
 /** What the receipts of all transactions of a project's relays come to. */
 async function readOwed(projectId: number): Promise<bigint> {
@@ -42,6 +45,7 @@ test(
       await opened.openSponsor();
     await fill(parseEther("1000"));
     const filled = await readTank();
+    await sponsor(guestbook);
     const wallets = [wallet];
     while (wallets.length < walletCount) {
       const other = await createWallet();
@@ -60,20 +64,30 @@ test(
     });
     let stop = startWorking(failing);
     const accepted = new Set<unknown>();
+    const accept = ({ body, status }: Answer): void => {
+      if (status === 200) accepted.add(Object(body["relay"]).id);
+    };
+    const pickDeadline = async (): Promise<bigint> => {
+      const { timestamp } = await owner.getBlock();
+      return random() < 0.2 ? timestamp + 2n : 4_000_000_000n;
+    };
     const call = async (): Promise<void> => {
       const address = pick(random, wallets);
       const nonce = await owner.readContract({
         ...{ address, abi: smartWallet.abi, functionName: "nonce" },
       });
-      const { timestamp } = await owner.getBlock();
-      const deadline = random() < 0.2 ? timestamp + 2n : 4_000_000_000n;
+      const deadline = await pickDeadline();
       const data = random() < 0.5 ? "0x" : "0x01";
       const message = callOf(address, { nonce, deadline, data });
-      const { body, status } = await relay(message);
-      if (status === 200) accepted.add(Object(body["relay"]).id);
+      accept(await relay(message));
+    };
+    const forward = async (): Promise<void> => {
+      const signer = privateKeyToAccount(generatePrivateKey());
+      const deadline = await pickDeadline();
+      accept(await relay(entryOf(signer, guestbook, { deadline }), { signer }));
     };
     const acts = [
-      ...Array.from({ length: 20 }, () => call),
+      ...Array.from({ length: 10 }, () => [call, forward]).flat(),
       async () => {
         // The wallets must not go.
         const most = Number(

@@ -25,6 +25,8 @@ export interface QueryPlans {
   readonly scans: readonly string[];
   /** The most rows that one step of a query has come to. */
   readonly mostRows: number;
+  /** The statement with that step. */
+  readonly heaviest: string;
 }
 
 /**
@@ -50,15 +52,18 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
       await client.query("set enable_seqscan = off");
       const scans: string[] = [];
       let mostRows = 0;
+      let heaviest = "";
       for (const statement of statements.values()) {
         for (const node of await explain(client, statement)) {
           const { "Node Type": type, "Relation Name": table } = node;
           const { "Actual Rows": rows = 0, "Actual Loops": loops = 0 } = node;
           if (type === "Seq Scan") scans.push(`${table}: ${statement.text}`);
-          mostRows = Math.max(mostRows, rows * loops);
+          if (rows * loops <= mostRows) continue;
+          mostRows = rows * loops;
+          heaviest = statement.text;
         }
       }
-      return { count: calls.length, scans, mostRows };
+      return { count: calls.length, scans, mostRows, heaviest };
     } finally {
       await client.end();
     }
@@ -78,7 +83,7 @@ async function explain(
   { text, values }: Statement,
 ): Promise<readonly PlanNode[]> {
   // What writes is not done again.
-  const isRead = /^\s*select\b/iu.test(text);
+  const isRead = !/\b(?:insert into|delete from|update \S+ set)\b/iu.test(text);
   const options = isRead ? "analyze, format json" : "format json";
   const question = `explain (${options}) ${text}`;
   const { rows } = await client.query(question, [...values]);

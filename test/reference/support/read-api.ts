@@ -1,4 +1,11 @@
-import { Node, Project, ts, type ParameterDeclaration } from "ts-morph";
+import {
+  Node,
+  Project,
+  TypeFormatFlags,
+  ts,
+  type ParameterDeclaration,
+  type TypeAliasDeclaration,
+} from "ts-morph";
 
 /** What an entry of a package exports under one name. */
 export interface ApiExport {
@@ -47,6 +54,7 @@ export function createApiProject(): Project {
 /** What declarations files export, by their paths: values first. */
 export function readApi(
   project: Project,
+
   paths: readonly string[],
 ): readonly ReadonlyMap<Node, ApiExport>[] {
   const exported = paths.map((path) =>
@@ -86,10 +94,21 @@ function toForm(node: Node, known: ReadonlySet<Node>): ApiForm {
   const text = textWithoutComments(shown, own);
   const members = [...own, ...inheritedMembers(node, known)];
   return {
-    text: text.replace(/^(?:export |declare )*/u, ""),
+    text: namesOnlyValues(node)
+      ? `type ${node.getName()} = ${node.getType().getText(node, TypeFormatFlags.InTypeAlias)};`
+      : text.replace(/^(?:export |declare )*/u, ""),
     doc: docOf(shown),
     members: members.flatMap((member) => toMember(member) ?? []),
   };
+}
+
+/** Whether a type only refers to a value, which readers of a page do not see. */
+function namesOnlyValues(node: Node): node is TypeAliasDeclaration {
+  return (
+    Node.isTypeAliasDeclaration(node) &&
+    /\btypeof\b/u.test(node.getTypeNodeOrThrow().getText()) &&
+    node.getType().isUnion()
+  );
 }
 
 function membersOf(node: Node): readonly Node[] {

@@ -9,4 +9,4 @@ export const receiver = createShopWebhookReceiver({
 });
 
 // Without methods, a receiver answers every request with an error.
-export const empty = createReceiver({ secrets: [] }, {});
+export const empty = createReceiver({}, {});

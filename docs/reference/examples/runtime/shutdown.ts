@@ -4,7 +4,8 @@ import { toNodeHandler } from "@ridlkit/runtime/node";
 import { closeGracefully, trackSessions } from "@ridlkit/runtime/shutdown";
 import { server } from "../shop.js";
 
-const http = createSecureServer(toNodeHandler(server));
+const certificate = {}; // `key` and `cert`
+const http = createSecureServer(certificate, toNodeHandler(server));
 const sessions = trackSessions(http);
 http.listen(0, () =>
   closeGracefully(http, { graceMs: 5000, idleMs: 200, sessions }),

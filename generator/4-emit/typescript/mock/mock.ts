@@ -29,8 +29,8 @@ import {
 import { findDrawn } from "./drawn.js";
 
 /**
- * `mock.ts`, for `mock: true`: functions that draw what responses hold, and for
- * each host handlers that answer with that.
+ * Writes `mock.ts`: functions that draw responses, and handlers that respond
+ * with them. Needs the option `mock`.
  */
 export const mockEmitter: Emitter = {
   name: "mock",

@@ -1,0 +1,30 @@
+import { posix } from "node:path";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { CheckedContract } from "../../2-check/index.js";
+import { addDeclarationMap } from "../../trace/declaration-map.js";
+import { traceNames } from "../../trace/trace-names.js";
+
+/**
+ * Adds maps to the declaration files of a project, which lead to its documents.
+ * Input: the output folder, relative to the folder that documents are relative
+ * to. Output: all files, in path order.
+ */
+export function mapDeclarations(
+  files: readonly OutputFile[],
+  plan: Plan,
+  { documents }: CheckedContract,
+  out: string,
+): readonly OutputFile[] {
+  const findOrigin = traceNames(
+    plan,
+    documents.map(({ syntax }) => syntax),
+  );
+  return files.flatMap((file) => {
+    if (!file.path.endsWith(".d.ts")) return [file];
+    const folder = posix.dirname(posix.join(out, file.path));
+    const addressOf = (document: string): string =>
+      posix.relative(folder, document);
+    return addDeclarationMap(file, findOrigin, addressOf);
+  });
+}
