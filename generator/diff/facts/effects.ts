@@ -1,30 +1,33 @@
 import type { Audience, Effects, Level, Side } from "./change.js";
 
 /**
- * How a message travels. `request`: from a client to a server, which checks it;
- * `response`: the way back, where nobody has to check it; `event`: from the host
- * of a webhook to a receiver, which checks it; `receipt`: what the receiver
- * answers, which nobody reads; `code`: not at all, it is in code alone.
+ * The direction of a message. `request`: from a client to a server, which
+ * validates it. `response`: back to the client, which need not validate it.
+ * `event`: a webhook from the host to a receiver, which validates it.
+ * `receipt`: the receiver's response, which nobody reads. `code`: not on the
+ * wire, only in code.
  */
 export type Flow = "request" | "response" | "event" | "receipt" | "code";
 
 /**
- * What a change does to the messages that may be written. `narrower`: something
- * written before is no longer right; `wider`: something is written that was not
- * right before.
+ * How a change affects the set of valid messages. `narrower`: some old messages
+ * are no longer valid. `wider`: some new messages were not valid before.
  */
 export interface Shift {
   readonly narrower?: Level | undefined;
   readonly wider?: Level | undefined;
 }
 
-/** Who meets either half of a {@link Shift}; null: nobody. */
+/** Who is affected by each half of a {@link Shift}; null: nobody. */
 interface Meeting {
   readonly narrower: Audience;
   readonly wider: Audience | null;
 }
 
-/** On the wire, and in code that writes (`narrower`) or reads (`wider`). */
+/**
+ * The audiences on the wire, and in code that writes (`narrower`) or reads
+ * (`wider`).
+ */
 const meetings: Readonly<
   Record<
     Exclude<Flow, "code">,
@@ -49,7 +52,10 @@ const meetings: Readonly<
   },
 };
 
-/** Who is hurt by a change of a message. Input: what it does on the wire, and in code. */
+/**
+ * Determines who is affected by a change of a message. Input: the effect on the
+ * wire, and in code.
+ */
 export function effectsIn(flow: Flow, wire: Shift, code: Shift = {}): Effects {
   if (flow === "code") {
     const level = code.narrower ?? code.wider;
@@ -75,20 +81,20 @@ function toEffects(
   );
 }
 
-/** What breaks both ways. */
+/** A change that breaks both directions. */
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
-/** `error` where the reader checks what it is sent; else it may go well. */
+/** `error` if the reader validates the message; otherwise, it may work. */
 export function levelOfMisfit(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
 }
 
-/** Which of the two kinds of rules looks at it: by who writes. */
+/** Returns which kind of rule examines it, depending on who writes it. */
 export function sideOf(flow: Flow): Side {
   return flow === "request" ? "request" : "response";
 }
 
-/** What such messages are called. */
+/** The word for such messages. */
 export const nounOf: Readonly<Record<Flow, string>> = {
   request: "requests",
   response: "responses",

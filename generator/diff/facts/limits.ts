@@ -5,17 +5,22 @@ import { isMisfitCertain } from "./misfit.js";
 import { fitsLimits } from "./sets.js";
 import { type LimitLayer, type WireValue } from "./value.js";
 
-/** A limit that is another one than before. */
+/** A limit that changed. */
 export interface LimitChange extends Pair<Limit> {
   readonly key: string;
-  /** Whether some value meets it: of texts with patterns, nobody may know. */
+  /**
+   * Whether some value is certainly affected. For strings with patterns, this
+   * may be unknown.
+   */
   readonly isCertain: boolean;
   readonly subjects: Pair<Subject>;
 }
 
 type Limit = number | bigint | string | boolean | undefined;
 
-/** One kind of limit: where it stands, and which of two allows less. */
+/**
+ * One kind of limit: where it is stored, and which of two limits is tighter.
+ */
 interface LimitKind {
   readonly key: string;
   readonly read: (layer: LimitLayer) => Limit;
@@ -50,8 +55,8 @@ export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
 }
 
 /**
- * Where `after` allows less than `before`. All limits on the way from a field to
- * its type hold, and those that the type implies. Patterns are left out.
+ * Returns where `after` allows less than `before`. All limits from the field to
+ * its type apply, including those that the type implies. Patterns are excluded.
  */
 export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
@@ -88,7 +93,7 @@ function findTighterLimit(
   ];
 }
 
-/** Patterns that hold besides those of before, none of which is gone. */
+/** Returns patterns that were added while no old one was removed. */
 function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   const { added, removed } = comparePatterns(pair);
   if (removed.length > 0) return [];
@@ -104,7 +109,7 @@ function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   }));
 }
 
-/** A pattern and where it stands. */
+/** A pattern with its location. */
 export interface PlacedPattern {
   readonly pattern: string;
   readonly layer: LimitLayer;
@@ -139,7 +144,7 @@ const integers = Array.from(
   (_, zeros) => `1${"0".repeat(zeros)}`,
 );
 
-/** An alias of texts that no longer takes JSON integers for them. */
+/** Finds string aliases that no longer accept JSON integers. */
 export function findRefusedIntegers(
   pair: Pair<WireValue>,
 ): readonly LimitChange[] {
@@ -168,7 +173,7 @@ export function printLimitChange({ key, before, after }: LimitChange): string {
   return `\`${key}\` changed from ${String(before)} to ${String(after)}`;
 }
 
-/** The layer that has the limit which decides. */
+/** Returns the layer with the tightest limit. */
 function tightest(
   { read, isTighter }: LimitKind,
   { layers }: WireValue,
@@ -182,7 +187,7 @@ function tightest(
     );
 }
 
-/** What the type says without any limit; of floats it is never a bound. */
+/** Returns the limit that the type implies; floats imply none. */
 function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }

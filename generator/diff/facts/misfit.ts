@@ -4,8 +4,8 @@ import { fitsLimits } from "./sets.js";
 import type { WireValue } from "./value.js";
 
 /**
- * A text that fits the value of before, which has patterns, and not that of after;
- * null when none is found.
+ * Finds a string that was valid for the old value, which has patterns, and is
+ * not valid for the new one; null if none is found.
  */
 export function findMisfit({ before, after }: Pair<WireValue>): string | null {
   const longest = after.layers.map(
@@ -19,7 +19,10 @@ export function findMisfit({ before, after }: Pair<WireValue>): string | null {
   return null;
 }
 
-/** Whether there is such a text: certain without patterns, else one is needed. */
+/**
+ * Whether such a string certainly exists. With patterns, this requires an
+ * example.
+ */
 export function isMisfitCertain(pair: Pair<WireValue>): boolean {
   return patternsOf(pair.before).length === 0 || findMisfit(pair) !== null;
 }

@@ -1,9 +1,9 @@
-/** What a project chooses about generated code that decides who is hurt. */
+/** Settings of generated code that determine who is affected. */
 export interface CodeModes {
-  /** What 64-bit integers are in code: within ±(2^53-1), or exact. */
+  /** The type of 64-bit integers in code: within ±(2^53-1), or exact. */
   readonly int64: "number" | "bigint";
   readonly timestamp: "string" | "date";
 }
 
-/** What holds where the configuration says nothing. */
+/** The default settings. */
 export const defaultModes: CodeModes = { int64: "number", timestamp: "string" };

@@ -1,7 +1,7 @@
 import type { TypeReference } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 
-/** What people call it, e.g. `` `Book.price` ``. */
+/** Returns a readable name, e.g. `` `Book.price` ``. */
 export function nameOf(subject: Subject): string {
   return codeOf(wordsOf(subject));
 }
@@ -40,7 +40,7 @@ export function codeOf(text: string): string {
   return `\`${text.replaceAll("`", "\\u0060")}\``;
 }
 
-/** As RIDL writes it, e.g. `map<string,[]Book>`. */
+/** Prints a type as in RIDL, e.g. `map<string,[]Book>`. */
 export function printType(type: TypeReference): string {
   switch (type.kind) {
     case "list":

@@ -11,7 +11,7 @@ import { pairWire } from "./pair-wire.js";
 import type { Pair, Pairing } from "./pairing.js";
 import { pairBy } from "./pairing.js";
 
-/** Puts two contracts side by side. */
+/** Pairs the declarations of two contracts. */
 export function pairContracts(
   before: Contract,
   after: Contract,
@@ -45,8 +45,9 @@ export function pairContracts(
 }
 
 /**
- * Pairs hosts by name, and the rest by a service that both have: clients do not
- * see the name of a host. If each contract has a single host, it is the same.
+ * Pairs hosts by name, and the others by a common service, because clients do
+ * not see the name of a host. If each contract has a single host, these are
+ * paired.
  */
 function pairHosts(
   before: readonly Host[],
@@ -81,8 +82,8 @@ function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {
 }
 
 /**
- * Receivers of webhooks do not see the name of their service: one that has the
- * same events is the same.
+ * Pairs services of webhooks with the same events, because receivers do not see
+ * the name of the service.
  */
 function pairRenamedWebhooks({
   kept,
@@ -95,7 +96,7 @@ function pairRenamedWebhooks({
   const renamed = pairBy(
     removed.filter(isOutbound),
     added.filter(isOutbound),
-    // A single one can only have become the other, whatever its events are.
+    // If there is one on each side, they are paired regardless of their events.
     ({ service }) =>
       isSingle ? "" : service.methods.map(({ name }) => name).join(),
   );
@@ -136,8 +137,8 @@ function pairMethods({
 }
 
 /**
- * A REST read is a path of its host: neither its name nor its service is on the
- * wire. Only reads that moved are listed of services that are gone or new.
+ * Pairs REST reads by path, because neither their names nor their services are
+ * on the wire. Of removed and new services, only moved reads are listed.
  */
 function pairMovedReads(
   { kept, removed, added }: Pairing<PlacedMethod>,

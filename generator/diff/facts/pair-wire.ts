@@ -23,21 +23,21 @@ import { mapPair, pairBy, pairInOrder } from "./pairing.js";
 import { haveSamePlaces, parametersOf } from "./path-shape.js";
 import { describeValue, type WireValue, type ValueSource } from "./value.js";
 
-/** The object that is the whole message, or one inside of it. */
+/** The object that is the entire message, or one inside it. */
 interface ObjectShape {
   readonly fields: readonly PlacedField[];
   readonly subject: Subject;
 }
 
-/** Fields of two objects, as far as they belong together. */
+/** The paired fields of two objects. */
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
 /**
  * Walks through the messages of methods in both contracts at once. Structs are
- * compared by what they hold and not by their names, each pair of them once
- * for each way that they travel.
+ * compared by their fields and not by their names, each pair once for each
+ * direction.
  *
- * Input: look-ups of both contracts, and the methods and types that both have.
+ * Input: lookups of both contracts, and the methods and types that both have.
  */
 export function pairWire(
   indexes: Pair<ContractIndex>,
@@ -63,9 +63,9 @@ class WireWalk implements WirePairs {
   readonly #indexes: Pair<ContractIndex>;
   readonly #modes: Pair<CodeModes>;
   readonly #visited = new Set<string>();
-  /** Names of types that have been visited on some way. */
+  /** Names of types that have been visited. */
   readonly #used = new Set<string>();
-  // A list and not recursion: types may be nested as deeply as one likes.
+  // A list instead of recursion, because types can be nested to any depth.
   readonly #waiting: (() => void)[] = [];
 
   constructor(indexes: Pair<ContractIndex>, modes: Pair<CodeModes>) {
@@ -86,15 +86,15 @@ class WireWalk implements WirePairs {
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
   }
 
-  /** Code names members of enums that are in no message. */
+  /** Code can use members of enums that are in no message. */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
     this.#visitDeclared(before.name, after.name, unusedPlace);
   }
 
-  /** Visits what was added, and what is found on the way: near things first. */
+  /** Visits everything that was added or is found on the way, breadth first. */
   finish(): void {
-    // What is visited adds to the list.
+    // Visiting adds to the list.
     for (const visit of this.#waiting) visit();
     this.#waiting.length = 0;
   }
@@ -121,7 +121,7 @@ class WireWalk implements WirePairs {
     const subjects = mapPair(pair, ({ subject }) => subject);
     const isInPath = form === "path";
     this.objects.push({ ...place, subjects, fields, renamed, isInPath });
-    // Nobody reads those that have another name.
+    // Fields with a different name are not read.
     for (const kept of fields.kept) {
       this.#addValue(
         mapPair(kept, ({ field, subject }) => ({
@@ -193,21 +193,21 @@ class WireWalk implements WirePairs {
   }
 }
 
-/** Segments of paths have at least one character. */
+/** Path segments have at least one character. */
 const neverEmpty: Constraints = { minLength: 1 };
 
 const unusedPlace: WirePlace = { flow: "code", path: "code alone" };
 
-/** A webhook is written by its host, and what answers it is read by nobody. */
+/** The host writes a webhook, and nobody reads the response to it. */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
   return side === "request" ? "event" : "receipt";
 }
 
 /**
- * Fields that are known by their place, and not by a name: those in the path of a
- * REST read, and one that is the whole body of an answer. Null when there are
- * none.
+ * Pairs fields that are identified by position instead of name: those in the
+ * path of a REST read, and a field that is the entire response body. Null if
+ * there are none.
  */
 function pairPlaced(
   { before, after }: Pair<PlacedMethod>,
@@ -291,7 +291,9 @@ function bareValue(
   return { type, constraints: {}, subject, form };
 }
 
-/** What declares the types: aliases of the same names, as far as both go. */
+/**
+ * Returns the declarations of the types, following aliases with the same names.
+ */
 function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
   let subjects = { before: before.subject, after: after.subject };
   for (const [index, { subject }] of before.layers.entries()) {
@@ -312,7 +314,7 @@ function wireNameOf({ field }: PlacedField): string {
   return field.jsonName;
 }
 
-/** Nobody reads a longer one. */
+/** Longer paths are truncated. */
 const maxPathLength = 200;
 
 function inside(place: WirePlace, part: string): WirePlace {

@@ -15,13 +15,13 @@ import type { CodeModes } from "./modes.js";
 import type { Pair, Pairing } from "./pairing.js";
 import type { WireValue } from "./value.js";
 
-/** Two contracts side by side: what rules look at. */
+/** Two paired contracts, which rules examine. */
 export interface PairedContracts extends WirePairs {
   readonly before: Contract;
   readonly after: Contract;
   readonly modes: Pair<CodeModes>;
   readonly hosts: Pairing<Host>;
-  /** Services of hosts that are in both, and those of hosts that are not. */
+  /** Services of all hosts, paired if their host is in both contracts. */
   readonly services: Pairing<PlacedService>;
   /** Methods of services that are in both. */
   readonly methods: Pairing<PlacedMethod>;
@@ -30,41 +30,44 @@ export interface PairedContracts extends WirePairs {
   readonly credentials: Pairing<Credential>;
 }
 
-/** What travels between clients and servers of both contracts. */
+/** The messages between clients and servers of both contracts. */
 export interface WirePairs {
-  /** Each JSON object once for each way that it travels. */
+  /** Each JSON object, once for each direction. */
   readonly objects: readonly ObjectPair[];
-  /** What stands in the same place. */
+  /** Values at the same place in both contracts. */
   readonly values: readonly WirePair<WireValue>[];
   readonly enums: readonly WirePair<Enum>[];
 }
 
-/** A service and where it is. */
+/** A service with its location. */
 export interface PlacedService {
   readonly service: Service;
   readonly subject: ServiceSubject;
 }
 
-/** A method and where it is. */
+/** A method with its location. */
 export interface PlacedMethod {
   readonly method: Method;
   readonly subject: MethodSubject;
 }
 
-/** A field or argument and where it is. */
+/** A field or argument with its location. */
 export interface PlacedField {
   readonly field: Field;
   readonly subject: Subject;
 }
 
-/** Where on the wire something is met. */
+/** Where something occurs on the wire. */
 export interface WirePlace {
   readonly flow: Flow;
-  /** One way to it, e.g. ``the response of `Shop.GetBook`, `book.price` ``. */
+  /**
+   * One path that reaches it, e.g. ``the response of `Shop.GetBook`,
+   * `book.price` ``.
+   */
   readonly path: string;
 }
 
-/** Two things in the same place of a message, and what declares them. */
+/** Two things at the same place of a message, with their declarations. */
 export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
 }
@@ -74,8 +77,8 @@ export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
   /** By name on the wire. */
   readonly fields: Pairing<PlacedField>;
-  /** Whether its fields are segments of a path, which are never left out. */
+  /** Whether its fields are path segments, which are always present. */
   readonly isInPath: boolean;
-  /** Fields that are called otherwise on the wire, and the same in RIDL. */
+  /** Fields with a different name on the wire but the same name in RIDL. */
   readonly renamed: readonly Pair<PlacedField>[];
 }

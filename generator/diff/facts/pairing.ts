@@ -4,14 +4,14 @@ export interface Pair<Thing> {
   readonly after: Thing;
 }
 
-/** What became of a list of things that have names. */
+/** The paired, removed and added items of two lists. */
 export interface Pairing<Thing> {
   readonly kept: readonly Pair<Thing>[];
   readonly removed: readonly Thing[];
   readonly added: readonly Thing[];
 }
 
-/** Pairs what has the same name; names are unique in each list. */
+/** Pairs items with the same name; names are unique in each list. */
 export function pairBy<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],
@@ -30,7 +30,7 @@ export function pairBy<Thing>(
   return { kept, removed, added };
 }
 
-/** Pairs the first with the first, and so on; both lists are as long. */
+/** Pairs items by position; both lists have the same length. */
 export function pairInOrder<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],
@@ -42,12 +42,12 @@ export function pairInOrder<Thing>(
   return { kept, removed: [], added: [] };
 }
 
-/** The other way round. */
+/** Swaps both sides. */
 export function swap<Thing>({ before, after }: Pair<Thing>): Pair<Thing> {
   return { before: after, after: before };
 }
 
-/** The same of what both are made into. */
+/** Converts both sides. */
 export function mapPair<From, To>(
   { before, after }: Pair<From>,
   map: (thing: From) => To,

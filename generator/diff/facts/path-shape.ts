@@ -1,13 +1,15 @@
 import type { PathTemplate } from "../../ir/contract.js";
 
-/** A path without what its parameters are called, which clients do not see. */
+/**
+ * Returns a path without the names of its parameters, which clients do not see.
+ */
 export function shapeOf({ segments }: PathTemplate): string {
   return segments
     .map((segment) => (segment.kind === "literal" ? segment.text : "{}"))
     .join("/");
 }
 
-/** Names of the parameters of a path, in its order. */
+/** Returns the names of a path's parameters, in order. */
 export function parametersOf({ segments }: PathTemplate): readonly string[] {
   return segments.flatMap((segment) =>
     segment.kind === "parameter" ? segment.name : [],
@@ -15,8 +17,8 @@ export function parametersOf({ segments }: PathTemplate): readonly string[] {
 }
 
 /**
- * Whether parameters of both paths stand in the same places: they may have other
- * names, but none of them has moved.
+ * Whether the parameters of both paths have the same positions. Their names can
+ * differ.
  */
 export function haveSamePlaces(
   before: PathTemplate,

@@ -13,12 +13,12 @@ export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;
 
-/** A finding whose place is known; false if there is none. */
+/** A finding whose location is known; false if there is none. */
 export type KeptFinding = Omit<ChangeEffect, "before" | "after"> | false;
 
 /**
- * Creates rules about things that both contracts have.
- * Input: where the contracts list them, and what they are called.
+ * Creates rules about things that both contracts have. Input: where the
+ * contracts list them, and their subjects.
  */
 export function rulesAboutKept<Thing>(
   listKept: (contracts: PairedContracts) => readonly Pair<Thing>[],

@@ -1,8 +1,8 @@
 import type { NumberSet, WireValue } from "./value.js";
 
 /**
- * Whether a type holds all of these numbers. Floats are read as doubles, which
- * round integers beyond ±(2^53-1).
+ * Whether a type can represent all of these numbers. Floats are read as
+ * doubles, which round integers beyond ±(2^53-1).
  */
 export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
   if (wide.isWhole && !narrow.isWhole) return false;
@@ -17,8 +17,8 @@ export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
 }
 
 /**
- * Whether a value of texts holds all that another one may be. Limits of texts
- * and members of enums are left to those who compare them one by one.
+ * Whether a string value accepts everything that another one can be. Limits of
+ * strings and members of enums are compared separately.
  */
 export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
   if (wide.content === narrow.content) {
@@ -35,7 +35,7 @@ export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
   });
 }
 
-/** Whether a text is within the limits of a value. */
+/** Whether a string is within the limits of a value. */
 export function fitsLimits(text: string, { layers }: WireValue): boolean {
   const { length } = [...text];
   return layers.every(
@@ -49,7 +49,7 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
   );
 }
 
-/** Whether a segment of a path may be such a value, as far as can be told. */
+/** Whether a path segment may be such a value, as far as can be determined. */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {
     case "string":

@@ -8,18 +8,18 @@ import type { Shift } from "./effects.js";
 import type { CodeModes } from "./modes.js";
 import type { Pair } from "./pairing.js";
 
-/** Limits, and what declares them. */
+/** Limits with their declaration. */
 export interface LimitLayer {
   readonly constraints: Constraints;
   readonly subject: Subject;
-  /** Whether JSON integers are accepted for texts. */
+  /** Whether JSON integers are accepted for strings. */
   readonly acceptsInteger: boolean;
 }
 
-/** How a value is written: in a path and as a key of a map it is text. */
+/** How a value is written. In a path and as a map key, it is a string. */
 export type WrittenForm = "json" | "path" | "key";
 
-/** What a value is. */
+/** The kind of a value. */
 export type Content =
   | "any"
   | "array"
@@ -36,32 +36,35 @@ export type Content =
   | "timestamp";
 
 /**
- * What a value is on the wire. A struct is an `object`, a map a `map`, though
- * JSON has one word for them.
+ * The kind of a value on the wire. A struct is an `object` and a map is a
+ * `map`, although both are JSON objects.
  */
 export type WireKind = Exclude<
   Content,
   "bigint" | "bytes" | "enum" | "timestamp"
 >;
 
-/** What stands in one place of a message. */
+/** A value at one place in a message. */
 export interface WireValue {
-  /** Aliases are looked through. */
+  /** The type, with aliases resolved. */
   readonly type: TypeReference;
   readonly kind: WireKind;
   readonly form: WrittenForm;
   readonly content: Content;
-  /** Numbers within its limits; null if it is no number. */
+  /** Numbers within its limits; null if it is not a number. */
   readonly numbers: NumberSet | null;
-  /** Numbers that code that reads it can hold, whatever its limits. */
+  /**
+   * Numbers that the code that reads it can represent, regardless of its
+   * limits.
+   */
   readonly range: NumberSet | null;
-  /** Texts of the members of an enum. */
+  /** The wire values of an enum's members. */
   readonly texts: readonly string[];
-  /** What it is in TypeScript. */
+  /** Its kind in TypeScript. */
   readonly code: Content | "date";
-  /** What declares it. */
+  /** Its declaration. */
   readonly subject: Subject;
-  /** What the field says first, then each alias on the way to the type. */
+  /** The limits of the field, followed by those of each alias. */
   readonly layers: readonly LimitLayer[];
 }
 
@@ -80,7 +83,7 @@ export interface ValueSource {
   readonly form: WrittenForm;
 }
 
-/** All there is to know about a value. */
+/** Describes a value. */
 export function describeValue(
   { type: reference, constraints, subject, form }: ValueSource,
   index: ContractIndex,
@@ -120,7 +123,7 @@ export function describeValue(
   };
 }
 
-/** What values of a type are in JSON; aliases are looked through. */
+/** Returns the JSON kind of a type, with aliases resolved. */
 export function wireKindOf(
   reference: TypeReference,
   index: ContractIndex,
@@ -174,7 +177,7 @@ function textsOf(type: TypeReference, index: ContractIndex): readonly string[] {
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The numbers of a type, whatever its limits. */
+/** Returns the numbers of a type, regardless of its limits. */
 function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   if (type.kind !== "scalar" || !isIntegerName(type.name)) {
     return { isWhole: false, minimum: -Infinity, maximum: Infinity };
@@ -182,7 +185,7 @@ function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   const [minimum, maximum] = scalars[type.name].range;
   const isExact =
     int64 === "bigint" && (type.name === "int64" || type.name === "uint64");
-  // All others are numbers in code, which hold no more.
+  // All other integers are numbers in code, which have this range.
   return {
     isWhole: true,
     minimum: isExact ? minimum : largest(minimum, -maxSafe),
@@ -217,7 +220,7 @@ function codeOf(
   numbers: NumberSet | null,
   modes: CodeModes,
 ): WireValue["code"] {
-  // Keys of maps are texts, but for those of enums.
+  // Keys of maps are strings, except those of enums.
   if (form === "key") return content === "enum" ? content : "string";
   if (content === "timestamp") {
     return modes.timestamp === "date" ? "date" : "string";
@@ -230,10 +233,11 @@ function isSafe({ isWhole, minimum, maximum }: NumberSet): boolean {
   return !isWhole || (minimum >= -maxSafe && maximum <= maxSafe);
 }
 
-/** What another type does to code that has a value. */
+/** Returns the effect of a different type on code that uses the value. */
 export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
   const isRead =
-    // Whoever reads some keys of a map can do so if it may have others, too.
+    // Code that reads certain keys of a map still works if there can be other
+    // keys.
     before.form === "key" || isAssignable(after.code, before.code);
   return {
     narrower: isAssignable(before.code, after.code) ? undefined : "error",
@@ -241,7 +245,7 @@ export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
   };
 }
 
-/** Whether code that has the one can use it as the other. */
+/** Whether code can use a value of one kind as the other. */
 function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
   return from === to || to === "any" || (from === "enum" && to === "string");
 }

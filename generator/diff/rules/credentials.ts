@@ -65,7 +65,7 @@ export const credentialRules = {
       });
     }),
 
-  // Clients ask people to sign in again by the error of a credential.
+  // Clients use the error of a credential to ask users to sign in again.
   "credential-same-error": (contracts) =>
     [errorsChanged, orderChanged].flatMap((find) => find(contracts)),
 } satisfies BreakingRules;
@@ -87,7 +87,7 @@ const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
       })),
   );
 
-/** The first credential that is missing decides on the error. */
+/** The first missing credential determines the error. */
 const orderChanged = keptMethod((method, contracts) => {
   const credentials = pairCredentials(method, contracts);
   const { before, after } = credentials;
@@ -102,7 +102,7 @@ const orderChanged = keptMethod((method, contracts) => {
     !first ||
     !firstNow ||
     first.error === firstNow.error ||
-    // Its error changed, which is a finding of its own.
+    // If its error changed, that is a separate finding.
     first.name === firstNow.name;
   return (
     then.length > 0 &&
@@ -143,7 +143,7 @@ function pairByHeader({
   });
 }
 
-/** Whether a method still has the errors of credentials that it had. */
+/** Whether a method still has the errors of its old credentials. */
 function keepsErrors(
   { after: { method } }: Pair<PlacedMethod>,
   had: readonly Credential[],
@@ -158,7 +158,7 @@ function printHeader({ header, scheme }: Credential): string {
   return `${header.toLowerCase()}: ${value}`;
 }
 
-/** Those that the other list has neither by name nor by header. */
+/** Returns credentials whose name and header are not in the other list. */
 function credentialsWithout(
   some: readonly Credential[],
   others: readonly Credential[],
@@ -172,7 +172,10 @@ function credentialsWithout(
   );
 }
 
-/** Whether some method needs a credential: code only knows those. */
+/**
+ * Whether a method requires the credential; code contains only such
+ * credentials.
+ */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
   return methodsOf(hosts.flatMap(({ services }) => services)).some(
     ({ credentials }) => credentials.includes(header),

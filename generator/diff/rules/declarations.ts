@@ -76,7 +76,7 @@ export const declarationRules = {
       },
   ),
 
-  // Once `InvalidArgument` is declared, it answers requests that do not fit.
+  // If `InvalidArgument` is declared, it is the error for invalid requests.
   "validation-error-same-name": ({ before, after, methods }) => {
     const [then, now] = [before.validationError, after.validationError];
     const index = createIndex(after);
@@ -112,7 +112,9 @@ function errorSubject({ name }: Named): Subject {
   return { kind: "error", name };
 }
 
-/** Whether some request does not fit. Any segment of a path is a string. */
+/**
+ * Whether some request can be invalid. Every path segment is a valid string.
+ */
 function mayBeInvalid(
   { request, route }: Method,
   index: ContractIndex,

@@ -59,7 +59,7 @@ export const enumRules = {
         })),
     ),
 
-  // Code names members, whatever their values are.
+  // Code uses the names of members, regardless of their values.
   "enum-member-same-name": ({ types }) =>
     types.kept.flatMap(({ before, after }) => {
       if (before.kind !== "enum" || after.kind !== "enum") return [];

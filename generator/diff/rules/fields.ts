@@ -12,7 +12,7 @@ import type { ObjectPair } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import type { BreakingRule, BreakingRules } from "../facts/rule.js";
 
-/** What a change of a field does, and how it is reported. */
+/** The effects of a field's change, and its report. */
 interface FieldFinding {
   readonly wire: Shift;
   readonly code?: Shift;
@@ -20,7 +20,7 @@ interface FieldFinding {
   readonly help: string;
 }
 
-/** A rule about the objects in messages that one side writes. */
+/** Creates a rule about objects in the messages that one side writes. */
 function inObjects(
   side: Side,
   find: (object: ObjectPair, noun: string) => readonly ChangeEffect[],
@@ -36,7 +36,7 @@ function inObjects(
       );
 }
 
-/** A rule about fields that are new. */
+/** Creates a rule about added fields. */
 function onAdded(
   side: Side,
   judge: (field: Field, name: string, noun: string) => FieldFinding | false,
@@ -52,7 +52,7 @@ function onAdded(
   );
 }
 
-/** A rule about fields that are gone. */
+/** Creates a rule about removed fields. */
 function onRemoved(
   side: Side,
   use: "sends" | "reads",
@@ -69,14 +69,14 @@ function onRemoved(
   );
 }
 
-/** What a change of a field that both contracts have does. */
+/** Returns the effects of a change of a field in both contracts. */
 type JudgeKept = (
   pair: Pair<Field>,
   name: string,
   noun: string,
 ) => Omit<FieldFinding, "help"> | false;
 
-/** A rule about fields that are in both contracts. */
+/** Creates a rule about fields that are in both contracts. */
 function onKept(side: Side, judge: JudgeKept, help: string): BreakingRule {
   return inObjects(side, ({ fields, flow, isInPath }, noun) =>
     fields.kept.flatMap(({ before, after }) => {
@@ -85,7 +85,7 @@ function onKept(side: Side, judge: JudgeKept, help: string): BreakingRule {
       if (!verdict) return [];
       const { wire, code, message } = verdict;
       return {
-        // A segment of a path is always there.
+        // A path segment is always present.
         effects: effectsIn(flow, isInPath ? {} : wire, code),
         message,
         before: before.subject,
@@ -128,7 +128,7 @@ const allowsNull: JudgeKept = ({ before, after }, name, noun) =>
     message: `${name} can now be null in ${noun}`,
   };
 
-/** `any` and `null` hold null anyway. */
+/** `any` and `null` accept null anyway. */
 function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
   const holdsNull =
     type.kind === "scalar" && (type.name === "any" || type.name === "null");

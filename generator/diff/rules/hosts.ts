@@ -34,7 +34,10 @@ export const hostRules = {
   ),
 } satisfies BreakingRules;
 
-/** Code names the parameters of a base path; on the wire they are positions. */
+/**
+ * Code uses the names of a base path's parameters; the wire only their
+ * positions.
+ */
 function effectsOf(
   { before, after }: Pair<Host>,
   kept: readonly PlacedMethod[],
@@ -52,7 +55,7 @@ function effectsOf(
   };
 }
 
-/** REST reads and webhooks have addresses of their own. */
+/** REST reads and webhooks do not use the base path. */
 function hasCalls({ name }: Host, kept: readonly PlacedMethod[]): boolean {
   return kept.some(
     ({ method, subject }) =>

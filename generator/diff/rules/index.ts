@@ -12,7 +12,7 @@ import { routeRules } from "./routes.js";
 import { serviceRules } from "./services.js";
 import { valueRules } from "./values.js";
 
-/** Every rule by code. The compiler holds it against the catalogue. */
+/** Every rule by code. The compiler checks it against the catalogue. */
 export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...hostRules,
   ...serviceRules,

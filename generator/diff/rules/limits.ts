@@ -44,7 +44,7 @@ export const limitRules = {
     "make sure that no client validates responses or relies on the limit",
   ),
 
-  // In general, patterns cannot be compared; one text that only one of them
+  // In general, patterns cannot be compared, so a string that only one of them
   // accepts is enough.
   "constraint-pattern-changed": ({ values }) =>
     values.flatMap((pair) => {
@@ -99,7 +99,7 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
 }
 
 function findTighter(pair: WirePair<WireValue>): readonly LimitChange[] {
-  // Only requests and webhooks may have integers in the place of texts.
+  // Only requests and webhooks can contain integers instead of strings.
   const isRead = pair.flow !== "response" && pair.after.form === "json";
   return [...findTightened(pair), ...(isRead ? findRefusedIntegers(pair) : [])];
 }

@@ -19,7 +19,10 @@ import {
   type KeptFinding,
 } from "../facts/rule.js";
 
-/** A rule about both messages of a method. Input: also which one, in words. */
+/**
+ * Creates a rule about both messages of a method. Its input includes the
+ * message's name.
+ */
 function keptMessage(
   judge: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
 ): BreakingRule {
@@ -89,7 +92,7 @@ export const methodRules = {
       },
   ),
 
-  // A single file makes a request a form, even if the file may be left out.
+  // A single file, even an optional one, makes a request a form.
   "method-same-content": keptMessage(
     ({ before, after }, name, side) =>
       hasFiles(before) !== hasFiles(after) && {
@@ -215,10 +218,10 @@ const safeties: readonly Method["safety"][] = [
   "readonly",
 ];
 
-/** Whether clients may repeat calls of one method more freely than of another. */
+/** Whether clients can retry one method more freely than another. */
 function isSafer(one: Method, other: Method): boolean {
   return (
-    // Clients never repeat streams on their own.
+    // Clients never retry streams automatically.
     !other.response.isStream &&
     one.route.kind === "rpc" &&
     other.route.kind === "rpc" &&

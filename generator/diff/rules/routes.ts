@@ -10,7 +10,7 @@ import { describeValue } from "../facts/value.js";
 
 /** Rules about paths that match the same calls. */
 export const routeRules = {
-  // A literal in a path wins over a parameter that may have the same value.
+  // A literal in a path takes precedence over a parameter with the same value.
   "route-no-shadow": keptMethod(({ before, after }, contracts) => {
     const { modes } = contracts;
     const then = findShadows(before, contracts.before, modes.before);
@@ -32,7 +32,7 @@ function pathOf({ method: { route } }: PlacedMethod): string {
   return route.kind === "rest" ? route.path.text : route.path;
 }
 
-/** Paths of other methods that answer calls meant for this one. */
+/** Finds paths of other methods that receive calls for this one. */
 function findShadows(
   placed: PlacedMethod,
   contract: Contract,
@@ -45,7 +45,7 @@ function findShadows(
     if (placed.method.route.kind !== "rest" || !field) return true;
     const index = createIndex(contract);
     const type = index.resolve(field.type);
-    // Elements of lists stand between commas, which no literal has.
+    // List elements are separated by commas, which no literal contains.
     const part =
       type.kind === "list" && !isBytes(index, type)
         ? { type: type.element, constraints: {} }
@@ -71,7 +71,10 @@ function findShadows(
     });
 }
 
-/** Later parameters win: more of the path is literal before them. */
+/**
+ * Paths with later parameters take precedence, because more of their beginning
+ * is literal.
+ */
 function winsOver(one: readonly string[], other: readonly string[]): boolean {
   const place = one.findIndex(
     (segment, index) =>

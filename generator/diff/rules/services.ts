@@ -44,7 +44,7 @@ export const serviceRules = {
         help: "release the server before clients that call it",
       })),
 
-  // Only services of webhooks stay the same under another name.
+  // Only services of webhooks are paired despite different names.
   "service-same-name": keptService(
     ({ before: { service: before }, after: { service: after } }) =>
       before.name !== after.name && {
@@ -76,8 +76,8 @@ export const serviceRules = {
 } satisfies BreakingRules;
 
 /**
- * Whether old receivers may take another event for theirs. One that knows several
- * events refuses what does not say which it is.
+ * Whether old receivers may mistake another event for theirs. A receiver that
+ * knows several events rejects a message that does not name its event.
  */
 function isTakenForOther(
   before: Service,

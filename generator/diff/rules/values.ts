@@ -59,7 +59,7 @@ export const valueRules = {
     })),
 } satisfies BreakingRules;
 
-/** `any` holds values of each kind, so a change to or from it is one of type. */
+/** `any` accepts every kind, so a change to or from it is a change of type. */
 function isAny({ kind }: WireValue): boolean {
   return kind === "any";
 }
@@ -74,7 +74,7 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/** What is written must be what the other side reads. */
+/** The written text must be the one that the other side reads. */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),
@@ -86,7 +86,7 @@ function readsTexts(reader: WireValue, written: WireValue): boolean {
   return isAny(reader) || (!isAny(written) && holdsTexts(reader, written));
 }
 
-/** Clients take texts of enums as they are, and fail to read others. */
+/** Clients accept any text for enums, but fail to read other types. */
 function levelFor(reader: WireValue, flow: Flow): Level {
   const isRead = reader.content !== "enum" && reader.form !== "key";
   return isRead ? "error" : levelOfMisfit(flow);
@@ -100,7 +100,7 @@ function isOtherNumber({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/** Whether the type of one value holds every number that the other may be. */
+/** Whether the type of one value can represent every number of the other. */
 function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
   return range !== null && numbers !== null && holdsNumbers(range, numbers);
 }
@@ -113,7 +113,7 @@ function describeChange({ before, after }: WirePair<WireValue>): string {
   return `was ${then} and is now ${now}`;
 }
 
-/** Tells whether 64-bit integers are exact. */
+/** Describes a type, including whether 64-bit integers are exact. */
 function describe({ type, range, form }: WireValue): string {
   const name = `\`${printType(type)}\``;
   const isExact =
