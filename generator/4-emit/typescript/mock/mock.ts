@@ -110,7 +110,7 @@ function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
   return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];
 }
 
-/** Whether a field is always null, so that nothing is drawn. */
+/** Whether a field is always null, so that no value is drawn. */
 function isFixed({ field, type }: FieldPlan): boolean {
   const isWritten = !field.isOptional && !field.isNullable;
   return isWritten && type.declared === null && isNull(type);
@@ -138,7 +138,7 @@ function drawFunction(
   );
 }
 
-/** Handlers of all services that a host answers. */
+/** Emits a function that creates handlers for all inbound services. */
 function hostFunction(scope: MockScope): readonly Structure[] {
   const { imports, locals, unit } = scope;
   const { host } = unit;
