@@ -32,7 +32,7 @@ import {
 /**
  * Prints a declaration as Prettier would, without a final line break.
  *
- * Output: null if files of this form do not have it, e.g. types in JavaScript.
+ * Output: null if this form of file omits it, e.g. a type in JavaScript.
  */
 export function printStructure(
   structure: Structure,
@@ -72,7 +72,7 @@ function printInterface(structure: InterfaceStructure, form: Form): string {
   return `${printStructureDocs(docs, form)}${render(head)}${members.join("")}${end}`;
 }
 
-/** A member on lines of its own, two columns deeper. */
+/** Prints a member on its own lines, indented by two columns. */
 function printMember(
   { docs }: PropertyMember | MethodMember,
   code: Doc,
@@ -161,7 +161,7 @@ function exporting(isExported = false): string {
   return isExported ? "export " : "";
 }
 
-/** Parameters as their file has them, e.g. `page?: Page` or `page = {}`. */
+/** Prints parameters for a form of file, e.g. `page?: Page` or `page = {}`. */
 function parametersOf(
   parameters: readonly Parameter[] = [],
   { hasCode, hasTypes }: Form,
@@ -208,7 +208,7 @@ function classPropertyOf(property: ClassProperty, form: Form): Doc {
     property;
   const modifiers = [
     ...(isStatic === true ? ["static "] : []),
-    // Declarations do not have what only concerns the code of a class.
+    // Declarations omit what only affects the code of a class.
     ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
       ? ["override "]
       : []),
