@@ -34,8 +34,8 @@ export type ScalarTest =
       readonly callee: string;
     }
   /**
-   * `value !== undefined`, for a type that accepts everything, or `value ===
-   * null`.
+   * `value !== undefined`, for a type that accepts everything, or
+   * `value === null`.
    */
   | { readonly kind: "present" }
   | { readonly kind: "null" }
