@@ -1,6 +1,6 @@
 // Tests a first use from packed packages, with the package managers, frameworks
-// and runtimes in docs/quick-start.md and docs/frameworks.md. It is skipped
-// with a message if the npm registry is not reachable.
+// and runtimes in docs/quick-start.md and docs/frameworks.md, and the guides.
+// It is skipped with a message if the npm registry is not reachable.
 import { spawnSync } from "node:child_process";
 
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });

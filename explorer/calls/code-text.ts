@@ -1,6 +1,6 @@
 import { printFlat, type JsonNode } from "./json-text.js";
 
-/** A member of an object, already printed. */
+/** A printed member of an object. */
 export type PrintedMember = readonly [key: string, value: string];
 
 /** The syntax of literals in a language. */

@@ -31,7 +31,7 @@ const everywhere: ReadonlySet<number> = new Set([
 const maxLetters = 1_000;
 
 /**
- * Creates the characters that distinguish the sets of an expression: ASCII,
+ * Creates the alphabet of an expression, which distinguishes its sets: ASCII,
  * every character that the expression mentions with its neighbors, and samples
  * of other kinds. The regular expression engine decides which of them belong to
  * a set.

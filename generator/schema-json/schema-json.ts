@@ -8,7 +8,9 @@ export interface SchemaJson {
   readonly name: string;
   /** As written, e.g. `v0.0.1`; "" if absent. */
   readonly version: string;
-  /** With a slash at each end; `/rpc/` by default. */
+  /**
+   * With a slash at each end; `/rpc/` by default, "" if there are no services.
+   */
   readonly basepath: string;
   readonly types: readonly TypeJson[];
   readonly errors: readonly ErrorJson[];

@@ -10,9 +10,9 @@ import { printOpenapi } from "../openapi/openapi.js";
 
 /** A file with the contract that the page offers for download. */
 export interface Download {
-  /** Name of the file beside the page, e.g. `openapi.yaml`. */
+  /** Name of the file next to the page, e.g. `openapi.yaml`. */
   readonly name: string;
-  /** What the page calls it, e.g. `OpenAPI`. */
+  /** Title on the page, e.g. `OpenAPI`. */
   readonly title: string;
   /** Media type. */
   readonly type: string;

@@ -2,7 +2,7 @@ import type { Constraints, TypeReference } from "../../ir/contract.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
-/** Where the page is in the output. */
+/** Path of the page in the output. */
 export const explorerPage = "explorer/index.html";
 
 /**
@@ -31,7 +31,7 @@ export interface ExplorerData {
 export interface TextData {
   /** Lines of the doc comment, joined. */
   readonly docs?: string;
-  /** E.g. `stated 4.4`. */
+  /** Origins of the declaration, e.g. `stated 4.4`. */
   readonly origins?: readonly string[];
 }
 
@@ -85,10 +85,10 @@ export interface MethodData extends TextData {
   readonly response?: MessageData;
 }
 
-/** How a method is reached. */
+/** The route of a method. */
 export interface RouteData {
   readonly kind: "rpc" | "rest" | "webhook";
-  /** With placeholders, e.g. `/{network}/rpc/Marketplace/GetOrders`. */
+  /** Path with placeholders, e.g. `/{network}/rpc/Marketplace/GetOrders`. */
   readonly path?: string;
   /** Field of the response that is the whole body. */
   readonly body?: string;
@@ -118,7 +118,7 @@ export interface FieldData extends TextData {
   readonly limits?: LimitsData;
 }
 
-/** Limits, with numbers as text so that they are exact. */
+/** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
   /** A text within the limits, if there is a pattern and no example. */
   readonly sample?: string;
@@ -160,7 +160,7 @@ export interface AliasData extends TextData {
   readonly limits?: LimitsData;
   /** Enum of its known values; other values are possible. */
   readonly known?: string;
-  /** What a value is called, e.g. `an address`. */
+  /** Description of a value, e.g. `an address`. */
   readonly title?: string;
 }
 

@@ -11,7 +11,10 @@ const representations = {
   bytes: "a list of `byte` or `uint8` is a base64 string",
 };
 
-/** Describes how JSON represents the types on a host's page; "" if obvious. */
+/**
+ * Describes how JSON represents types on a host's page that it lacks; "" if
+ * there are none.
+ */
 export function describeJson(contract: Contract, { services }: Host): string {
   const index = createIndex(contract);
   const messages = methodsOf(services).flatMap(({ request, response }) => [

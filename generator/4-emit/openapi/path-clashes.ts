@@ -27,7 +27,9 @@ export function httpRouteOf({ route }: Method): HttpRoute | null {
   }
 }
 
-/** Returns a path without the names of its parameters, which OpenAPI ignores. */
+/**
+ * Returns a path without the names of its parameters, which OpenAPI ignores.
+ */
 export function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/gu, "{}");
 }

@@ -28,7 +28,7 @@ interface ClientParts {
   readonly createDocs: string;
   /** Name of the function. */
   readonly name: string;
-  /** Its parameter. */
+  /** Parameter of the function. */
   readonly options: Parameter;
   readonly body: readonly Doc[];
 }
@@ -108,7 +108,7 @@ function createCalls(
     : linesObjectOf(made.map((table) => ["...", table]));
 }
 
-/** `create(options, { getOne: shopGetOne })`. */
+/** Prints `create(options, { getOne: shopGetOne })`. */
 function createTable(create: string, methods: readonly MethodPlan[]): Doc {
   const entries = methods.map(({ names: { constant, property } }) =>
     entryOf(property, constant),

@@ -120,7 +120,7 @@ function isNull(value: Value): boolean {
   return value.kind === "scalar" && value.form.sample === "null";
 }
 
-/** `export function drawOrder(draw: Draw): Order { return …; }` */
+/** Builds `export function drawOrder(draw: Draw): Order { return …; }`. */
 function drawFunction(
   { draw, imports }: MockScope,
   { name, unit }: Pick<ObjectPlan, "name" | "unit">,
@@ -169,7 +169,10 @@ function hostFunction(scope: MockScope): readonly Structure[] {
   return [{ ...made, typeParameters: [`${state} = undefined`] }];
 }
 
-/** `getOrder: mockMethod(options, "Shop/GetOrder", drawGetOrderResponse)`. */
+/**
+ * Prints `getOrder: mockMethod(options, "Shop/GetOrder",
+ * drawGetOrderResponse)`.
+ */
 function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
   const { method, names, response } = plan;
   const { fields, name, unit } = response.object;

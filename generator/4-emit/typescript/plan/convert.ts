@@ -123,7 +123,10 @@ class Readers {
     this.#missing = missing;
   }
 
-  /** Returns null for a field that needs no conversion or check. */
+  /**
+   * Returns null for a field that is used unchanged, except that null means
+   * absent.
+   */
   ofField({ field, nullAs, value }: FieldPlan): Reader | null {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);

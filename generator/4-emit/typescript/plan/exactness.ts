@@ -37,7 +37,10 @@ function isWide(value: Value): boolean {
   );
 }
 
-/** Whether any value in a message satisfies a test. Input: null for never. */
+/**
+ * Whether any value in a message satisfies a test. Input: the test; null if no
+ * value can satisfy it.
+ */
 function holds(
   message: ObjectPlan,
   isSo: ((value: Value) => boolean) | null,

@@ -206,7 +206,9 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/** The structs and messages that get functions in `codecs.ts` and `printers.ts`. */
+/**
+ * The structs and messages that get functions in `codecs.ts` and `printers.ts`.
+ */
 export interface NeededObjects {
   /** Used by servers. */
   readonly decoder: ReadonlySet<ObjectPlan>;

@@ -3,7 +3,8 @@ import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../../names/casing.js";
 
 /**
- * Functions of `runtime/codec` between JSON and TypeScript; null if not needed.
+ * Functions of the runtime's `codec` between JSON and TypeScript; null if not
+ * needed.
  */
 export interface Conversion {
   /** Used by servers, after validation. */
@@ -13,7 +14,7 @@ export interface Conversion {
    */
   readonly read: string | null;
   readonly encode: string | null;
-  /** Describes both forms, in `runtime/schema`. */
+  /** Describes both forms, in the runtime's `schema`. */
   readonly form: string | null;
 }
 
@@ -27,7 +28,9 @@ export const unconverted: Conversion = {
 
 /** How code tests whether a JSON value fits a core type. */
 export type ScalarTest =
-  /** `typeof value === "string"`, or a function of `runtime/validation`. */
+  /**
+   * `typeof value === "string"`, or a function of the runtime's `validation`.
+   */
   | {
       readonly kind: "typeof";
       readonly type: "string" | "boolean";

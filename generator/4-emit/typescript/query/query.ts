@@ -113,7 +113,7 @@ function emitMember(
   );
 }
 
-/** `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
+/** Prints `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
 function emitEntry(
   { imports }: HostScope,
   types: QueryTypes,

@@ -225,13 +225,13 @@ function constructorOf(
   return [head, form.hasCode ? [" ", blockOf(statements.map(codeOf))] : ";"];
 }
 
-/** Prints an import declaration; null if nothing of it is left. */
+/** Prints an import declaration; null if no name is left. */
 function printImport(structure: ImportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedImports } = structure;
   return printNames("import", isTypeOnly, namedImports, moduleSpecifier, form);
 }
 
-/** Prints a re-export; null if nothing of it is left. */
+/** Prints a re-export; null if no name is left. */
 function printExport(structure: ExportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedExports } = structure;
   return namedExports === undefined

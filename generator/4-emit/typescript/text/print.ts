@@ -3,7 +3,7 @@ import type { Form } from "./forms.js";
 import { printStructure } from "./print-structure.js";
 import { kinds, type ImportStructure, type Structure } from "./structures.js";
 
-/** What surrounds the declarations of a file. */
+/** Everything in a file except its declarations. */
 export interface PrintedFile {
   /** The forms in which the file is written. */
   readonly forms: readonly Form[];

@@ -145,14 +145,14 @@ function enumOf({ declaration, name }: EnumPlan): Structure[] {
   ];
 }
 
-/** `Pending: "PENDING"`. */
+/** Prints `Pending: "PENDING"`. */
 function valueOf(member: EnumMember): Doc {
   const value = quoteString(member.jsonValue);
   const entry = keyedOf(member.name, (key) => entryOf(key, value));
   return withDocs(member, entry);
 }
 
-/** `readonly Pending: "PENDING"`. */
+/** Prints `readonly Pending: "PENDING"`. */
 function declaredValueOf(member: EnumMember): Doc {
   const { name, jsonValue } = member;
   const key = quoteProperty(name);
