@@ -9,12 +9,11 @@ const labels = {
 } as const;
 
 /**
- * Describes what a run did or would do: a line for each file that changes, and
- * a total. Without a terminal, as in the log of a build, the total is enough.
- * Input: changes with paths as people see them; `isDetailed` asks for the
- * files in any case.
- * Output: lines, e.g. `create generated/client.ts` and
- * `12 files: 1 created, 11 unchanged`.
+ * Describes what a run did or would do.
+ * Input: changes with displayed paths; `isDetailed` adds a line for each
+ * changed file to the total.
+ * Output: lines, e.g. `create generated/client.ts` and `12 files: 1 created, 11
+ * unchanged`.
  */
 export function printChanges(
   changes: readonly FileChange[],
