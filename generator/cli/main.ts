@@ -7,8 +7,7 @@ import { createProgram } from "./program.js";
 /**
  * Runs the command line.
  *
- * Input: the arguments after the program's name, e.g. `["generate",
- * "--check"]`.
+ * Input: the arguments after the program's name, e.g. `["check", "--fix"]`.
  * Output: the exit code, see {@link exitCodes}. Errors: it never throws.
  */
 export async function main(

@@ -79,7 +79,9 @@ const packageManagers: readonly PackageManager[] = [
   { name: "bun", add: "bun add", run: "bunx", node: "node" },
 ];
 
-/** Finds the package manager that started this program by its user agent. */
+/**
+ * Finds the package manager that started this program, using its user agent.
+ */
 function findPackageManager({ environment }: System): PackageManager {
   const agent = environment["npm_config_user_agent"] ?? "";
   return (

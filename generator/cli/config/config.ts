@@ -56,7 +56,7 @@ export interface FilterEntry {
 
 /** Settings of `ridl breaking`. */
 export interface BreakingConfig extends BreakingOptions {
-  /** A revision or a folder; null: the main branch of the repository. */
+  /** A revision or a folder; null means the main branch of the repository. */
   readonly against: string | null;
 }
 
@@ -98,7 +98,7 @@ export const configFileName = "ridl.config.yaml";
 /** Default output folder. */
 export const defaultOutput = "generated";
 
-/** Settings of a project without a configuration. */
+/** Default settings. */
 export const defaultConfig: Config = {
   schema: [],
   out: defaultOutput,

@@ -12,8 +12,8 @@ const labels = {
  * Describes what a run did or would do.
  * Input: changes with displayed paths; `isDetailed` adds a line for each
  * changed file to the total.
- * Output: lines, e.g. `create generated/client.ts` and `12 files: 1 created, 11
- * unchanged`.
+ * Output: lines, e.g. `create generated/client.ts`, and the total, e.g.
+ * `12 files: 1 created, 11 unchanged`.
  */
 export function printChanges(
   changes: readonly FileChange[],

@@ -91,7 +91,7 @@ export function createManifestFile(
 }
 
 /**
- * Returns the settings that the output depends on as JSON, including the lint
+ * Returns, as JSON, the settings that the output depends on, including the lint
  * rules that can prevent it.
  */
 function settingsOf({ config }: Project): string {

@@ -24,7 +24,7 @@ export interface FixResult {
 }
 
 /**
- * A fix can reveal another one. After this many rounds, two undo each other.
+ * A fix can reveal another. After this many rounds, two fixes undo each other.
  */
 const maxRounds = 10;
 

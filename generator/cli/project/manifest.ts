@@ -106,7 +106,7 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
  * Reads a manifest.
  *
  * Output: null if the text is not a manifest or names a file outside the output
- * folder. No file in that folder counts as ours then.
+ * folder. In that case, no file in the folder counts as ours.
  */
 export function parseManifest(text: string): Manifest | null {
   const data = parseObject(text);

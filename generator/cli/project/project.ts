@@ -23,7 +23,7 @@ export interface Project {
   readonly config: Config;
   /** Documents that the patterns found, in the order of the patterns. */
   readonly documents: readonly string[];
-  /** Folders that the patterns looked into. */
+  /** Folders that the patterns searched. */
   readonly folders: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
  * Reads the configuration and finds the documents.
  *
  * Input: patterns of the command line, which replace those of the
- * configuration; the configuration file, which is found if it is not given.
+ * configuration; the configuration file, by default that of {@link findConfig}.
  * Output: null if the configuration has errors. Paths in diagnostics are
  * relative to the working folder.
  * Errors: those of `readConfig` and {@link createProject}.
@@ -157,7 +157,7 @@ async function readWritten({
   text,
 }: ConfigFile): Promise<Diagnosed<Config | null>> {
   if (path === null) return { value: defaultConfig, diagnostics: [] };
-  // Loaded on demand: a run that changes nothing does not need it.
+  // Loaded on demand, because a run that changes nothing does not need it.
   const { readConfig } = await import("../config/read-config.js");
   return readConfig({ path, text });
 }
@@ -171,7 +171,8 @@ function applyFlags(
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, system.workingFolder, root);
-  // A shell passes this for an unset variable; it would mean `.`.
+  // An unset variable of a shell results in an empty path, which would mean
+  // `.`.
   if (flags.out === "") throw new UsageError("`--out` is empty");
   if (patterns.includes("")) {
     throw new UsageError("the name of a document is empty");

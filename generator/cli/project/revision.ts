@@ -19,8 +19,8 @@ const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
 /**
  * Finds the files to compare with.
  *
- * Input: a folder, which begins with a dot, a slash or a drive, or a git
- * revision, which means its merge base with HEAD. null means the main branch.
+ * Input: a folder, which begins with a dot, a slash or a drive; a git revision,
+ * which means its merge base with HEAD; or null for the main branch.
  * Errors: a {@link UsageError} if it does not exist.
  */
 export function openPast(against: string | null, system: System): Past {

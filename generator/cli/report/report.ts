@@ -38,7 +38,7 @@ export function conclude(
 }
 
 /**
- * Writes what a run did to standard output, line by line. Other formats than
+ * Writes what a run did to standard output, line by line. Formats other than
  * text omit it, because programs use the exit code.
  */
 export function say(
