@@ -135,8 +135,7 @@ function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
 }
 
 /**
- * Finds the owner of a property: `a` in `a.b`, `a["b"]` and `const { b: c } =
- * a`.
+ * Finds the owner of a property, e.g. `a` in `a.b` and `const { b: c } = a`.
  */
 function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
   const { parent } = node;

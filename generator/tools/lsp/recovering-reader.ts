@@ -10,7 +10,7 @@ import {
 /**
  * Reads the messages of a stream. Bytes that are not a message are reported as
  * errors and skipped up to the next header. The reader of vscode-jsonrpc does
- * not recover, because it takes whatever follows a faulty header for a part of
+ * not recover, because it treats whatever follows a faulty header as part of
  * that header.
  */
 export class RecoveringReader

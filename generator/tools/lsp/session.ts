@@ -149,7 +149,9 @@ export class Session implements ProtocolPlaces {
     this.schedule();
   }
 
-  /** Applies the new configuration and every document that changed on disk. */
+  /**
+   * Applies the new configuration, and reloads documents that changed on disk.
+   */
   refresh(opened: OpenedProject): void {
     this.#opened = opened;
     this.#closed.clear();

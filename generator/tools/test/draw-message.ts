@@ -186,7 +186,7 @@ export class Draws {
         return this.value(declared.type, depth);
       case "enum": {
         const values = declared.members.map(({ jsonValue }) => jsonValue);
-        // An enum may be empty. No value fits then.
+        // No value fits an empty enum.
         return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
       }
     }

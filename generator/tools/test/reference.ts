@@ -15,8 +15,8 @@ export interface Reference {
   /** Returns how a host refuses a request; null if it reaches the handler. */
   refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
   /**
-   * Describes where a response does not fit the contract, e.g. `book.isbn:
-   * expected a string, got 7`; null if it fits.
+   * Describes where a response does not fit the contract, e.g.
+   * `book.isbn: expected a string, got 7`; null if it fits.
    */
   misfitOf(method: MethodPlan, body: string): Misfit | null;
 }
@@ -105,7 +105,8 @@ function checkedObjectsOf({ inbound }: HostPlan): readonly ObjectPlan[] {
 }
 
 /**
- * Returns the module that checks an object. A unit without objects has none.
+ * Returns the path of the module that checks an object. A unit without objects
+ * has none.
  */
 function validatorsOf({ unit }: ObjectPlan): string {
   return within(unit.folder, "validators.js");

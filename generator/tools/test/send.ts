@@ -18,7 +18,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** How often a request is sent at most if the server is busy. */
+/** Maximum number of attempts to send a request if the server is busy. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 

@@ -34,7 +34,7 @@ export function specialTexts(
   return isSpecial ? [...atLengths, ...misshapen(place, valid)] : atLengths;
 }
 
-/** Draws texts of this length, which a pattern allows if there are any. */
+/** Draws texts of this length, preferably ones that a pattern allows. */
 function ofLength(
   length: number,
   known: readonly string[],
