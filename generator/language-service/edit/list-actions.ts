@@ -84,7 +84,7 @@ function repair(
   return [...imports, ...declared.map((each) => ({ ...each, code }))];
 }
 
-/** Adds a comment that silences a lint rule above what a finding is about. */
+/** Inserts a comment that silences a lint finding. */
 function silence(
   document: LoadedDocument,
   { code, span }: PlacedDiagnostic,

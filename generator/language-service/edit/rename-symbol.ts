@@ -14,8 +14,8 @@ import {
 import type { Workspace } from "../workspace/workspace.js";
 
 /**
- * Returns the name at an offset; null if there is none or it is written
- * differently.
+ * Returns the name at an offset; null if there is none, or if the text at the
+ * offset differs from the symbol's name.
  */
 export function startRename(
   program: Program,
@@ -65,9 +65,7 @@ function refuse(message: string): Rename {
   return { kind: "refused", message };
 }
 
-/**
- * Whether a mention contains the name, which headers and JSON names may not.
- */
+/** Whether a mention spells out the name. Headers and JSON names may differ. */
 function isSpelledOut(
   { meaning, text }: Mention,
   { syntax }: NamedSymbol,

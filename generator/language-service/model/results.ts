@@ -232,7 +232,7 @@ export interface CodeLens {
 export interface InlayHint {
   /** Position of the hint. */
   readonly offset: number;
-  /** E.g. `json: app_name`. */
+  /** E.g. `HTTP 404`. */
   readonly label: string;
   /** Explanation in Markdown. */
   readonly docs: string;
