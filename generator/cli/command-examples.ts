@@ -1,11 +1,11 @@
 import { exitCodes } from "./system/exit-codes.js";
 
-/** A command line, and what it does. */
+/** A command line and what it does. */
 type Example = readonly [line: string, does: string];
 
 /**
- * Examples of each command by its name. Every flag is in one of them; the first
- * is also in the help of `ridl`.
+ * Examples of each command, by name. Every flag appears in one of them. The
+ * help of `ridl` shows the first example of each command.
  */
 export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   init: [
@@ -214,7 +214,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 
-/** The end of a help text: examples, and what exit codes mean. */
+/** Prints the examples section of a help text. */
 export function printExamples(examples: readonly Example[]): string {
   const width = 42;
   const lines = examples.map(([line, does]) =>
@@ -225,7 +225,7 @@ export function printExamples(examples: readonly Example[]): string {
   return `\nExamples:\n${lines.join("\n")}`;
 }
 
-/** What each exit code means, as the last line of the help text has it. */
+/** The meaning of each exit code, as shown at the end of the help text. */
 export const exitCodeMeanings: readonly Example[] = [
   [String(exitCodes.success), "success"],
   [String(exitCodes.failure), "errors, or files that are out of date"],
@@ -233,7 +233,7 @@ export const exitCodeMeanings: readonly Example[] = [
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],
 ];
 
-/** The exit codes on one line. */
+/** Prints the exit codes on one line. */
 export function printExitCodes(): string {
   const texts = exitCodeMeanings.map((words) => words.join(" "));
   return `\nExit codes: ${texts.join(", ")}.`;

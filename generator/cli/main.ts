@@ -5,10 +5,10 @@ import type { System } from "./system/system.js";
 import { createProgram } from "./program.js";
 
 /**
- * The whole command line.
+ * Runs the command line.
  *
- * Input: the arguments after the program's name, e.g. `["generate", "--check"]`.
- * Output: the exit code, see {@link exitCodes}. Errors: none are thrown.
+ * Input: the arguments after the program's name, e.g. `["check", "--fix"]`.
+ * Output: the exit code, see {@link exitCodes}. Errors: it never throws.
  */
 export async function main(
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function main(
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    // Help and version end this way too, with code 0.
+    // Commander also throws after printing help or the version, with code 0.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
     }

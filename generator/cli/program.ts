@@ -15,7 +15,7 @@ import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
 
-/** What follows the help of `ridl`: the first example of each command. */
+/** Prints the first example of each command, and the exit codes. */
 function printFirstExamples(): string {
   const first = Object.values(commandExamples).flatMap(([each]) =>
     each ? [each] : [],
@@ -23,7 +23,7 @@ function printFirstExamples(): string {
   return `${printExamples(first)}\n${printExitCodes()}`;
 }
 
-/** What a command does. Output: the exit code. */
+/** Runs a command. Output: the exit code. */
 type Execute<Input, Flags> = (
   input: Input,
   flags: Flags,
@@ -31,9 +31,9 @@ type Execute<Input, Flags> = (
 ) => Promise<number>;
 
 /**
- * The commands and their flags.
+ * Defines the commands and their flags.
  *
- * Input: `done` is told the exit code of the command.
+ * Input: `done` receives the exit code of the command.
  */
 export function createProgram(
   system: System,
@@ -47,7 +47,7 @@ export function createProgram(
     .addHelpText("after", printFirstExamples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
-    // `ridl package --version` is about the package.
+    // `ridl package --version` is the version of the package.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => system.stdout.write(text),
@@ -87,9 +87,9 @@ export function createProgram(
 }
 
 /**
- * Makes the action of a command. The module of the command is loaded when it
- * runs, so that help and version come at once. What it throws is explained in
- * the format of its diagnostics.
+ * Creates the action of a command. Its module is loaded when it runs, so that
+ * help and version print at once. Errors appear in the format of its
+ * diagnostics.
  */
 type Start = <Input, Flags>(
   load: () => Promise<Execute<Input, Flags>>,
@@ -114,7 +114,7 @@ function addSchemaCommand(
     );
 }
 
-/** Markdown has six levels, and the report takes two. */
+/** Markdown has six heading levels, and the report uses two. */
 function readHeadingLevel(text: string): number {
   if (!/^[1-5]$/u.test(text)) {
     throw new InvalidArgumentError("It must be a number from 1 to 5.");
@@ -139,7 +139,7 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
-/** Adds the flags that say which part of the contract a command works on. */
+/** Adds the flags that select a part of the contract. */
 function addFilter(command: Command): Command {
   const split = (text: string, before: readonly string[] = []) => [
     ...before,
@@ -322,17 +322,17 @@ function addReadingCommands(program: Command, start: Start): void {
     );
 }
 
-/** Adds one more text to those of an option that may be repeated. */
+/** Adds a value to those of a repeatable option. */
 function addText(text: string, all: readonly string[]): readonly string[] {
   return [...all, text];
 }
 
-/** An option that may be repeated. */
+/** Creates a repeatable option. */
 function listOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(addText).default([], "none");
 }
 
-/** Options of commands that call a running server. */
+/** Adds the options of commands that call a running server. */
 function addServerOptions(command: Command): Command {
   return command
     .addOption(
@@ -468,7 +468,7 @@ function addOtherCommands(program: Command, start: Start): void {
     .action(start(async () => (await import("./commands/init.js")).init));
 }
 
-/** What other tools call `--version`. */
+/** Adds the names that other tools use for `--version`. */
 function addVersion(program: Command, system: System): void {
   const print = (): void => system.stdout.write(`${system.version}\n`);
   program.command("version", { hidden: true }).action(print);
@@ -479,7 +479,7 @@ function addVersion(program: Command, system: System): void {
   });
 }
 
-/** In place of commander's own, which shows all help for an unknown command. */
+/** Replaces Commander's `help`, which shows all help for unknown commands. */
 function addHelp(program: Command): void {
   program
     .command("help")

@@ -7,11 +7,10 @@ import { hashText, type Manifest } from "./project/manifest.js";
 import { findDocuments, readConfigFile } from "./project/project.js";
 
 /**
- * Does what `ridl generate` does when nothing changed: it says so. Bundled on
- * its own, with nothing that only other runs need, because loading that takes
- * longer than the work.
+ * Handles `ridl generate` if nothing changed. It is bundled separately, because
+ * loading the rest of the program takes longer than this check.
  *
- * Output: whether that was all; else nothing happened.
+ * Output: whether nothing changed; if false, nothing was printed.
  */
 export function generateQuickly(system: System = createNodeSystem()): boolean {
   if (!hasNothingToDo(system)) return false;
@@ -34,14 +33,14 @@ function hasNothingToDo(system: System): boolean {
       areKept(manifest.files, out, system)
     );
   } catch {
-    // Whoever does it in full says what is wrong.
+    // The full program reports what is wrong.
     return false;
   }
 }
 
 /**
- * Where the manifest of the last run may be. A wrong guess finds none that has
- * the hash of this configuration, so YAML need not be loaded to be sure.
+ * Guesses the output folder without loading a YAML parser. A wrong guess does
+ * no harm, because no manifest there has the hash of this configuration.
  */
 function guessOutput(config: string): string {
   const [, out] = /^out: *["']?([^"'#\s]+)/mu.exec(config) ?? [];

@@ -35,7 +35,7 @@ import { listTokens } from "./outline/list-tokens.js";
 import { DocumentStore } from "./workspace/document-store.js";
 import type { ProgramPart, Workspace } from "./workspace/workspace.js";
 
-/** A document with what it is checked with. */
+/** A document and what it is checked with. */
 interface Asked {
   readonly workspace: Workspace;
   readonly part: ProgramPart;
@@ -43,7 +43,7 @@ interface Asked {
   readonly document: LoadedDocument;
 }
 
-/** Answers each question by one function of the documents as they are. */
+/** Answers each question with a function of the current documents. */
 export class DocumentService implements LanguageService {
   readonly #store: DocumentStore;
   readonly #diagnose = createDiagnosePart();
@@ -123,7 +123,7 @@ export class DocumentService implements LanguageService {
   }
 
   origin(file: results.GeneratedFile, offset: number): results.Target | null {
-    // The documents that the configuration lists are the first part.
+    // The first part has the documents that the configuration lists.
     const [part] = this.#store.workspace.parts;
     if (part === undefined || this.#isFaulty(part)) return null;
     return findOrigin(part.program, file, offset);
@@ -248,7 +248,7 @@ export class DocumentService implements LanguageService {
     return this.#diagnose(part, this.#settings.lint).get(document.path) ?? [];
   }
 
-  /** Nothing is generated from a contract with errors. */
+  /** Whether a part has errors, which prevent generation. */
   #isFaulty(part: ProgramPart): boolean {
     const byPath = this.#diagnose(part, this.#settings.lint);
     return [...byPath.values()].some((each) =>

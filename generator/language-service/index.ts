@@ -8,7 +8,7 @@ export type * from "./model/language-service.js";
 export type * from "./model/results.js";
 export { tokenModifiers, tokenTypes } from "./model/results.js";
 
-/** Creates a language service. Nothing is read until it is asked something. */
+/** Creates a language service. It reads nothing before the first question. */
 export function createLanguageService(
   options: ServiceOptions,
 ): LanguageService {

@@ -1,4 +1,7 @@
-/** The environment variable of a header: `X-Access-Key` is `RIDL_X_ACCESS_KEY`. */
+/**
+ * Returns the variable of a header, e.g. `RIDL_X_ACCESS_KEY` for
+ * `X-Access-Key`.
+ */
 export function variableOf(header: string): string {
   return `RIDL_${header.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}`;
 }

@@ -8,9 +8,9 @@ import type { FindOrigin } from "./trace-names.js";
  * Adds a declaration map to a declaration file, so that "go to definition"
  * leads from its names to the contract.
  *
- * Input: the address of a document by its path in the contract, relative to
- * the file, e.g. `../schema/shop.ridl`.
- * Output: the file and its map; the file alone if none of its names has an
+ * Input: `addressOf` returns the path of a document relative to the file, e.g.
+ * `../schema/shop.ridl`.
+ * Output: the file and its map, or only the file if none of its names has an
  * origin.
  */
 export function addDeclarationMap(
@@ -22,8 +22,8 @@ export function addDeclarationMap(
   const lines = new LineIndex(text);
   const linesOf = createLineFinder();
   const sources: string[] = [];
-  // Every line begins without an origin: TypeScript takes the nearest mapping
-  // for places that have none.
+  // Each line starts with a segment without an origin, because TypeScript uses
+  // the nearest mapping for positions that have none.
   const mappings = Array.from(
     { length: lines.lineCount },
     (): SourceMapSegment[] => [[0]],

@@ -2,10 +2,12 @@ import type { Span } from "../source/source.js";
 
 /** A name that a generated file declares. */
 export interface TracedName {
-  /** The interface, class or constant that it is a member of; null for none. */
+  /**
+   * The interface, class or constant that contains it; null if it is top-level.
+   */
   readonly container: string | null;
   readonly name: string;
-  /** The name in the text. */
+  /** Position of the name in the text. */
   readonly span: Span;
 }
 
@@ -16,7 +18,7 @@ const member =
 
 /**
  * Lists the top-level declarations of a generated file and their direct
- * members, in order of place.
+ * members, in source order.
  * Input: TypeScript or a declaration file, as the emitters print it.
  */
 export function listDeclared(text: string): readonly TracedName[] {

@@ -21,14 +21,14 @@ import type { TracedName } from "./list-declared.js";
 /**
  * Finds the declaration that a generated name comes from.
  * Input: a path below the output folder, e.g. `shop/client.ts`.
- * Output: null for names that no single declaration has led to.
+ * Output: null if the name does not come from a single declaration.
  */
 export type FindOrigin = (
   path: string,
   generated: Pick<TracedName, "container" | "name">,
 ) => Location | null;
 
-/** Relates the names of generated TypeScript to the documents of its contract. */
+/** Traces names in generated TypeScript to the documents of the contract. */
 export function traceNames(
   plan: Plan,
   documents: readonly Document[],
@@ -38,9 +38,9 @@ export function traceNames(
   return (path, { container, name }) => {
     const [first = ""] = path.split("/");
     const folder = path.includes("/") ? first : "";
-    // A copy of the runtime has names of its own.
+    // Names in a copy of the runtime do not come from the contract.
     if (!folders.has(folder)) return null;
-    // What all hosts share is declared at the root.
+    // Declarations that all hosts share are at the root.
     return (
       tracer.origins.get(keyOf(folder, container, name)) ??
       tracer.origins.get(keyOf("", container, name)) ??
@@ -59,7 +59,7 @@ interface Found<Syntax> {
   readonly source: Source;
 }
 
-/** Functions of a type or message are named by it. */
+/** Prefixes of the functions that are generated for a type or message. */
 const verbs = ["check", "decode", "draw", "encode", "is", "print", "read"];
 
 class Tracer {

@@ -21,33 +21,33 @@ import { conclude, hasErrors } from "../report/report.js";
 export interface BreakingFlags extends ProjectFlags {
   /** A git revision or a folder. */
   readonly against?: string;
-  /** Whether clients may be newer than servers. */
+  /** Whether new clients must also work with old servers. */
   readonly strict?: boolean;
-  /** Whether notes are shown too. */
+  /** Whether notes are also shown. */
   readonly all?: boolean;
-  /** `markdown`: a comment on a pull request, or an entry of a changelog. */
+  /** `markdown` is for pull request comments and changelog entries. */
   readonly format: Format | "markdown";
-  /** Level of the first heading of Markdown. */
+  /** Level of the first Markdown heading. */
   readonly headingLevel: number;
 }
 
-/** A contract as one version of its files has it. */
+/** The contract in one version of its files. */
 interface Version {
   readonly project: Project;
   readonly checked: CheckedContract;
 }
 
 /**
- * `ridl breaking`: says what the documents break, compared with what they were.
- * Output: the exit code. Errors: a `UsageError` when there is nothing to
- * compare with.
+ * `ridl breaking`: reports changes that break existing clients and servers.
+ * Output: the exit code. Errors: a `UsageError` if there is nothing to compare
+ * with.
  */
 export async function breaking(
   patterns: readonly string[],
   flags: BreakingFlags,
   system: System,
 ): Promise<number> {
-  // Diagnostics of documents that cannot be compared are for people.
+  // Errors in documents that cannot be compared are printed as text.
   const format = flags.format === "markdown" ? "text" : flags.format;
   const label = (path: string): string => pathFrom(system.workingFolder, path);
   const config = findConfig(flags, system);
@@ -98,17 +98,17 @@ export async function breaking(
   ]);
 }
 
-/** Where a version is read. */
+/** Where the files of a version are read from. */
 interface VersionFiles extends Pick<Past, "system" | "label"> {
   readonly config: ConfigFile;
   /**
-   * Whether documents may be missing, because they are listed as they are now:
-   * those are new.
+   * Whether listed documents may be missing. If the old version is read with
+   * the current list of documents, a missing document is a new one.
    */
   readonly mayLack: boolean;
 }
 
-/** The configuration of now, for documents that had none of their own. */
+/** Moves the current configuration to an old version that has none. */
 function moveConfig(
   config: ConfigFile,
   { workingFolder }: System,
@@ -123,8 +123,8 @@ function moveConfig(
 
 /**
  * Reads and checks the documents of one version.
- * Output: null, and why, when they have errors; null without a reason when there
- * are none that had to be there.
+ * Output: null and diagnostics if the documents have errors; null without
+ * diagnostics if there are no documents and `mayLack` allows that.
  */
 async function openVersion(
   patterns: readonly string[],

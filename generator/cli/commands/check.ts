@@ -22,18 +22,18 @@ import { withProject } from "./with-project.js";
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
   readonly fix?: boolean;
-  /** Whether repairs that change the contract are made, too. */
+  /** Whether fixes that change the contract are also applied. */
   readonly fixAll?: boolean;
-  /** Whether warnings fail the command, too. */
+  /** Whether warnings also fail the command. */
   readonly strict?: boolean;
-  /** Whether people see every finding, however many there are of a kind. */
+  /** Whether all findings are shown, not only the first few of a kind. */
   readonly all?: boolean;
   readonly format: Format;
 }
 
 /**
- * `ridl check`: everything that there is to say about the documents, advice of
- * the lint rules included; with `--fix`, what can be repaired safely is.
+ * `ridl check`: reports errors, warnings and lint advice about the documents.
+ * With `--fix`, it also applies safe fixes.
  * Output: the exit code.
  */
 export async function check(

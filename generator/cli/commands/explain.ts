@@ -4,10 +4,9 @@ import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * `ridl explain`: prints the page of a diagnostic, or the codes of all.
+ * `ridl explain`: prints the page of a diagnostic, or lists all codes.
  *
- * Output: the exit code. Errors: a {@link UsageError} for a code that does not
- * exist.
+ * Output: the exit code. Errors: a {@link UsageError} for an unknown code.
  */
 export async function explain(
   code: string | undefined,
@@ -24,7 +23,7 @@ export async function explain(
     system.stdout.write(all.map((each) => `${each}\n`).join(""));
     return 0;
   }
-  // Only names from the list are ever read, whatever the argument looks like.
+  // Only listed pages are read, so the argument cannot name another path.
   const page = codes.includes(code)
     ? system.readText(join(folder, `${code}.md`))
     : (sections.get(code) ?? null);
@@ -39,7 +38,7 @@ export async function explain(
   return 0;
 }
 
-/** What docs/cli.md says about the diagnostics of the command line, by code. */
+/** Reads the sections of docs/cli.md about diagnostics, by code. */
 function readSections(system: System): ReadonlyMap<string, string> {
   const text =
     system.readText(join(system.packageFolder, "docs", "cli.md")) ?? "";

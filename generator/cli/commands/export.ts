@@ -30,8 +30,8 @@ export interface ExportFlags extends ProjectFlags {
 }
 
 /**
- * What no target can do, and webrpc's form can say all the same: it does not
- * keep anybody from taking a schema elsewhere.
+ * Diagnostics about the limits of ridlkit's targets. They do not prevent the
+ * export of a schema to other tools.
  */
 const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 
@@ -39,12 +39,13 @@ const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
  * `ridl export`: prints a contract for other tools.
  *
  * - `json`: webrpc's JSON form of one host;
- * - `ridl`: one RIDL document of one host, imports taken in;
- * - `hash`: webrpc's hash of that form, a line for each host;
- * - `ir`: the contract as emitters see it, integers beyond 2^53-1 as text.
+ * - `ridl`: one RIDL document of one host, with its imports included;
+ * - `hash`: webrpc's hash of the JSON form, one line for each host;
+ * - `ir`: the contract as emitters see it, with integers beyond 2^53-1 as
+ *   strings.
  *
- * Output: the exit code. Errors: a {@link UsageError} for `json` and `ridl` of
- * several hosts.
+ * Output: the exit code. Errors: a {@link UsageError} if `json` or `ridl` does
+ * not have exactly one host to print.
  */
 export async function exportContract(
   patterns: readonly string[],
@@ -77,7 +78,10 @@ export async function exportContract(
   return withProject(patterns, flags, "text", system, run);
 }
 
-/** What webrpc's generators would make wrong, unless its rule is set otherwise. */
+/**
+ * Reports what webrpc's generators would get wrong, unless the configuration
+ * sets the rule.
+ */
 async function adviseOthers(
   checked: CheckedContract,
   lint: LintOptions,
@@ -91,9 +95,9 @@ async function adviseOthers(
 }
 
 /**
- * The part of the contract that the filter leaves; null if there is none. In
- * webrpc's forms, as in webrpc, types that no method needs stay unless told
- * otherwise.
+ * Returns the part of the contract that the filter selects; null if there is no
+ * filter. By default, webrpc's forms keep types that no method needs, as webrpc
+ * does.
  */
 function selectPart(
   checked: CheckedContract,
@@ -144,7 +148,10 @@ function theHost(
   return host;
 }
 
-/** Like `sha1sum`: a hash, two spaces, a path. The hash alone for one host. */
+/**
+ * Prints lines like `sha1sum`: a hash, two spaces and a path. For one host,
+ * prints only the hash.
+ */
 function printHashes(
   checked: CheckedContract,
   hosts: readonly CheckedHost[],

@@ -19,18 +19,18 @@ export interface FmtFlags extends ProjectFlags {
   readonly format: Format;
 }
 
-/** What formatting one document came to. */
+/** The result of formatting one document. */
 interface Formatted {
   readonly source: Source;
-  /** null when the document has a fault and is left alone. */
+  /** null if the document has errors and is left unchanged. */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * `ridl fmt`: brings documents into the one form. `-`, or no document where
- * standard input is a pipe, formats standard input to standard output.
- * Documents with faults are left as they are. Output: the exit code.
+ * `ridl fmt`: formats documents. If the argument is `-`, or if no documents are
+ * given and standard input is a pipe, it formats standard input to standard
+ * output. Documents with errors are left unchanged. Output: the exit code.
  */
 export async function fmt(
   patterns: readonly string[],
@@ -83,7 +83,7 @@ async function fmtFiles(
   });
 }
 
-/** Only RIDL: the JSON and YAML forms have formatters of their own. */
+/** Formats only RIDL, because JSON and YAML have their own formatters. */
 function formatFiles(project: Project, system: System): Formatted[] {
   return project.documents
     .filter((document) => document.endsWith(".ridl"))

@@ -22,7 +22,7 @@ export interface GenerateFlags extends ProjectFlags, OutputFlags {
   readonly watch?: boolean;
 }
 
-/** What the steps of one run share. */
+/** State that the steps of one run share. */
 interface Run {
   readonly project: Project;
   /** Absolute output folder. */
@@ -34,8 +34,8 @@ interface Run {
 }
 
 /**
- * `ridl generate`: brings the output folder in line with the documents, or
- * says what is out of line. Output: the exit code.
+ * `ridl generate`: updates the output folder, or reports what is out of date.
+ * Output: the exit code.
  */
 export async function generate(
   patterns: readonly string[],
@@ -75,7 +75,8 @@ async function runGenerate(
   const changed = [compat, ignore, match, givenOut, service, unused];
   const isAsConfigured =
     patterns.length === 0 && changed.every((flag) => flag === undefined);
-  // An input as well: while its text is the same, no run has to parse it.
+  // Record the configuration as an input, so that later runs do not parse it
+  // while it is unchanged.
   if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await bringInLine(run);
   const { reads } = run.documents;
@@ -88,7 +89,10 @@ async function runGenerate(
   };
 }
 
-/** `--check` and `--dry-run` compare in full, and never trust the manifest. */
+/**
+ * Regenerates what is out of date according to the manifest. `--check`,
+ * `--dry-run` and `--force` ignore the manifest and regenerate everything.
+ */
 async function bringInLine(run: Run): Promise<number> {
   const { documents, flags, system, manifest, out, project } = run;
   const { check, dryRun, force } = flags;
@@ -106,15 +110,15 @@ async function bringInLine(run: Run): Promise<number> {
   if (changed.length > 0) {
     return regenerate(run, parts && { parts, files, changed });
   }
-  // Whoever watches need not be told at every keystroke.
+  // In watch mode, an unchanged output is not reported after every save.
   const lines = flags.watch === true ? [] : ["nothing changed"];
   return conclude([], flags.format, system, () => lines);
 }
 
 async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   const { project, documents, flags, manifest, out, system } = run;
-  // Loaded on demand: a run that changes nothing needs neither parser nor
-  // emitters, which cost more than all the rest.
+  // Loaded on demand, because a run that changes nothing needs neither the
+  // parser nor the emitters, which take longer to load than everything else.
   await system.beforeWork();
   const { generateFiles } = await import("../project/pipeline.js");
   const { value, diagnostics } = await generateFiles(

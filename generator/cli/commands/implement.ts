@@ -42,17 +42,17 @@ import { type OpenedContract, withContract } from "./with-contract.js";
 /** Flags of `ridl implement`. */
 export interface ImplementFlags {
   readonly config?: string;
-  /** Where handlers of services that have none are written. */
+  /** Where handlers of new services are written. */
   readonly out?: string;
   readonly tsconfig?: string;
-  /** `Old=New`, each. */
+  /** Each entry has the form `Old=New`. */
   readonly rename?: readonly string[];
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly format: Format;
 }
 
-/** What the steps of one run share. */
+/** State that the steps of one run share. */
 interface Run extends OpenedContract {
   readonly flags: ImplementFlags;
   readonly system: System;
@@ -61,8 +61,8 @@ interface Run extends OpenedContract {
 }
 
 /**
- * `ridl implement`: adds methods of the contract to the handlers of a project,
- * or says which are missing. Output: the exit code.
+ * `ridl implement`: adds missing methods to the handlers of a project, or only
+ * reports them. Output: the exit code.
  */
 export async function implement(
   patterns: readonly string[],
@@ -126,7 +126,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
     .map(({ host }) => serverPath(host, output))
     .filter((path) => files.has(path));
   const { faults, programs } = openPrograms(loaded, configPath, files, roots);
-  // A project that is to get its first handlers may have no files yet.
+  // A project without handlers may have no files yet.
   const isNew = flags.out !== undefined && faults.length === 0;
   if (programs.length === 0 && !isNew) {
     const name = showPath(configPath, system);
@@ -155,8 +155,8 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
 }
 
 /**
- * What `ridl generate` would write. It is compared with, whether or not it has
- * been written yet.
+ * Emits what `ridl generate` would write, so that it does not have to run
+ * first.
  */
 async function emitFiles({
   contract,
@@ -186,7 +186,7 @@ function findTsconfig({ flags, project, system }: Run): string {
   );
 }
 
-/** Files for the services that have no handler, where `--out` says. */
+/** Creates the files for services without handlers, at the path of `--out`. */
 function handlersToCreate(
   { flags, output, system }: Run,
   { unhandled }: ImplementPlan,
@@ -216,7 +216,10 @@ function handlersToCreate(
   );
 }
 
-/** Texts of files before and after, with the marks that compilers leave out. */
+/**
+ * Returns the text of each file before and after the changes, including byte
+ * order marks, which compilers strip.
+ */
 function changedDocuments({ system }: Run, { edits }: ImplementPlan) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return Array.from(edits, ([{ fileName, text }, all]) => {
@@ -244,7 +247,10 @@ function decodeFile(
   }
 }
 
-/** Only `--check` fails because of what is missing or left over. */
+/**
+ * Collects all findings. Missing and unknown methods are errors only with
+ * `--check`.
+ */
 function findingsOf(
   { diagnostics, flags, system }: Run,
   plan: ImplementPlan,
@@ -267,7 +273,7 @@ function findingsOf(
   ];
 }
 
-/** A line for each change, e.g. `add getPrice to src/shop.ts:12:9`. */
+/** Describes each change in a line, e.g. `add getPrice to src/shop.ts:12:9`. */
 function describe(
   { flags, system }: Run,
   { missing, renamed }: ImplementPlan,

@@ -4,7 +4,9 @@ export interface InitialFile {
   readonly text: string;
 }
 
-/** The contract, its configuration, its handlers, a server and a client. */
+/**
+ * Returns the contract, its configuration, its handlers, a server and a client.
+ */
 export function firstProject(): readonly InitialFile[] {
   return [
     { path: "ridl.config.yaml", text: config },
@@ -15,7 +17,7 @@ export function firstProject(): readonly InitialFile[] {
   ];
 }
 
-/** What npm and TypeScript need, where a project does not have it yet. */
+/** Returns the files that npm and TypeScript need. */
 export function firstSetup(
   name: string,
   version: string,

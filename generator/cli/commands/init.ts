@@ -7,9 +7,9 @@ import { firstProject, firstSetup } from "./init-files.js";
 
 /**
  * `ridl init`: writes a contract, its configuration, its handlers, a server and
- * a client. Writes nothing if one of them already exists; an existing package.json,
- * tsconfig.json or .gitignore is left as it is, and a project with Next.js gets no
- * tsconfig.json. Output: the exit code.
+ * a client. Writes nothing if one of them already exists. An existing
+ * package.json, tsconfig.json or .gitignore is left unchanged, and a project
+ * with Next.js gets no tsconfig.json. Output: the exit code.
  */
 export async function init(
   folder: string,
@@ -45,7 +45,7 @@ export async function init(
   }
 }
 
-/** A name that npm accepts, made of the folder's. */
+/** Turns the name of a folder into one that npm accepts. */
 function packageName(root: string): string {
   const name = basename(root)
     .toLowerCase()
@@ -54,7 +54,9 @@ function packageName(root: string): string {
   return name === "" ? "my-api" : name;
 }
 
-/** Whether a package.json names Next.js, which makes a tsconfig.json of its own. */
+/**
+ * Whether a package.json lists Next.js, which creates its own tsconfig.json.
+ */
 function usesNext(packageJson: string | null): boolean {
   return /"next"\s*:/u.test(packageJson ?? "");
 }
@@ -72,12 +74,14 @@ const npm = { name: "npm", add: "npm install", run: "npx", node: "node" };
 const packageManagers: readonly PackageManager[] = [
   npm,
   { name: "pnpm", add: "pnpm add", run: "pnpm", node: "node" },
-  // Without node_modules, only Yarn's own node finds packages.
+  // Without node_modules, only `yarn node` finds packages.
   { name: "yarn", add: "yarn add", run: "yarn", node: "yarn node" },
   { name: "bun", add: "bun add", run: "bunx", node: "node" },
 ];
 
-/** The package manager that started this program: they all say so. */
+/**
+ * Finds the package manager that started this program, using its user agent.
+ */
 function findPackageManager({ environment }: System): PackageManager {
   const agent = environment["npm_config_user_agent"] ?? "";
   return (
@@ -85,7 +89,10 @@ function findPackageManager({ environment }: System): PackageManager {
   );
 }
 
-/** Input: the text of the package.json that was there before, if one was. */
+/**
+ * Lists the commands that install packages.
+ * Input: the text of the existing package.json; null if there is none.
+ */
 function installSteps(
   { name, add }: PackageManager,
   existing: string | null,

@@ -11,8 +11,8 @@ export interface LspFlags {
 
 /**
  * `ridl lsp`: serves the Language Server Protocol on standard input and output.
- * Output: the exit code, when the editor ends; a failure if it ends without
- * the farewell that the protocol asks for.
+ * Output: the exit code; a failure if the editor disconnects without the
+ * `shutdown` request of the protocol.
  */
 export async function serveLanguage(
   _: readonly string[],

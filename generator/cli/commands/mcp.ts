@@ -25,35 +25,35 @@ export interface McpFlags extends ProjectFlags, ServerFlags {
   readonly readOnly?: boolean;
 }
 
-/** As much of a tool of the runtime as is used. */
+/** The part of the runtime's tools that this command uses. */
 interface Tool {
   readonly definition: { readonly annotations: { readOnlyHint: boolean } };
 }
 
-/** The module `mcp` of a host: one function. */
+/** The `mcp` module of a host, which exports one function. */
 type HostModule = Readonly<
   Record<string, (options: object) => readonly Tool[]>
 >;
 
-/** The module `mcp` of the runtime. */
+/** The runtime's `mcp` module. */
 interface RuntimeModule {
   handleTools(
     tools: readonly Tool[],
   ): Pick<ServedTools, "callTool" | "listTools">;
 }
 
-/** A host, and what calls of it need. */
+/** A host and the options of its client. */
 interface CalledHost {
   readonly host: Host;
-  /** Options of its client. */
+  /** Passed to the function that creates the host's tools. */
   readonly options: object;
 }
 
 /**
  * `ridl mcp`: serves the methods of a contract as tools of the Model Context
- * Protocol, on standard input and output, and calls a server for them.
- * Output: the exit code, when the input ends.
- * Errors: a {@link UsageError} for addresses that are missing or make no sense.
+ * Protocol on standard input and output. Each tool calls a method of a server.
+ * Output: the exit code, once the input ends.
+ * Errors: a {@link UsageError} for missing or invalid addresses.
  */
 export async function serveMcp(
   patterns: readonly string[],
@@ -115,12 +115,12 @@ async function loadTools(
       ...handleTools(chosen),
     };
   } finally {
-    // Modules need no files once they are loaded.
+    // Loaded modules do not need their files.
     modules.remove();
   }
 }
 
-/** The hosts that have an address. */
+/** Lists the hosts that have an address. */
 function calledHosts(
   contract: Contract,
   flags: McpFlags,
@@ -155,7 +155,10 @@ function calledHosts(
   });
 }
 
-/** Warns of servers that cannot be reached, because agents are not told why. */
+/**
+ * Creates a `fetch` that warns about unreachable servers, because agents do not
+ * see the reason.
+ */
 function createFetch(warn: (text: string) => void): typeof fetch {
   return async (input, init) => {
     try {
@@ -185,7 +188,7 @@ function credentialsIn(
   );
 }
 
-/** Variables of the credentials that methods of the hosts need. */
+/** Lists the environment variables of required credentials that are not set. */
 function missingVariables(
   { credentials }: Contract,
   hosts: readonly CalledHost[],

@@ -19,7 +19,7 @@ import { codeOf, type System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
-/** Flags of `ridl mock`, as they are written. */
+/** Flags of `ridl mock` before they are parsed. */
 export interface MockFlags extends ProjectFlags {
   readonly port: string;
   readonly host: string;
@@ -30,9 +30,9 @@ export interface MockFlags extends ProjectFlags {
 }
 
 /**
- * `ridl mock`: serves a contract with mock data until the user interrupts.
+ * `ridl mock`: serves a contract with mock data until the user interrupts it.
  * Output: the exit code.
- * Errors: a {@link UsageError} for flags, and for a port that is taken.
+ * Errors: a {@link UsageError} for an invalid flag or a port that is in use.
  */
 export async function mock(
   patterns: readonly string[],
@@ -50,7 +50,7 @@ export async function mock(
   );
 }
 
-/** Flags that have been read. */
+/** Flags after they are parsed. */
 type Settings = Omit<MockBehavior, "overrides"> &
   Pick<MockFlags, "host" | "overrides"> & { readonly port: number };
 
@@ -59,7 +59,7 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  // Heard from the start, so that Ctrl-C never leaves generated code behind.
+  // Registered first, so that Ctrl-C never leaves generated code behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
   const { config } = project;
@@ -82,8 +82,8 @@ async function serve(
 }
 
 /**
- * Loads what answers requests. Its files are removed as soon as they are loaded.
- * Output: null if overrides have faults.
+ * Generates and loads the code that handles requests, then removes its files.
+ * Output: null if an override has errors.
  */
 async function load(
   plan: Plan,
@@ -92,7 +92,7 @@ async function load(
   system: System,
 ): Promise<Diagnosed<Call | null>> {
   const texts = readFolder(settings.overrides, system);
-  // Only overrides are read as clients read responses.
+  // Only overrides need the client, which parses them like responses.
   const targets = ["server", "mock", ...(texts.size > 0 ? ["client"] : [])];
   const { docs: _, ...code } = plan.options;
   const { contract } = plan;
@@ -110,7 +110,7 @@ async function load(
   }
 }
 
-/** How the code of a mock server is made. */
+/** Options of the code that a mock server runs. */
 function emitOptions(
   { config }: Project,
   hosts: Plan["contract"]["hosts"],
@@ -124,7 +124,10 @@ function emitOptions(
   };
 }
 
-/** Files are printed when somebody asks for them, as that takes a while. */
+/**
+ * Returns the explorer's files. Those of the contract are printed on request,
+ * because printing them is slow.
+ */
 function readExplorerFiles(
   contract: Contract,
   options: EmitOptions,
@@ -137,7 +140,7 @@ function readExplorerFiles(
   return files;
 }
 
-/** The JSON files of a folder, however deep, by their paths in it. */
+/** Reads all JSON files below a folder. Output: texts by relative path. */
 function readFolder(
   folder: string | undefined,
   system: System,
@@ -184,12 +187,12 @@ async function listen(
   }
 }
 
-/** Addresses of IPv6 stand in brackets. */
+/** Puts IPv6 addresses in brackets. */
 function urlOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Where everything is. */
+/** Lists the addresses of the server, its explorer and its hosts. */
 function describe({ hosts }: Plan, base: string): readonly string[] {
   const rows = hosts
     .filter(({ inbound }) => inbound.length > 0)
@@ -209,7 +212,7 @@ function readNumber(flag: string, text: string, most: number): number {
   throw new UsageError(`\`--${flag}\` must be a number from 0 to ${most}`);
 }
 
-/** Input: milliseconds, or two such numbers, e.g. `100-400`. */
+/** Input: a number of milliseconds, or a range such as `100-400`. */
 function readLatency(text: string): MockBehavior["latencyMs"] {
   const [, from = "", to = from] =
     /^(\d{1,6})(?:-(\d{1,6}))?$/u.exec(text) ?? [];

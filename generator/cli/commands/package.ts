@@ -26,7 +26,7 @@ export interface PackageFlags extends ProjectFlags {
 }
 
 /**
- * `ridl package`: writes the npm package of the contract's client, ready for
+ * `ridl package`: writes an npm package of the contract's client, ready for
  * `npm publish`. Output: the exit code.
  * Errors: a {@link UsageError} for a name or version that npm does not accept.
  */
@@ -58,7 +58,7 @@ function writePackage(
     runtimeVersion: system.version,
     kept,
   };
-  // Comments for colleagues and what the filter leaves out are not published.
+  // Private comments and filtered-out parts are not published.
   const schemas = printSchemas(contract, checked, contract);
   const files = createPackage(contract, details, config.options, schemas);
   const made = { files, kept: new Map<string, string>(), parts: null };
@@ -72,7 +72,7 @@ function writePackage(
   );
 }
 
-/** From the first run on, people write the changelog. */
+/** Creates a changelog if there is none. Later, people maintain it. */
 function firstChangelog(
   version: string,
   out: string,
@@ -98,12 +98,12 @@ function checkFlags({ name, version }: PackageFlags): void {
   }
 }
 
-/** A package that was given a name keeps it. */
+/** Reads the name of an existing package, which keeps it. */
 function readName({ name }: Readonly<Record<string, unknown>>): string | null {
   return typeof name === "string" && isPackageName(name) ? name : null;
 }
 
-/** What people have added to package.json stays there. */
+/** Reads an existing package.json, whose additional fields are kept. */
 function readPackageJson(
   out: string,
   system: System,

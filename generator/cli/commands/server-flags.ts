@@ -14,7 +14,7 @@ export interface ServerFlags {
 }
 
 /**
- * Names and values of a flag that may be repeated.
+ * Reads the names and values of a repeatable flag.
  * Input: e.g. `["a=b"]`. Output: e.g. `[["a", "b"]]`; values of headers may be
  * empty. Errors: a {@link UsageError} for anything else.
  */
@@ -37,7 +37,10 @@ export function readPairs(
   });
 }
 
-/** Errors: a {@link UsageError}, without the value, which may be secret. */
+/**
+ * Checks that a header can be sent.
+ * Errors: a {@link UsageError} without the value, which may be secret.
+ */
 export function checkHeader(source: string, name: string, value: string): void {
   try {
     new Headers([[name, value]]);
@@ -50,11 +53,11 @@ export function checkHeader(source: string, name: string, value: string): void {
 }
 
 /**
- * The values of credentials in the environment, without their schemes.
+ * Reads credentials, without their schemes, from the environment.
  *
- * Input: `Authorization` is looked for as `RIDL_AUTHORIZATION`. Output: by
+ * The variable for `Authorization` is `RIDL_AUTHORIZATION`. Output: values by
  * header; credentials without a value are absent. Errors: a {@link UsageError}
- * for a value that cannot be sent, or that has the scheme.
+ * for a value that cannot be sent or that begins with the scheme.
  */
 export function readCredentials(
   credentials: readonly Credential[],
@@ -77,19 +80,19 @@ export function readCredentials(
   return values;
 }
 
-/** Whether the value of a header has a scheme, in any case. */
+/** Whether a header value begins with a scheme, ignoring case. */
 export function beginsWith(value: string, scheme: string): boolean {
   const [word = ""] = value.split(" ");
   return word.toLowerCase() === scheme.toLowerCase();
 }
 
 /**
- * Where hosts are: at the address that `--address` gives them, else at that of
- * all. Parameters are filled in.
+ * Returns the addresses of hosts, with parameters filled in. `--address` has
+ * precedence over `url`.
  *
- * Input: the hosts that are called. Output: by their names; hosts without an
- * address are absent. Errors: a {@link UsageError} for an address that calls
- * cannot be sent to, a missing parameter, and a host that does not exist.
+ * Input: the hosts that are called. Output: addresses by host name; hosts
+ * without an address are absent. Errors: a {@link UsageError} for an invalid
+ * address, a missing parameter or an unknown host.
  */
 export function readAddresses(
   { address, parameter }: ServerFlags,
@@ -132,7 +135,7 @@ function fillAddress(
     encodeURIComponent(requireParameter(host, name, parameters)),
   );
   if (isBaseAddress(filled)) return filled;
-  // Not the address itself, which may hold a password.
+  // The message omits the address, which may contain a password.
   throw new UsageError(
     `the address of host \`${host}\` is not the base address of a server`,
     "write an address such as `https://api.example.com`, without a user, query or fragment",
@@ -145,7 +148,7 @@ function requireParameter(
   parameters: ReadonlyMap<string, string>,
 ): string {
   const value = parameters.get(name);
-  // Clients take `.` and `..` for steps in the path.
+  // Clients would resolve `.` and `..` as relative path segments.
   if (value !== undefined && !/^\.{1,2}$/u.test(value)) return value;
   throw new UsageError(
     `the address of host \`${host}\` has a parameter \`${name}\``,

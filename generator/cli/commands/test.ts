@@ -45,15 +45,15 @@ export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly format: TestFormat;
 }
 
-/** How the report of `ridl test` is written. */
+/** Formats of the report of `ridl test`. */
 export type TestFormat = "text" | "json" | "junit";
 
 /**
  * `ridl test`: tests a running server against the contract.
  *
  * Input: the address of the server, then documents. Output: the exit code.
- * Errors: a {@link UsageError} for flags that say nothing about the contract, if
- * no method is left to be tested, and if nothing answers at the address.
+ * Errors: a {@link UsageError} for flags that do not fit the contract, if there
+ * is no method to test, or if no server answers at the address.
  */
 export async function testServer(
   [url = "", ...patterns]: readonly string[],
@@ -97,7 +97,7 @@ async function testOpened(
     emitOptions,
     system,
   );
-  // Without its files once it is loaded, so that an interrupted run leaves none.
+  // Remove the files after loading, so that an interrupted run leaves none.
   const reference = await createReference(plan, modules.load, headers).finally(
     () => modules.remove(),
   );
@@ -121,7 +121,7 @@ function exitCodeOf(report: TestReport): number {
     : exitCodes.failure;
 }
 
-/** The command that sends the same requests again. */
+/** Prints the command that sends the same requests again. */
 function repeatCommand(
   words: readonly string[],
   flags: TestFlags,
@@ -132,7 +132,7 @@ function repeatCommand(
     flag: string,
     texts: readonly string[] = [],
   ): readonly string[] => texts.map((text) => `${flag} ${quoteWord(text)}`);
-  // The values of headers may be secret.
+  // Header values may be secret.
   const headers = readPairs("--header", flags.header, ":").map(
     ([name]) => `--header "${shown(name)}"`,
   );
@@ -153,7 +153,7 @@ function repeatCommand(
   ].join(" ");
 }
 
-/** Without quotes where a shell needs none. */
+/** Quotes a word only if a shell requires it. */
 function quoteWord(text: string): string {
   return /^[\w./:=@,-]+$/u.test(text) ? text : quoteShell(text);
 }
@@ -169,7 +169,7 @@ function print(report: TestReport, format: TestFormat): string {
   }
 }
 
-/** One line that is written again and again, and is gone at the end. */
+/** Shows progress in a line that is updated in place and cleared at the end. */
 function showProgress(done: number, count: number, { stderr }: System): void {
   if (!stderr.isTerminal) return;
   stderr.write(`\r\u001b[K${done < count ? `${done}/${count} methods` : ""}`);
@@ -198,7 +198,7 @@ function readOptions(
   };
 }
 
-/** Headers by lower-case names: flags, else the environment for credentials. */
+/** Collects headers by lower-case name. Flags override the environment. */
 function readHeaders(
   flags: TestFlags,
   { credentials }: Contract,
@@ -230,7 +230,7 @@ function readHeaders(
   return headers;
 }
 
-/** A mistyped name would quietly do nothing. */
+/** Warns about `--value` names that match no field. */
 function warnOfUnknownValues(
   values: KnownValues,
   { hosts, types }: Contract,
@@ -255,7 +255,9 @@ function warnOfUnknownValues(
   }
 }
 
-/** Asks each address once, so that a wrong one is not reported for each method. */
+/**
+ * Sends one request to each address, so that a wrong one is reported only once.
+ */
 async function checkAnswers(options: TestOptions): Promise<void> {
   for (const address of new Set(options.addresses.values())) {
     const answer = await send(address, { redirect: "manual" }, options);

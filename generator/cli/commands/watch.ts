@@ -3,24 +3,25 @@ import { explainFailure } from "../report/failure.js";
 import type { System, Output } from "../system/system.js";
 import { say, type Format } from "../report/report.js";
 
-/** What one run came to. */
+/** The result of one run. */
 export interface RunResult {
   readonly exitCode: number;
   /** Absolute folders whose contents the result depends on. */
   readonly folders: readonly string[];
-  /** Documents that were read, by absolute path; null where there was none. */
+  /** Text of each document that was read, by absolute path; null if missing. */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
-/** Editors write a file in several steps; a run waits for this much quiet. */
+/**
+ * Editors save a file in several steps, so a run waits for a pause this long.
+ */
 const quietMs = 20;
 
 /**
- * Runs again whenever one of the folders that the last run depended on
- * changes, until the user interrupts. Faults of any kind are shown, and
- * watching goes on.
+ * Runs again whenever one of the folders that the last run depended on changes,
+ * until the user interrupts. Errors are shown and do not stop it.
  *
- * Input: `run` is given the system whose output it has to use.
+ * Input: `run` must write to the outputs of the system that it receives.
  * Output: the exit code of the last run.
  */
 export async function watchRuns(
@@ -38,16 +39,17 @@ export async function watchRuns(
   let stop = system.watch(folders, changes.raise);
   let exitCode = 0;
   const news = createNews(format, system);
-  // The first run may have nothing to say, and would look as if it hung.
+  // Without this line, a first run that prints nothing would seem to hang.
   say(["watching for changes; press Ctrl-C to stop"], format, system);
   while (!isStopped) {
     try {
       const result = await run(news.system);
       exitCode = result.exitCode;
-      // A run that failed early knows fewer folders; the old ones still count.
+      // A failed run may know fewer folders, so keep the old ones.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
-      // The old watchers are alive until the new ones are, so that nothing is
-      // missed but in folders that are new: there a look at the files tells.
+      // Start the new watchers before stopping the old ones, so that no change
+      // is missed in folders that were already watched. For new folders,
+      // `hasChanged` compares the inputs below.
       const watchBefore = stop;
       stop = system.watch(existing(folders, system), changes.raise);
       watchBefore();
@@ -63,17 +65,17 @@ export async function watchRuns(
   return exitCode;
 }
 
-/** What a run says, held back until it is known whether it is new. */
+/** Buffers the output of a run until it is known whether it is new. */
 interface News {
   readonly system: System;
-  /** Writes what the run said, unless that is no news. */
+  /** Writes the output unless it repeats the errors of the last run. */
   tell(exitCode: number): void;
 }
 
 /**
- * Keeps runs from repeating the faults that the last one told of: changes of
- * foreign files are followed by runs, too, and what is told may go to such a
- * file. That files were written is always news to who looks on.
+ * Creates a buffer that does not repeat the errors of the last run. Unrelated
+ * files also trigger runs, and the output may itself be redirected to such a
+ * file. Successful runs are always shown.
  */
 function createNews(format: Format, system: System): News {
   let said: { readonly to: Output; readonly text: string }[] = [];
@@ -96,7 +98,7 @@ function createNews(format: Format, system: System): News {
       const isNews = exitCode === 0 && format === "text";
       if (isNews || all !== before)
         for (const { to, text } of said) to.write(text);
-      // A fault that is gone again must not be the last that people see.
+      // After the last error is fixed, show that, too.
       if (isNews && wasFaulty && all === "") {
         say(["nothing changed"], format, system);
       }
@@ -111,7 +113,7 @@ function hasChanged(inputs: RunResult["inputs"], system: System): boolean {
   return [...inputs].some(([path, text]) => system.readText(path) !== text);
 }
 
-/** The folders, or the nearest ones above that exist. */
+/** Replaces missing folders with their nearest existing parents. */
 function existing(folders: readonly string[], system: System): string[] {
   const found = folders.map((folder) => {
     let path = folder;
@@ -123,10 +125,10 @@ function existing(folders: readonly string[], system: System): string[] {
   return [...new Set(found)];
 }
 
-/** Something that happens at any time, and is waited for. */
+/** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /** Resolves once it was raised, and then not raised again for a while. */
+  /** Resolves once the signal was raised and has been quiet since. */
   settled(quietMs: number): Promise<void>;
 }
 

@@ -14,18 +14,17 @@ import { withProject } from "./with-project.js";
 /** A contract that a command works on. */
 export interface OpenedContract {
   readonly contract: Contract;
-  /** The documents that it comes from, with what its filter leaves out. */
+  /** The checked documents, including what the filter excludes. */
   readonly checked: CheckedContract;
   readonly project: Project;
   readonly reader: RecordingReader;
-  /** Warnings, for the command to report with whatever it does. */
+  /** Warnings, which the command has to report. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Opens the contract of a project, without what its filter leaves out, and runs
- * a command on it. If the project has errors, they are reported, and the command
- * does not run.
+ * Opens the filtered contract of a project and runs a command on it. If the
+ * project has errors, it reports them and does not run the command.
  * Output: the exit code.
  */
 export async function withContract(

@@ -8,8 +8,8 @@ import { conclude, hasErrors, type Format } from "../report/report.js";
 import type { System } from "../system/system.js";
 
 /**
- * Opens the project and runs a command on it. If the project has errors, they
- * are reported, and the command does not run.
+ * Opens the project and runs a command on it. If the project has errors, it
+ * reports them and does not run the command.
  * Output: the exit code.
  */
 export async function withProject(

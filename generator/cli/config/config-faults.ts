@@ -3,16 +3,16 @@ import { suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
 import { configSchema, resolveSchema, type Schema } from "./config-schema.js";
 
-/** Gives the place of the value at `path`, or of its key. */
+/** Returns the location of the value at `path`, or of its key. */
 export type Locate = (
   path: readonly string[],
   part: "key" | "value",
 ) => Location;
 
-/** A value of the configuration, and where it stands. */
+/** A value in the configuration and its location. */
 interface Setting {
   readonly value: unknown;
-  /** Keys from the outside, e.g. `["lint", "rules"]`. */
+  /** Keys from the outermost to its own, e.g. `["lint", "rules"]`. */
   readonly path: readonly string[];
   readonly locate: Locate;
 }
@@ -22,8 +22,8 @@ type Mapping = Readonly<Record<string, unknown>>;
 /**
  * Checks the data of a configuration file against config.schema.json.
  *
- * Input: the data in the YAML text, e.g. `{ schema: ["a.ridl"] }`.
- * Output: one diagnostic for each fault; empty when the data is valid.
+ * Input: the parsed YAML, e.g. `{ schema: ["a.ridl"] }`.
+ * Output: one diagnostic for each error; empty if the data is valid.
  */
 export function explainFaults(value: unknown, locate: Locate): Diagnostic[] {
   return faultsOf(configSchema, { value, path: [], locate });

@@ -9,7 +9,10 @@ export interface Schema {
   readonly enum?: readonly string[];
   readonly const?: boolean | string;
   readonly pattern?: string;
-  /** What a value must be, e.g. "must be a list of paths". Editors show it, too. */
+  /**
+   * Describes valid values, e.g. "must be a list of paths". Editors show it,
+   * too.
+   */
   readonly errorMessage?: string;
   readonly minItems?: number;
   readonly items?: Schema;
@@ -17,7 +20,7 @@ export interface Schema {
   readonly properties?: Schemas;
   readonly propertyNames?: Schema;
   readonly additionalProperties?: boolean | Schema;
-  /** What also holds if there is a property of this name. */
+  /** Schemas that also apply if the property of that name is present. */
   readonly dependencies?: Schemas;
   readonly if?: Schema;
   readonly then?: Schema;

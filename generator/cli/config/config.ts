@@ -5,21 +5,21 @@ import type { LintOptions } from "../../lint/lint-options.js";
 import { defaultLintOptions } from "../../lint/lint-options.js";
 import type { Location } from "../../source/source.js";
 
-/** What `ridl.config.yaml` says, defaults filled in. */
+/** The contents of `ridl.config.yaml`, with defaults filled in. */
 export interface Config {
   /** Patterns of the documents, relative to the configuration file. */
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Targets, and emitters of the project; null means all targets. */
+  /** Targets and the project's own emitters; null means all targets. */
   readonly emit: readonly EmitEntry[] | null;
-  /** The emitters of the project among them. */
+  /** The project's own emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];
-  /** Hosts and parameters that settings name. */
+  /** Hosts and parameters that settings refer to. */
   readonly nameMentions: readonly NameMention[];
   /** Where `openapi.merge` is set; null if it is not. */
   readonly mergeLocation: Location | null;
-  /** Folders outside of the project that documents may import from. */
+  /** Folders outside the project that documents may import from. */
   readonly importFolders: readonly string[];
   /** Whether declaration files get maps that lead to the documents. */
   readonly declarationMaps: boolean;
@@ -29,35 +29,38 @@ export interface Config {
   readonly breaking: BreakingConfig;
 }
 
-/** Which part of the contract output is made of. */
+/** Selects the part of the contract that output is generated from. */
 export interface FilterConfig {
   /** Names of services. */
   readonly services: readonly FilterEntry[];
-  /** Annotations such as `@public` or `@auth:X-Key`; a method needs one. */
+  /** Annotations such as `@public` or `@auth:X-Key`; a method must have one. */
   readonly match: readonly FilterEntry[];
   /** Annotations that a method must not have. */
   readonly ignore: readonly FilterEntry[];
-  /** What happens to types that no method needs; null: it depends on the rest. */
+  /**
+   * What happens to types that no method needs; null means that the default
+   * depends on the rest of the filter.
+   */
   readonly unused: Unused | null;
 }
 
 /** What happens to types, errors and credentials that no method needs. */
 export type Unused = "keep" | "omit";
 
-/** A name that output is filtered by, and where it was written. */
+/** A name in a filter and its location. */
 export interface FilterEntry {
   readonly text: string;
   /** null when it was given on the command line. */
   readonly location: Location | null;
 }
 
-/** What `ridl breaking` goes by. */
+/** Settings of `ridl breaking`. */
 export interface BreakingConfig extends BreakingOptions {
-  /** A revision or a folder; null: the main branch of the repository. */
+  /** A revision or a folder; null means the main branch of the repository. */
   readonly against: string | null;
 }
 
-/** One pattern, and where it was written. */
+/** A pattern and its location. */
 export interface SchemaPattern {
   readonly pattern: string;
   /** null when it was given on the command line. */
@@ -70,17 +73,17 @@ export type EmitEntry =
 
 type EmitterOptions = Pick<EmitterModule, "options">;
 
-/** An emitter of the project itself, as the configuration names it. */
+/** An emitter of the project, as listed in the configuration. */
 export interface EmitterModule {
   /** As written, relative to the configuration file, e.g. `./routes.js`. */
   readonly path: string;
-  /** What the configuration says to the emitter; empty if it says nothing. */
+  /** Options for the emitter; empty if the configuration has none. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Where the path stands. */
+  /** Location of the path. */
   readonly location: Location;
 }
 
-/** The name of a part of the contract, where the configuration has it. */
+/** A name of the contract that the configuration refers to. */
 export interface NameMention {
   readonly kind: "host" | "parameter";
   /** The setting, e.g. `docs.addresses`. */
@@ -89,13 +92,13 @@ export interface NameMention {
   readonly location: Location;
 }
 
-/** The name looked for when `--config` does not give another. */
+/** Name of the configuration file, unless `--config` gives another. */
 export const configFileName = "ridl.config.yaml";
 
-/** Where files go when the configuration does not say. */
+/** Default output folder. */
 export const defaultOutput = "generated";
 
-/** What holds where the configuration says nothing. */
+/** Default settings. */
 export const defaultConfig: Config = {
   schema: [],
   out: defaultOutput,

@@ -19,7 +19,7 @@ type ConfigDocument = Document.Parsed<ParsedNode>;
 /**
  * Reads the text of a configuration file.
  *
- * Output: the configuration; null when it has an error.
+ * Output: the configuration; null if it has an error.
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
@@ -34,7 +34,7 @@ export function readConfig(source: Source): Diagnosed<Config | null> {
   }
 }
 
-/** The YAML library gives up on a text that is valid, e.g. on nested aliases. */
+/** Thrown if the YAML library refuses valid text, e.g. nested aliases. */
 class YamlLimit extends Error {}
 
 function withinLimits<Value>(read: () => Value): Value {
@@ -73,7 +73,7 @@ function readDocument(source: Source): Diagnosed<Config | null> {
   return { value: idle.length > 0 ? null : config, diagnostics: idle };
 }
 
-/** Settings that turn a target on or off, and the name of the target in `emit`. */
+/** Settings that turn targets on or off, and the names of the targets. */
 const switches = [
   ["jsonSchema", "json-schema"],
   ["markdown", "markdown"],
@@ -81,7 +81,7 @@ const switches = [
   ["schemas", "schemas"],
 ] as const;
 
-/** Finds targets that `emit` lists although their own setting turns them off. */
+/** Finds targets that `emit` lists although their settings turn them off. */
 function findIdleTargets(
   { emit, options }: Config,
   locate: Locate,
@@ -117,8 +117,8 @@ function syntaxFault(
 }
 
 /**
- * References to nothing, e.g. `*.ridl` without quotes, which YAML takes for a
- * reference to what `&.ridl` marks; and values that contain themselves.
+ * Finds aliases of undefined names, e.g. `*.ridl` without quotes, which YAML
+ * reads as a reference to `&.ridl`, and values that contain themselves.
  */
 function findFaultyAliases(
   document: ConfigDocument,
@@ -146,7 +146,7 @@ function findFaultyAliases(
   return found;
 }
 
-/** Place of a value or of its key; the nearest place above if it has none. */
+/** Locates a value or its key; the whole document if it is missing. */
 function locate(
   document: ConfigDocument,
   source: Source,

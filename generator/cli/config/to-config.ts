@@ -12,7 +12,7 @@ import type {
 import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
 
-/** The configuration as it is written. */
+/** The configuration before defaults are filled in. */
 interface GivenConfig extends Partial<Config["options"]> {
   readonly schema: readonly string[];
   readonly out?: string;
@@ -28,7 +28,7 @@ interface GivenConfig extends Partial<Config["options"]> {
   };
 }
 
-/** The setting `filter` as it is written. */
+/** The setting `filter` before defaults are filled in. */
 interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
   readonly unused?: Unused;
 }
@@ -36,8 +36,8 @@ interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
 type FilterList = "services" | "match" | "ignore";
 
 /**
- * The configuration with its defaults.
- * Input: data that has passed the validator: only types are left to be said.
+ * Fills in the defaults of a configuration.
+ * Input: data that `explainFaults` has found valid.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
   const given = data as GivenConfig;
@@ -114,7 +114,7 @@ function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
   };
 }
 
-/** The hosts and parameters that the keys of settings name. */
+/** Finds the hosts and parameters that the keys of settings refer to. */
 function findMentions(
   settings: Readonly<Record<"docs" | "openapi", Mentions | undefined>>,
   locate: Locate,
@@ -131,7 +131,7 @@ function findMentions(
   );
 }
 
-/** Settings whose keys are names of the contract. */
+/** Settings whose keys are names in the contract. */
 type Mentions = Pick<DocsOptions, "addresses" | "parameters">;
 
 const mentionKinds = [
@@ -139,7 +139,7 @@ const mentionKinds = [
   ["parameter", "parameters"],
 ] as const;
 
-/** The emitter of the project that an entry names; none if it is a target. */
+/** Returns the project's emitter that an entry names; empty for a target. */
 function toModule(
   entry: EmitEntry,
   place: readonly string[],
@@ -149,7 +149,7 @@ function toModule(
     const location = locate([...place, "path"], "value");
     return [{ options: {}, ...entry, location }];
   }
-  // The names of targets have no dot.
+  // Names of targets never start with a dot.
   if (!entry.startsWith(".")) return [];
   return [{ path: entry, options: {}, location: locate(place, "value") }];
 }

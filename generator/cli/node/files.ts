@@ -26,7 +26,7 @@ import {
   type FolderEntry,
 } from "../system/system.js";
 
-/** The part of a system that is about the disk. */
+/** The part of a system that accesses the disk. */
 export type Files = Pick<
   System,
   | "readText"
@@ -43,7 +43,7 @@ export type Files = Pick<
   | "removeEmptyFolder"
 >;
 
-/** The real disk. */
+/** Creates access to the real disk. */
 export function createFiles(): Files {
   return {
     readText: (path) =>
@@ -82,7 +82,7 @@ function attempt<Value>(
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** What is read of a path; null when there is nothing. */
+/** Reads a path; returns null if it does not exist. */
 function readIfThere<Value>(path: string, read: () => Value): Value | null {
   try {
     return read();
@@ -92,7 +92,7 @@ function readIfThere<Value>(path: string, read: () => Value): Value | null {
   }
 }
 
-/** Reads into the same memory each time: asking for it takes longer than that. */
+/** Reads into the same buffer each time, because allocating one is slower. */
 function createByteReader(): System["readBytes"] {
   let memory = Buffer.allocUnsafeSlow(256 * 1024);
   const fill = (descriptor: number): Uint8Array => {
@@ -107,12 +107,12 @@ function createByteReader(): System["readBytes"] {
   return (path) => readIfThere(path, () => withFile(path, fill));
 }
 
-/** Opens a file to read it, but no device or pipe: those may never end. */
+/** Opens a file for reading. Refuses devices and pipes, which may never end. */
 function withFile<Value>(
   path: string,
   read: (descriptor: number) => Value,
 ): Value {
-  // Without the flag, opening a pipe waits for somebody to write to it.
+  // Without O_NONBLOCK, opening a pipe waits for a writer.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const descriptor = openSync(path, flags);
   try {
@@ -150,19 +150,22 @@ function write(path: string, text: string, flag: "w" | "wx"): void {
   });
 }
 
-/** Node's own `recursive` never ends where nothing can be made, as in /proc. */
+/**
+ * Node's `recursive` option never returns if no folder can be created, as in
+ * /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 
-/** Who may read a file stays as it was. */
+/** Replaces a file and keeps its permissions. */
 function replace(from: string, to: string): void {
   const before = lstatSync(to, { throwIfNoEntry: false });
   if (before?.isFile() === true) chmodSync(from, before.mode);

@@ -3,7 +3,7 @@ import type { Listen } from "../system/system.js";
 
 /** Serves HTTP at an address of this machine. */
 export const listen: Listen = (listener, { host, port }) => {
-  // Loaded here: few commands serve anything.
+  // Loaded on demand, because few commands serve HTTP.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer(listener);
   const close = (): Promise<void> =>

@@ -18,23 +18,22 @@ import {
 import { createFiles } from "./files.js";
 import { listen } from "./listen.js";
 
-/** What of the process may be replaced, by tests above all. */
+/** Parts of the process that callers, mostly tests, can replace. */
 export interface NodeSystemOptions {
   readonly workingFolder?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly stdout?: Output;
   readonly stderr?: Output;
-  /** Standard input as a text; null: as if it were a keyboard. */
+  /** Text of standard input; null simulates a terminal. */
   readonly input?: string | null;
   readonly untilInterrupted?: () => Promise<void>;
-  /** Nothing by default. */
+  /** Does nothing by default. */
   readonly beforeWork?: () => Promise<void>;
 }
 
 /**
- * The system of a real process.
- * Output: a system on the real disk, with what `options` says in place of the
- * process's own.
+ * Creates the system of a real process on the real disk.
+ * Input: `options` replace parts of the process.
  */
 export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input } = options;
@@ -48,7 +47,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     stdout: options.stdout ?? createOutput("stdout"),
     stderr: options.stderr ?? createOutput("stderr"),
     get isInputTerminal() {
-      // Hooks of git and services run with /dev/null, which nobody pipes in.
+      // Git hooks and services run with /dev/null, which is not piped input.
       return input === undefined
         ? fstatSync(descriptors.stdin).isCharacterDevice()
         : input === null;
@@ -69,9 +68,11 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
   };
 }
 
-/** From here on the process is a server, which runs for days beside others. */
+/**
+ * Opens the streams of a server, which may run for days beside other processes.
+ */
 function openStreams(): StandardStreams {
-  // V8 lets the heap of a busy process grow to several times what it holds.
+  // By default, V8 lets a busy heap grow to several times its live size.
   const v8 = process.getBuiltinModule("node:v8");
   v8.setFlagsFromString("--heap-growing-percent=30");
   return { input: process.stdin, output: process.stdout };
@@ -79,7 +80,7 @@ function openStreams(): StandardStreams {
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
-/** Asks for the stream when it is needed: Node takes its time to make one. */
+/** Opens the stream on first use, because creating one is slow in Node. */
 function createOutput(name: "stdout" | "stderr"): Output {
   return {
     get isTerminal() {
@@ -102,7 +103,9 @@ const onWriteError = {
   stderr: (error: unknown) => failUnlessClosed("standard error", error),
 };
 
-/** `ridl … | head` closes the pipe early; that is no fault of ours. */
+/**
+ * Exits after a write error, unless a reader such as `head` closed the pipe.
+ */
 function failUnlessClosed(path: string, error: unknown): void {
   if (codeOf(error) === "EPIPE") return;
   const { message } = new FileError(path, "write", error);
@@ -131,11 +134,11 @@ function loadPackage(
   }
 }
 
-/** A tree of a million files has a list of a hundred megabytes. */
+/** Maximum output of git. The list of a million files takes about 100 MB. */
 const maxGitBytes = 512 * 1024 * 1024;
 
 function runGit(folder: string, args: readonly string[]): string | null {
-  // Loaded here: few commands run git.
+  // Loaded on demand, because few commands run git.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { status, stdout } = spawnSync("git", args, {
     cwd: folder,
@@ -152,7 +155,7 @@ function watch(folders: readonly string[], onChange: () => void): () => void {
     .filter((folder) => existsSync(folder))
     .map((folder) => {
       const watcher = watchFolder(folder, () => onChange());
-      // A watched folder that disappears is a change like any other.
+      // A watched folder that disappears counts as a change.
       watcher.on("error", () => onChange());
       return watcher;
     });
@@ -163,7 +166,7 @@ function watch(folders: readonly string[], onChange: () => void): () => void {
 
 function isRunning(processId: number): boolean {
   try {
-    // Signal 0 only asks.
+    // Signal 0 only checks whether the process exists.
     return process.kill(processId, 0);
   } catch (error) {
     return codeOf(error) === "EPERM";
@@ -177,7 +180,7 @@ function untilInterrupted(): Promise<void> {
   });
 }
 
-/** The nearest folder above this file that holds a package.json: ours. */
+/** Finds ridlkit's own folder, the nearest one above with a package.json. */
 function findPackageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);

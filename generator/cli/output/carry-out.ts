@@ -18,8 +18,8 @@ export interface OutputFlags {
 }
 
 /**
- * Brings an output folder in line with the files, or only tells what would
- * change. Diagnostics that were found before are reported, too.
+ * Writes files to an output folder, or only reports what would change. Also
+ * reports the diagnostics of earlier stages.
  * Output: the exit code.
  */
 export function carryOut(

@@ -8,8 +8,8 @@ import {
 import type { FileChange } from "./changes.js";
 
 /**
- * What `--check` says: one diagnostic for each file that a run would change.
- * Input: changes with paths as people see them.
+ * Reports one diagnostic for each file that a run would change, for `--check`.
+ * Input: changes with displayed paths.
  */
 export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
   return changes.flatMap((change) => {
@@ -27,8 +27,8 @@ export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
 }
 
 /**
- * Whether only hashes of inputs differ in a manifest. A formatter or a private
- * comment changes those, and nothing that is generated.
+ * Whether a manifest differs only in the hashes of inputs. Formatting and
+ * private comments change these hashes but not the output.
  */
 function isInputAlone({ path, text, current }: FileChange): boolean {
   if (!path.endsWith(manifestName)) return false;
@@ -50,7 +50,7 @@ function drift(message: string): Diagnostic {
   };
 }
 
-/** Points at the first line that is not as it should be. */
+/** Reports the first line that differs. */
 function reportDifference({ path, text, current }: FileChange): Diagnostic {
   const source = { path, text: withLineFeeds(current ?? "") };
   const wanted = (text ?? "").split("\n");

@@ -9,11 +9,10 @@ const labels = {
 } as const;
 
 /**
- * Describes what a run did or would do: a line for each file that changes, and
- * a total. Without a terminal, as in the log of a build, the total is enough.
- * Input: changes with paths as people see them; `isDetailed` asks for the
- * files in any case.
- * Output: lines, e.g. `create generated/client.ts` and
+ * Describes what a run did or would do.
+ * Input: changes with displayed paths; `isDetailed` adds a line for each
+ * changed file to the total.
+ * Output: lines, e.g. `create generated/client.ts`, and the total, e.g.
  * `12 files: 1 created, 11 unchanged`.
  */
 export function printChanges(

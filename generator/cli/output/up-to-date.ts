@@ -15,7 +15,7 @@ import {
   printManifest,
 } from "../project/manifest.js";
 
-/** The manifest of the run before; null when there is none that can be read. */
+/** Reads the manifest of the previous run; null if it is missing or invalid. */
 export function readManifest(
   folder: string,
   system: Pick<System, "readText">,
@@ -25,12 +25,12 @@ export function readManifest(
 }
 
 /**
- * Which documents changed since the manifest was written. Contents are
- * compared, never times, which git and copies do not keep.
+ * Finds inputs that changed since the manifest was written. Contents are
+ * compared, because git and copies do not preserve times.
  *
- * Input: `isKept` says whether a document still has that hash.
- * Output: their paths; null when that says too little, because there is another
- * version, or other settings or documents.
+ * Input: `isKept` tells whether a file still has the given hash.
+ * Output: their paths; null if the command, the version, the settings or the
+ * list of documents differ.
  */
 export function findChanged(
   project: Project,
@@ -49,7 +49,7 @@ export function findChanged(
   );
 }
 
-/** Whether all files of a folder have these hashes; their texts are never made. */
+/** Whether all files of a folder have these hashes. Does not decode them. */
 export function areKept(
   hashes: ReadonlyMap<string, string>,
   folder: string,
@@ -61,7 +61,7 @@ export function areKept(
   });
 }
 
-/** The manifest that goes with files about to be written, as one of them. */
+/** Creates the manifest of files that are about to be written. */
 export function createManifestFile(
   command: Manifest["command"],
   { files, kept, parts }: GeneratedFiles,
@@ -91,8 +91,8 @@ export function createManifestFile(
 }
 
 /**
- * Everything of the configuration that the output depends on, as JSON: also
- * which advice prevents it.
+ * Returns, as JSON, the settings that the output depends on, including the lint
+ * rules that can prevent it.
  */
 function settingsOf({ config }: Project): string {
   const forbidden = Object.entries(withoutAdvice(config.lint).rules)

@@ -4,25 +4,26 @@ import { foldersAbove } from "../system/paths.js";
 import { type System, codeOf, FileError } from "../system/system.js";
 import type { FileChange } from "./changes.js";
 
-/** A change and where it takes place. */
+/** A change with the absolute path of its file. */
 interface PlacedChange extends Omit<FileChange, "path"> {
   /** Absolute path. */
   readonly place: string;
 }
 
-/** How the name of a file begins that is about to take its place. */
+/** Prefix of the temporary files that are renamed to their final path. */
 const stagedStart = ".ridl-new-";
 
 /**
- * Carries out changes of an output folder, all or none: every new text is first
- * written beside its place, so that a full disk or a missing permission shows
- * before anything is replaced. After a fault, what was replaced is put back.
- * The folder itself may be a link. Below it, a linked file is replaced, and a
- * linked folder is refused: nothing outside is written or removed.
+ * Carries out all changes of an output folder, or none. Every new text is first
+ * written to a temporary file beside its final path, so that a full disk or a
+ * missing permission shows before anything is replaced. After an error,
+ * replaced files are restored. The output folder may be a link. Below it, a
+ * linked file is replaced and a linked folder is refused, so that nothing
+ * outside is written or removed.
  *
- * Input: all changes, also of files that stay as they are: what a run that was
- * killed left beside them is removed.
- * Errors: throws the system's `FileError` after everything is as it was.
+ * Input: all changes, including files that are kept, because temporary files of
+ * killed runs beside them are removed.
+ * Errors: the system's `FileError`, after everything is restored.
  */
 export function writeChanges(
   changes: readonly FileChange[],
@@ -62,8 +63,8 @@ function refuseLinkedFolders(
 }
 
 /**
- * Replaces the texts of documents, all or none. Where a document is a link,
- * what it leads to is replaced.
+ * Replaces the texts of all documents, or of none. If a document is a link, its
+ * target is replaced.
  *
  * Errors: as {@link writeChanges}.
  */
@@ -99,7 +100,7 @@ function writePlaces(all: readonly PlacedChange[], system: System): void {
   }
 }
 
-/** Removes what runs that were killed have left; see {@link apply}. */
+/** Removes temporary files that killed runs left; see {@link apply}. */
 function removeLeftovers(
   changes: readonly PlacedChange[],
   system: System,
@@ -113,7 +114,9 @@ function removeLeftovers(
   }
 }
 
-/** Writes beside the place, because renaming within a folder is atomic. */
+/**
+ * Writes a temporary file in the same folder, so that renaming it is atomic.
+ */
 function stage(
   change: PlacedChange,
   staged: Map<PlacedChange, string>,
@@ -127,13 +130,13 @@ function stage(
     system.createText(path, text);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    // People know the place, not the name beside it.
+    // Report the final path instead of the temporary one.
     throw new FileError(place, "write", error.cause);
   }
   staged.set(change, path);
 }
 
-/** How many other runs may remove what this one has staged. */
+/** How often other runs may remove a temporary file of this one. */
 const maxLosses = 10;
 
 function apply(
@@ -148,7 +151,7 @@ function apply(
     try {
       return system.rename(from, place);
     } catch (error) {
-      // A run that began meanwhile took the staged file for a leftover.
+      // Another run removed the temporary file as a leftover.
       const isLost =
         error instanceof FileError && codeOf(error.cause) === "ENOENT";
       if (!isLost || losses === maxLosses) throw error;

@@ -1,7 +1,7 @@
 import type { ContractFilter } from "../../ir/filter-contract.js";
 import type { FilterConfig, FilterEntry, Unused } from "../config/config.js";
 
-/** A filter without the places where it was written. */
+/** A filter without source locations. */
 export interface ActiveFilter extends ContractFilter {
   readonly unused: Unused;
 }

@@ -7,10 +7,11 @@ import { activeFilter } from "./active-filter.js";
 import { suggestName } from "./unknown-names.js";
 
 /**
- * Leaves out of a contract what the configuration filters out.
+ * Removes from a contract what the configuration's filter excludes.
  *
- * Output: null when nothing is left, or a service does not exist.
- * Errors: `unmatched-filter`, a warning for an annotation that no method has.
+ * Output: null if nothing is left or a service does not exist.
+ * Errors: `unmatched-filter`, which is a warning for an annotation that no
+ * method has.
  */
 export function applyFilter(
   contract: Contract,
@@ -38,7 +39,7 @@ export function applyFilter(
   return { value, diagnostics };
 }
 
-/** Names that the contract does not have; a mistyped one would leave in, or out, too much. */
+/** Reports names in the filter that the contract does not have. */
 function findUnmatched(
   { hosts }: Contract,
   { ignore, match, services: wanted }: Config["filter"],

@@ -3,13 +3,13 @@ import { configFileName } from "../config/config.js";
 import { type System, FileError } from "../system/system.js";
 import { pathFrom } from "../system/paths.js";
 
-/** Names that other tools would take. */
+/** File names that people may give a configuration by mistake. */
 const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
 
 /**
- * What people may have meant who have no configuration in a folder: one of
- * another name, or the one of a folder above.
- * Output: a way out; null when there is neither.
+ * Finds the configuration that people may have meant if a folder has none: one
+ * with another name, or the one of a parent folder.
+ * Output: how to use it; null if there is none.
  */
 export function findConfigElsewhere(
   folder: string,
@@ -28,7 +28,7 @@ export function findConfigElsewhere(
   }
 }
 
-/** Names in a folder; none of one that may not be read. */
+/** Lists the names in a folder; empty if the folder cannot be read. */
 function namesIn(
   folder: string,
   system: Pick<System, "listFolder">,

@@ -26,16 +26,16 @@ import { createRecordingReader } from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
- * The project of documents that are not files, such as those not saved yet: a
- * folder of which nothing is on disk. Their paths are their encoded URIs.
+ * The project of documents that are not files, such as unsaved ones. None of it
+ * is on disk. The paths of its documents are their encoded URIs.
  */
 const unsaved = "unsaved:/";
 
 /**
- * The projects that an editor works on. The nearest configuration file above a
- * document counts; without one, the folder of the document is the project.
- * Keys of projects are absolute paths; those of folders end with `/`.
- * Input: the configuration file for all documents; undefined to look for it.
+ * Creates the projects of an editor. The nearest configuration file above a
+ * document defines its project. Without one, the folder of the document is the
+ * project. Keys of projects are absolute paths; those of folders end with `/`.
+ * Input: the configuration file for all documents; undefined to search for one.
  */
 export function createEditorProjects(
   system: System,
@@ -80,7 +80,9 @@ export function createEditorProjects(
   };
 }
 
-/** null for what is no file of this machine, such as `untitled:Untitled-1`. */
+/**
+ * Returns null for URIs of anything but files, such as `untitled:Untitled-1`.
+ */
 function toPath(uri: string): string | null {
   try {
     return fileURLToPath(uri);
@@ -105,7 +107,7 @@ function isReadable(path: string, system: System): boolean {
   try {
     return system.readText(path) !== null;
   } catch {
-    // It is there, and cannot be read: the reader says why.
+    // It exists but cannot be read. The reader reports why.
     return true;
   }
 }
@@ -118,7 +120,9 @@ const unsavedProject: OpenedProject = {
   findOutput: () => null,
 };
 
-/** A folder without a configuration: documents check by themselves. */
+/**
+ * Opens a folder without a configuration. Its documents are checked separately.
+ */
 function openFolder(project: string, system: System): OpenedProject {
   const root = dirname(`${project}_`);
   return {
@@ -164,7 +168,7 @@ async function openConfigured(
   };
 }
 
-/** What commands end with is a diagnostic for editors. */
+/** Turns errors that end commands into diagnostics. */
 async function diagnose(
   open: () => ReturnType<typeof openProject>,
 ): ReturnType<typeof openProject> {
@@ -193,7 +197,7 @@ function settingsOf({
   return { entries: documents, lint, timestamp: options.timestamp };
 }
 
-/** Reads the disk anew each time. */
+/** Creates a reader that does not cache anything. */
 function createEditorReader(
   project: Pick<Project, "root" | "documents" | "config">,
   system: System,
@@ -218,7 +222,7 @@ function createEditorReader(
   };
 }
 
-/** null if there is nothing that could be compared with. */
+/** Returns null if there is nothing to compare with. */
 async function unlessUnusable<Value>(
   open: () => Promise<Value | null>,
 ): Promise<Value | null> {

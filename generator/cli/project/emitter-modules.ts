@@ -6,16 +6,16 @@ import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 
-/** An emitter of the project itself, loaded but not yet run. */
+/** An emitter of the project, loaded but not yet run. */
 export interface LoadedEmitter {
   readonly module: EmitterModule;
-  /** Its function `emit`; what that returns is not known before it is looked at. */
+  /** Its function `emit`, whose result has not been checked. */
   readonly emit: (...inputs: readonly unknown[]) => unknown;
 }
 
 /**
- * Loads the emitters that the configuration names by a path. Their texts are
- * read through `documents`, so that a change of one is a change of the input.
+ * Loads the emitters that the configuration lists by path. Their texts are read
+ * through `documents`, so that a changed emitter is a changed input.
  *
  * Output: those that could be loaded.
  * Errors: `missing-emitter`, `invalid-emitter`.
@@ -83,14 +83,17 @@ function reportUnloadable(
     ...(codeOf(error) === "ERR_UNKNOWN_FILE_EXTENSION"
       ? explainExtension(String(error))
       : { notes: describeThrown(error) }),
-    // Node tells the place of such an error only where it is not caught.
+    // Node prints the location of a syntax error only if nothing catches it.
     ...(error instanceof SyntaxError && {
       help: `\`node --check ${path}\` shows where`,
     }),
   };
 }
 
-/** Input: what Node says of the emitter, or of a module that it imports. */
+/**
+ * Explains why Node does not load a file with an unknown extension.
+ * Input: Node's error about the emitter or a module that it imports.
+ */
 function explainExtension(
   thrown: string,
 ): Required<Pick<Diagnostic, "notes" | "help">> {
@@ -103,14 +106,14 @@ function explainExtension(
   };
 }
 
-/** What was thrown, and where, for people who look for it in their own code. */
+/** Describes what an emitter threw and where in its own code. */
 export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? "")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at ") && !line.includes("node:"));
-  // Below the module itself is only what called it: ridl.
+  // Frames after those of the module belong to ridl, which called it.
   const last = frames.findLastIndex((line) => version.test(line));
   const own = last === -1 ? frames : frames.slice(0, last + 1);
   return [
@@ -119,5 +122,5 @@ export function describeThrown(error: unknown): readonly string[] {
   ];
 }
 
-/** What {@link System.importModule} adds to the address of a module. */
+/** What {@link System.importModule} adds to the URL of a module. */
 const version = /\?version=\w+/u;

@@ -10,23 +10,23 @@ import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
 import { foldersAbove, isBelow } from "../system/paths.js";
 
-/** What one emitter of the project made. */
+/** The output of one of the project's emitters. */
 export interface EmittedFiles {
   readonly module: EmitterModule;
   readonly files: readonly OutputFile[];
-  /** Names of the targets whose files its files import. */
+  /** Names of targets whose files the emitter's files import. */
   readonly needs: ReadonlySet<string>;
 }
 
-/** What is wrong with a file, and what to do about it. */
+/** What is wrong with a file and how to fix it. */
 interface FileFault {
-  /** What the emitter does, e.g. "returns no list of files". */
+  /** What the emitter does, e.g. "does not return a list of files". */
   readonly fact: string;
   readonly help: string;
 }
 
 /**
- * Runs one emitter of the project, and checks what it returns.
+ * Runs one of the project's emitters and checks what it returns.
  *
  * Output: its files; none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
@@ -38,7 +38,7 @@ export async function runEmitter(
 ): Promise<Diagnosed<EmittedFiles>> {
   const none: EmittedFiles = { module, files: [], needs: new Set() };
   try {
-    // Copies, so that other emitters get the originals whatever it changes.
+    // Copies protect the originals, which other emitters receive, from changes.
     const copy = structuredClone(contract);
     const options = structuredClone(module.options);
     const { needs, tools } = createTools(copy, settings, options);
@@ -94,7 +94,7 @@ function readFiles(
   return files;
 }
 
-/** The files that one returned file stands for: several in JavaScript. */
+/** Turns one returned file into output files; JavaScript has several. */
 function readFile(
   file: unknown,
   contract: Contract,
@@ -123,7 +123,7 @@ function readFile(
   return printStatements({ path, ...read }, contract, settings);
 }
 
-/** What is wrong with one file; null when nothing is. */
+/** Describes what is wrong with a file; null if it is valid. */
 function faultOf({ path, text }: OutputFile): FileFault | null {
   const shown = JSON.stringify(path);
   const refuse = (fact: string): FileFault => ({ fact, help: filesHelp });
@@ -135,7 +135,7 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
     return refuse(`returns a path that is not normalized: ${shown}`);
   if (path === manifestName)
     return refuse(`writes a file that ridl itself writes: ${shown}`);
-  // It would be another character on the disk, and so differ in every run.
+  // UTF-8 encoding replaces it, so the file would differ in every run.
   if (/\p{Cs}/u.test(text)) {
     const fact = `writes half of a surrogate pair, which UTF-8 cannot represent, to ${shown}`;
     return { fact, help: "write an escape such as `\\ud83d`" };
@@ -144,12 +144,12 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
 }
 
 /**
- * Files that cannot all be written, since two have one path, or one has the
- * path of a folder that another needs. Case does not tell files apart on every
- * machine.
+ * Finds files that cannot all be written, because two have the same path or one
+ * has the path of a folder that another needs. The comparison ignores case,
+ * because some file systems do.
  *
- * Input: the files of our own targets, and those of the project's emitters.
- * Errors: `clashing-output`, at the emitter that comes later.
+ * Input: the files of ridl's own targets, and those of the project's emitters.
+ * Errors: `clashing-output`, at the later emitter.
  */
 export function findClashes(
   own: readonly string[],

@@ -15,28 +15,30 @@ export interface ChangedDocument {
   readonly after: string;
 }
 
-/** What repairing came to. */
+/** The result of applying fixes. */
 export interface FixResult {
   /** In path order; only those that changed. */
   readonly documents: readonly ChangedDocument[];
-  /** What is left to be said. */
+  /** The remaining diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A repair may uncover another; after so many rounds two undo each other. */
+/**
+ * A fix can reveal another. After this many rounds, two fixes undo each other.
+ */
 const maxRounds = 10;
 
-/** The documents while they are repaired. */
+/** The documents between two fixes. */
 interface Draft {
   readonly documents: LoadedDocuments;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Applies the fixes of diagnostics until none is left. Each step is checked:
- * a fix after which a document has more faults than before is not applied.
- * Input: paths of the documents that may be changed; which fixes may be
- * applied.
+ * Applies the fixes of diagnostics until none is left. Each step is checked: a
+ * fix that adds errors is not applied.
+ * Input: paths of the documents that may be changed; `isAllowed` selects the
+ * fixes that may be applied.
  */
 export function fixDocuments(
   paths: readonly string[],
@@ -77,7 +79,9 @@ function textOf(path: string, documents: LoadedDocuments): string {
   return documents.get(path)?.syntax.source.text ?? "";
 }
 
-/** Applies all fixes of a document at once if that is well; else each that is. */
+/**
+ * Applies all fixes of a document or, if that adds errors, those that do not.
+ */
 function improve(
   path: string,
   draft: Draft,
@@ -109,8 +113,8 @@ function improve(
 }
 
 /**
- * A measure of how broken things are. What cannot be read counts most: as long
- * as there is any of it, other faults are hidden. Advice counts nothing.
+ * Measures how broken the documents are. Syntax errors of the document count
+ * most, because they hide other errors. Lint findings do not count.
  */
 function countFaults(path: string, draft: Draft): number {
   const isError = ({ severity, code }: Diagnostic): boolean =>

@@ -1,19 +1,19 @@
 import { posix } from "node:path";
 import type { System, FolderEntry } from "../system/system.js";
 
-/** What a pattern found. */
+/** The files that a pattern matches. */
 export interface GlobResult {
   /** Paths relative to the root, sorted by UTF-16 units. */
   readonly paths: readonly string[];
-  /** Folders that were looked into: a new file in one may match too. */
+  /** Folders that were listed. A new file in one of them may match, too. */
   readonly folders: readonly string[];
 }
 
 /**
- * Files that match a pattern: `*` and `?` stand for characters within a name,
- * `**` for any number of folders (hidden ones and node_modules left out). A
- * pattern without them is a path, and comes back whether it exists or not; a
- * folder stands for all `.ridl` files below it.
+ * Finds files that match a pattern. `*` and `?` match characters within a name,
+ * and `**` matches any number of folders, except hidden ones and node_modules.
+ * A pattern without wildcards is a path, which is returned even if it does not
+ * exist. A folder stands for all `.ridl` files below it.
  *
  * Input: a pattern relative to `root`, e.g. `schema/**\/*.ridl`.
  */
@@ -62,7 +62,7 @@ function walk(
     : walk(posix.join(folder, segment), rest, list);
 }
 
-/** As `walk`, once there was a wildcard: only what exists is found. */
+/** Like `walk`, but after a wildcard: finds only what exists. */
 function walkWithin(
   folder: string,
   segments: readonly string[],
@@ -90,7 +90,7 @@ function isHidden(name: string): boolean {
  * expression would take exponential time for a pattern with many stars.
  */
 function matchesName(name: string, pattern: string): boolean {
-  // A leading wildcard does not reveal hidden files, as in a shell.
+  // As in a shell, a leading wildcard does not match hidden files.
   if (name.startsWith(".") && !pattern.startsWith(".")) return false;
   let [at, cursor, star, retry] = [0, 0, -1, 0];
   while (at < name.length) {
@@ -101,7 +101,7 @@ function matchesName(name: string, pattern: string): boolean {
       cursor++;
       at++;
     } else if (star >= 0) {
-      // Let the last star take one letter more.
+      // Let the last star match one more character.
       cursor = star + 1;
       at = ++retry;
     } else return false;

@@ -9,15 +9,16 @@ import { importedPaths } from "../../1-parse/load/select-entries.js";
 import { hashText } from "./manifest.js";
 
 /**
- * For each host, by its document, a hash of all that files outside of its
- * folder depend on, and of the rest of the contract that its own files do:
- * names, the table of methods, errors, credentials, which shared types it uses
- * and how. Not the fields, limits, values and comments of what its document
- * declares.
+ * Hashes what connects each host with the rest of the contract. A digest covers
+ * what files outside the host's folder depend on, and what its own files use
+ * from elsewhere: names, the table of methods, errors, credentials, and which
+ * shared types it uses and how. It excludes the fields, limits, values and
+ * comments of declarations in the host's document.
  *
- * As long as its digest stays, a change of a host changes the files of its
- * folder alone. Output: none for a document that others import, because that
- * is more than its host, nor for one that is not loaded.
+ * While the digest stays the same, a change of the host only changes files in
+ * its folder.
+ * Output: digests by document. A document that others import has none, because
+ * it contains more than its host, nor does one that is not loaded.
  */
 export function hashHosts(
   plan: Plan,
@@ -53,7 +54,7 @@ function factsOf(
     host: { ...host, services: host.services.map(withoutInsides) },
     exact,
     types: unit.types.map(({ kind, schemaName }) => [kind, schemaName]),
-    // What files at the root hold because this host needs it.
+    // What files at the root contain because this host needs it.
     shared: shared
       .filter(({ schemaName }) => reached.has(schemaName))
       .map(({ name }) => [name, isNeeded.map((names) => names.has(name))]),
@@ -75,7 +76,7 @@ function withoutInsides({ methods, ...service }: Service): unknown {
   };
 }
 
-/** Where something stands says nothing to others. */
+/** Omits spans, because other files do not depend on positions. */
 function withoutPlaces(key: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
   return key === "span" ? undefined : value;

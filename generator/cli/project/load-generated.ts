@@ -6,12 +6,12 @@ import type { System } from "../system/system.js";
 import { readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
-/** Generated modules, to run in this process. */
+/** Generated modules that this process can load. */
 export interface GeneratedModules {
   /**
-   * Loads a module. Input: its path from the output folder, e.g. `server.js`,
-   * or that of a file of the runtime, e.g. `runtime/hosts/node/node.js`.
-   * Output: its exports.
+   * Loads a module. Input: its path in the output folder, e.g. `server.js`, or
+   * that of a file of the runtime, e.g. `runtime/hosts/node/node.js`. Output:
+   * its exports.
    */
   load(path: string): Promise<unknown>;
   /** Removes the files. */
@@ -19,8 +19,9 @@ export interface GeneratedModules {
 }
 
 /**
- * Options of code that commands load: its integers are exact, whatever generated
- * code of the project has. Input: what of the project's options counts.
+ * Returns the options of generated code that commands load. Its integers are
+ * always exact.
+ * Input: the project's options that also apply to this code.
  */
 export function exactOptions({
   compat,
@@ -36,12 +37,12 @@ export function exactOptions({
 }
 
 /**
- * Generates JavaScript with a copy of the runtime, in a folder of its own, for
- * commands that serve or call a contract without any generated code.
+ * Generates JavaScript with a copy of the runtime in a temporary folder, for
+ * commands that serve or call a contract.
  *
- * Input: names of targets, e.g. `server`; what they need comes along. Entries of
- * the runtime that none of them imports, e.g. `node`, are named in
- * `options.runtimeFiles`.
+ * Input: names of targets, e.g. `server`; the targets that they need are added.
+ * `options.runtimeFiles` names entries of the runtime that no generated file
+ * imports, e.g. `node`.
  */
 export async function loadGenerated(
   contract: Contract,

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
 /**
- * What a run read and wrote, kept beside its output: it tells the next run
- * whether anything changed, and which files are ours to replace or remove.
- * It holds no time and no absolute path, so that it can be committed.
+ * What a run read and wrote. It is stored with the output and tells the next
+ * run whether anything changed and which files it may replace or remove. It
+ * contains no times and no absolute paths, so that it can be committed.
  */
 export interface Manifest {
   /** The command that wrote the files. */
@@ -15,51 +15,53 @@ export interface Manifest {
   readonly settings: string;
   /** Patterns of the documents. */
   readonly schema: readonly string[];
-  /** Documents that the patterns matched, in their order. */
+  /** Documents that the patterns matched, in pattern order. */
   readonly documents: readonly string[];
   /**
-   * Hash of every file read, by its path: documents, imported ones included,
-   * emitters, and the configuration unless the command line changed it.
+   * Hash of every file read, by path: documents, including imported ones,
+   * emitters, and the configuration unless flags override it.
    */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Hash of every file written, by its path in the output folder. */
+  /** Hash of every file written, by path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** What it takes to make the files of one host; null: make all. */
+  /**
+   * What regenerating one host needs; null if everything must be regenerated.
+   */
   readonly parts: Parts | null;
 }
 
-/** The hosts of a contract whose files can be made host by host. */
+/** The hosts of a contract that can be regenerated separately. */
 export interface Parts {
   /** Names of the targets that ran. */
   readonly targets: readonly string[];
   /** See `Names.repeated`. */
   readonly repeatedMethods: readonly string[];
-  /** Paths of the files that are made from the contract as a whole. */
+  /** Paths of the files that are generated from the whole contract. */
   readonly whole: readonly string[];
-  /** In the order of the contract, by the path of their documents. */
+  /** Hosts by document path, in the order of the contract. */
   readonly hosts: ReadonlyMap<string, HostPart>;
 }
 
-/** One host of such a contract. */
+/** A host that can be regenerated separately. */
 export interface HostPart {
   readonly name: string;
   /** Folder of its files. */
   readonly folder: string;
-  /** See `hashHosts`; null when a change of it may change other files, too. */
+  /** See `hashHosts`; null if changes of the host may affect other files. */
   readonly digest: string | null;
 }
 
 /** Name of the manifest in the output folder. */
 export const manifestName = ".ridl-manifest.json";
 
-/** SHA-256 of a text, in hex; the same whatever line ends git checks out. */
+/** Returns the SHA-256 of a text in hex. CRLF and LF give the same hash. */
 export function hashText(text: string): string {
   return hash("sha256", withLineFeeds(text));
 }
 
-/** Whether {@link hashText} of a UTF-8 file is this. */
+/** Whether {@link hashText} of a UTF-8 file returns the expected hash. */
 export function hasHash(bytes: Uint8Array, expected: string): boolean {
-  // Most need not be decoded for it.
+  // Most files do not have to be decoded.
   return (
     hash("sha256", bytes) === expected ||
     (bytes.includes(0x0d) &&
@@ -67,12 +69,12 @@ export function hasHash(bytes: Uint8Array, expected: string): boolean {
   );
 }
 
-/** `text` with LF for each CRLF. */
+/** Replaces each CRLF with LF. */
 export function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
 }
 
-/** Text of the manifest: sorted, two spaces, a line a file. */
+/** Prints a manifest as JSON with sorted paths and one line for each file. */
 export function printManifest(manifest: Manifest): string {
   const { command, version, settings, schema, documents } = manifest;
   const { inputs, files, parts } = manifest;
@@ -103,8 +105,8 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 /**
  * Reads a manifest.
  *
- * Output: the manifest; null when the text is not one, or names a file outside
- * of the output folder: then nothing there counts as ours.
+ * Output: null if the text is not a manifest or names a file outside the output
+ * folder. In that case, no file in the folder counts as ours.
  */
 export function parseManifest(text: string): Manifest | null {
   const data = parseObject(text);
@@ -134,7 +136,7 @@ export function parseManifest(text: string): Manifest | null {
   };
 }
 
-/** Null unless everything is as it should be: then all files are made. */
+/** Returns null if anything is invalid, so that everything is regenerated. */
 function toParts(value: unknown): Parts | null {
   if (!isObject(value)) return null;
   const { hosts, repeatedMethods, targets, whole } = value;

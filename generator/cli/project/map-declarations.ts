@@ -6,9 +6,9 @@ import { addDeclarationMap } from "../../trace/declaration-map.js";
 import { traceNames } from "../../trace/trace-names.js";
 
 /**
- * Adds maps to the declaration files of a project, which lead to its documents.
- * Input: the output folder, relative to the folder that documents are relative
- * to. Output: all files, in path order.
+ * Adds declaration maps that lead to the documents of a project.
+ * Input: the output folder, relative to the folder that paths of documents are
+ * relative to. Output: all files, in path order.
  */
 export function mapDeclarations(
   files: readonly OutputFile[],

@@ -4,10 +4,9 @@ import type { Location } from "../../source/source.js";
 
 /**
  * Finds hosts that `openapi.merge` cannot describe in one document, because
- * they have a path in common.
+ * they share a path.
  *
- * Input: where the configuration asks for one document.
- *
+ * Input: the location of `openapi.merge` in the configuration.
  * Errors: `merged-paths`.
  */
 export async function findMergedPaths(

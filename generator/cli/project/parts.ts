@@ -9,7 +9,7 @@ import { activeFilter } from "./active-filter.js";
 import { hashHosts } from "./host-digest.js";
 import type { HostPart, Parts } from "./manifest.js";
 
-/** What changed since a run whose output is still as it was written. */
+/** What changed since a run whose output nobody has edited. */
 export interface Edit {
   readonly parts: Parts;
   /** Hashes of all files, by path. */
@@ -18,13 +18,14 @@ export interface Edit {
   readonly changed: readonly string[];
 }
 
-/** How files were made. */
+/** How files were generated. */
 type Making = Pick<Parts, "targets" | "whole">;
 
 /**
- * What the next run needs to know to make the files of one host alone. Output:
- * null where names, rules of the project, a filter or a copied runtime, of
- * which files are chosen by all others, tie the hosts together.
+ * Describes what the next run needs to regenerate a single host.
+ * Output: null if there is only one host, or if hosts depend on each other.
+ * That is the case with clashing names, lint rules set to `error`, a filter, or
+ * a copied runtime, which has only the files that some host needs.
  */
 export function describeParts(
   plan: Plan,
@@ -56,8 +57,8 @@ export function describeParts(
 }
 
 /**
- * The units of the hosts whose documents changed; null when other files may
- * have to change, too.
+ * Returns the units of the hosts whose documents changed; null if other files
+ * may also have to change.
  */
 export function findEditedUnits(
   { changed, parts }: Edit,
@@ -72,7 +73,7 @@ export function findEditedUnits(
   return units.length === changed.length ? units : null;
 }
 
-/** The files that other units have, and were not made from the whole contract. */
+/** Returns the files of other units, except those from the whole contract. */
 export function keepOthers(
   { files, parts }: Edit,
   units: readonly UnitPlan[],
@@ -86,7 +87,7 @@ export function keepOthers(
   );
 }
 
-/** Plans a part of a contract: other hosts are there without their services. */
+/** Plans a part of a contract. Other hosts are included without services. */
 export function planAmongOthers(
   contract: Contract,
   options: EmitOptions,

@@ -34,13 +34,13 @@ import { selectTargets } from "./targets.js";
 export interface GeneratedFiles {
   /** In path order. */
   readonly files: readonly OutputFile[];
-  /** Hashes of those that stay as they were written, by path. */
+  /** Hashes of files that are kept as they are, by path. */
   readonly kept: ReadonlyMap<string, string>;
-  /** How the next run may make some of them alone; null when it cannot. */
+  /** How the next run can regenerate one host; null if it cannot. */
   readonly parts: Parts | null;
 }
 
-/** What files are made from. */
+/** What files are generated from. */
 interface Compiled {
   readonly plan: Plan;
   readonly documents: LoadedDocuments;
@@ -54,12 +54,12 @@ interface EditedUnits {
 }
 
 /**
- * Runs the generator over a project, in memory. The one module that loads
- * every stage; import it on demand.
+ * Runs the generator over a project, in memory. Import this module on demand,
+ * because it loads every stage.
  *
- * Input: what changed since the output was written, if it is as it was; then
- * only files are made that may have to change. Output: null when a document or
- * an emitter of the project has an error.
+ * Input: `edit`, what changed since the output was written, restricts the run
+ * to files that may have to change. Output: null if a document or an emitter of
+ * the project has an error.
  */
 export async function generateFiles(
   project: Project,
@@ -70,7 +70,7 @@ export async function generateFiles(
   const loaded = await loadOwnEmitters(project, reader, system);
   const isPart = edit?.parts.whole.length === 0 && loaded.value.length === 0;
   const first = await compileProject(project, reader, isPart ? edit : null);
-  // Whatever has to be reported may be about any document.
+  // A diagnostic may concern any document, so all are compiled.
   const isQuiet = loaded.diagnostics.length + first.diagnostics.length === 0;
   const units =
     edit && first.value && isQuiet ? findEditedUnits(edit, first.value) : null;
@@ -91,18 +91,18 @@ export async function generateFiles(
     const { mapDeclarations } = await import("./map-declarations.js");
     const { plan, checked } = value;
     const files = mapDeclarations(emitted.value.files, plan, checked, out);
-    // A line that is added to a document changes maps of other hosts, too.
+    // An added line in a document also changes the maps of other hosts.
     return {
       value: { ...emitted.value, files, parts: null },
       diagnostics: found,
     };
   }
-  // A warning has to be repeated.
+  // The next run has to repeat warnings.
   const parts = found.length === 0 ? emitted.value.parts : null;
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** The emitters of a project; without any, what they need is not loaded. */
+/** Loads the project's emitters. Without any, it does not load their module. */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,
@@ -115,15 +115,14 @@ async function loadOwnEmitters(
   return loadEmitters(project, reader, system);
 }
 
-/** Reads and checks all documents, or those alone that an edit changed. */
+/** Reads and checks all documents, or only those that an edit changed. */
 async function compileProject(
   { config, documents: listed }: Project,
   reader: RecordingReader,
   edit: Edit | null,
 ): Promise<Diagnosed<Compiled | null>> {
   const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
-  // Advice is what `ridl check` is for; here only rules count that are set to
-  // `error`.
+  // `ridl check` gives advice. Here, only rules count that are set to `error`.
   const lint = withoutAdvice(config.lint);
   const rules = await loadRules(lint);
   const { value, diagnostics, checked } = compileDocuments(
@@ -147,7 +146,7 @@ async function compileProject(
   return { value: { plan, documents, checked }, diagnostics: found };
 }
 
-/** Paths that one OpenAPI document of all hosts cannot describe. */
+/** Finds paths that one OpenAPI document of all hosts cannot describe. */
 async function findMerged(
   { mergeLocation }: Config,
   contract: Contract,
@@ -157,7 +156,7 @@ async function findMerged(
   return findMergedPaths(contract, mergeLocation);
 }
 
-/** Runs all emitters, those that work by unit for the edited units alone. */
+/** Runs all emitters. Those that work by unit only run for edited units. */
 async function emitFiles(
   { config }: Project,
   { checked, documents, plan }: Compiled,
@@ -214,7 +213,7 @@ async function emitFiles(
   };
 }
 
-/** Adds what the explorer shows of documents; loaded only if there is one. */
+/** Adds the RIDL that the explorer shows, if there is an explorer. */
 async function describeDocuments(
   options: EmitOptions,
   source: SchemaSource,

@@ -6,8 +6,8 @@ import type { Config } from "../config/config.js";
 import { activeFilter } from "./active-filter.js";
 
 /**
- * Adds to the settings of the explorer what only the documents know: the RIDL of
- * each host, with its imports taken in and without what the filter leaves out.
+ * Adds the RIDL of each host to the settings of the explorer, with its imports
+ * included and without what the filter excludes.
  */
 export function withSchemas(
   options: EmitOptions,
@@ -21,9 +21,10 @@ export function withSchemas(
 }
 
 /**
- * Prints the RIDL of each host of a contract, with its imports taken in.
- * Input: what of the documents to print; null for all, with their comments.
- * Output: texts by the paths of the documents of the hosts.
+ * Prints the RIDL of each host of a contract, with its imports included.
+ * Input: `part` is what to print; null prints everything, with private
+ * comments.
+ * Output: texts by the path of the host's document.
  */
 export function printSchemas(
   { hosts }: Contract,
@@ -43,7 +44,7 @@ export function printSchemas(
 
 /** What RIDL is printed from. */
 export interface SchemaSource {
-  /** What the filter leaves. */
+  /** The contract without what the filter excludes. */
   readonly contract: Contract;
   readonly checked: CheckedContract;
   readonly config: Pick<Config, "filter">;

@@ -14,7 +14,7 @@ import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern, type GlobResult } from "./glob.js";
 import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
-/** What a run works on: the configuration and the command line as one. */
+/** What a run works on: the configuration, with the changes that flags make. */
 export interface Project {
   /** Absolute folder that every other path is relative to. */
   readonly root: string;
@@ -23,11 +23,11 @@ export interface Project {
   readonly config: Config;
   /** Documents that the patterns found, in the order of the patterns. */
   readonly documents: readonly string[];
-  /** Folders that the patterns looked into. */
+  /** Folders that the patterns searched. */
   readonly folders: readonly string[];
 }
 
-/** What the command line may say about the project. */
+/** Flags that define the project or override its settings. */
 export interface ProjectFlags {
   /** `--config`, relative to the working folder. */
   readonly config?: string;
@@ -48,7 +48,7 @@ export interface ConfigFile {
   readonly text: string;
 }
 
-/** Reads the configuration file; null when it is not there. */
+/** Reads the configuration file; null if it does not exist. */
 export function readConfigFile(
   flags: ProjectFlags,
   system: System,
@@ -62,7 +62,7 @@ export function readConfigFile(
 /**
  * Finds the configuration file.
  *
- * Errors: a {@link UsageError} when `--config` names a file that is not there.
+ * Errors: a {@link UsageError} if `--config` names a file that does not exist.
  */
 export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
   const file = readConfigFile(flags, system);
@@ -77,9 +77,9 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
  * Reads the configuration and finds the documents.
  *
  * Input: patterns of the command line, which replace those of the
- * configuration; the configuration file, unless it is still to be found.
- * Output: the project; null when the configuration is faulty. Diagnostics have
- * paths as seen from the working folder.
+ * configuration; the configuration file, by default that of {@link findConfig}.
+ * Output: null if the configuration has errors. Paths in diagnostics are
+ * relative to the working folder.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
@@ -103,8 +103,8 @@ export async function openProject(
 /**
  * Finds the documents of a project.
  *
- * Errors: `no-documents`; a {@link UsageError} when the configuration does not
- * say which to read.
+ * Errors: `no-documents`; a {@link UsageError} if neither the configuration nor
+ * the command line names any.
  */
 export function createProject(
   file: ConfigFile,
@@ -157,7 +157,7 @@ async function readWritten({
   text,
 }: ConfigFile): Promise<Diagnosed<Config | null>> {
   if (path === null) return { value: defaultConfig, diagnostics: [] };
-  // Loaded on demand: a run that changes nothing does not need it.
+  // Loaded on demand, because a run that changes nothing does not need it.
   const { readConfig } = await import("../config/read-config.js");
   return readConfig({ path, text });
 }
@@ -171,7 +171,8 @@ function applyFlags(
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, system.workingFolder, root);
-  // What a shell makes of a variable that is not set; it would mean `.`.
+  // An unset variable of a shell results in an empty path, which would mean
+  // `.`.
   if (flags.out === "") throw new UsageError("`--out` is empty");
   if (patterns.includes("")) {
     throw new UsageError("the name of a document is empty");
@@ -192,7 +193,7 @@ function applyFlags(
   };
 }
 
-/** The filter of the configuration with what flags say instead. */
+/** Replaces the settings of a filter for which there are flags. */
 function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
   const { ignore, match, service, unused = filter.unused } = flags;
   const entriesOf = (texts: readonly string[]): readonly FilterEntry[] =>
@@ -214,8 +215,9 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
 }
 
 /**
- * Absolute folders that a run depends on: those of the configuration, of the
- * patterns, and of all documents read, also of those that do not exist yet.
+ * Returns the absolute folders that a run depends on: those of the
+ * configuration, of the patterns, and of all documents read, including missing
+ * ones.
  */
 export function foldersOf(
   project: Project,

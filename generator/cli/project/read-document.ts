@@ -1,14 +1,17 @@
 import type { System } from "../system/system.js";
 import { FileError } from "../system/system.js";
 
-/** No document that a person writes is nearly as long, in characters. */
+/**
+ * Maximum length in characters. No document written by a person comes close.
+ */
 const maxLength = 16_000_000;
 
 /**
- * Text of a document; null when there is no such file. Bytes that are no
- * UTF-8 would come out as another text than the author's, and be written so.
+ * Reads the text of a document; null if it does not exist. Refuses bytes that
+ * are not UTF-8, because decoding them would change the author's text.
  *
- * Errors: a {@link FileError} for such bytes, and for files without permission.
+ * Errors: a {@link FileError} for such bytes, for files that are too large, and
+ * for missing permissions.
  */
 export function readDocument(
   path: string,
@@ -18,7 +21,7 @@ export function readDocument(
   if (text !== null && text.length > maxLength) {
     throw new FileError(path, "read", "it is larger than 16 MB");
   }
-  // What cannot be decoded comes out as this character, which texts may have.
+  // Invalid bytes decode to this character, which valid texts may also have.
   if (text?.includes("\uFFFD") !== true) return text;
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(

@@ -6,17 +6,17 @@ import { readDocument } from "./read-document.js";
 
 /** A reader that records what it read. */
 export interface RecordingReader extends DocumentReader {
-  /** Text of every path that was read; null where there was no file. */
+  /** Text of every path that was read; null if there was no file. */
   readonly reads: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Reads documents of a project from the disk, each once. A folder is no
- * document: whoever imports one is told where.
+ * Creates a reader that reads each document of a project once. A folder counts
+ * as missing, so that the diagnostic points to its import.
  *
- * Errors: a {@link FileError} for an import that leads out of the project and
- * of the folders that its configuration and its listed documents name: what a
- * document imports is quoted in diagnostics.
+ * Errors: a {@link FileError} for an import that is outside the project, the
+ * folders of its listed documents and its `importFolders`, because diagnostics
+ * quote imported documents.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,
@@ -40,7 +40,7 @@ export function createRecordingReader(
   return { read, reads };
 }
 
-/** Absolute, each with a `/` at its end. */
+/** Returns absolute paths, each with a trailing `/`. */
 function readableFolders({
   root,
   documents,

@@ -3,25 +3,25 @@ import type { System, FolderEntry } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 import { withSlashes } from "../system/paths.js";
 
-/** The files of a project as they were once. */
+/** The files of an earlier version of a project. */
 export interface Past {
-  /** What people call it, e.g. `main (a1b2c3d4)`. */
+  /** Displayed name, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
-  /** The same machine with other files. */
+  /** The same system with the earlier files. */
   readonly system: System;
-  /** What a document is called in diagnostics; `path` is absolute. */
+  /** Returns a document's name in diagnostics; `path` is absolute. */
   readonly label: (path: string) => string;
 }
 
-/** What a repository calls its main branch, if nobody says otherwise. */
+/** Usual names of the main branch, best first. */
 const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
 
 /**
  * Finds the files to compare with.
  *
- * Input: a folder (it begins with a dot or a slash) or a git revision, of which
- * the commit is meant where it and HEAD parted; null: the main branch.
- * Errors: a {@link UsageError} when there is no such thing.
+ * Input: a folder, which begins with a dot, a slash or a drive; a git revision,
+ * which means its merge base with HEAD; or null for the main branch.
+ * Errors: a {@link UsageError} if it does not exist.
  */
 export function openPast(against: string | null, system: System): Past {
   return against !== null && /^(?:[./]|[A-Za-z]:)/u.test(against)
@@ -44,7 +44,7 @@ function openFolder(name: string, system: System): Past {
 function openRevision(asked: string | null, system: System): Past {
   const git = (...args: string[]): string | null =>
     system.runGit(system.workingFolder, args);
-  // Not the absolute path: links may make it another one than ours.
+  // Git's absolute path may differ from ours because of links.
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) {
     throw new UsageError(
@@ -76,15 +76,15 @@ function findMainBranch(git: Git): string {
 }
 
 function findCommit(name: string, git: Git): string | null {
-  // What begins with a dash would be a flag.
+  // Git would read a name that begins with a dash as a flag.
   if (name.startsWith("-")) return null;
   const found = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
   return found === null ? null : found.trim();
 }
 
 /**
- * The commit where a revision and HEAD parted: what was changed there since is
- * nothing that was changed here.
+ * Finds the merge base of a revision and HEAD, because changes of the revision
+ * since then were not made here.
  */
 function findFork(name: string, git: Git): string {
   const commit = findCommit(name, git);
@@ -104,7 +104,7 @@ function findFork(name: string, git: Git): string {
   return fork.trim();
 }
 
-/** A system that reads what is below `top` from a commit, and writes nothing. */
+/** Creates a system that reads what is below `top` from a commit. */
 function createRevisionSystem(
   commit: string,
   top: string,
@@ -138,7 +138,7 @@ function createRevisionSystem(
   };
 }
 
-/** What is in each folder, by its path; `""` is the topmost. */
+/** Lists the entries of each folder by its path; `""` is the root. */
 function listFolders(
   files: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly FolderEntry[]> {

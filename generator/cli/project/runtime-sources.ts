@@ -4,8 +4,8 @@ import { invariant } from "../../ir/invariant.js";
 import type { System } from "../system/system.js";
 
 /**
- * The runtime as it is shipped in the package, by path in it: its TypeScript, or
- * the JavaScript and declarations that are compiled from that.
+ * Reads the runtime that the package contains: its TypeScript, or the
+ * JavaScript and declarations compiled from it. Output: texts by path.
  */
 export function readRuntime(
   system: System,
@@ -19,10 +19,10 @@ export function readRuntime(
   return readBelow(system, root, "", declarations ? written : /\.js$/u);
 }
 
-/** What is not TypeScript of the runtime, but made of it or for it. */
+/** Folders of the runtime that do not contain its TypeScript. */
 const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 
-/** The explorer's script and style as they are shipped in the package, by name. */
+/** Reads the explorer's script and styles from the package, by name. */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
   const folder = posix.join(system.packageFolder, "dist/explorer");
   const files = readBelow(system, folder, "", written);

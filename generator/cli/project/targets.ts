@@ -2,7 +2,7 @@ import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
 import { deferredEmitters, emitters } from "../../4-emit/registry.js";
 import type { Config } from "../config/config.js";
 
-/** Settings that ask for a target. */
+/** Settings that select a target. */
 type TargetSettings = Pick<
   EmitOptions,
   | "compat"
@@ -16,7 +16,7 @@ type TargetSettings = Pick<
   | "schemas"
 >;
 
-/** Those settings, and the targets that they ask for. */
+/** The settings and the targets that they select. */
 const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
@@ -30,11 +30,11 @@ const targetOfSetting = [
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**
- * Chooses the targets of a configuration, and loads them.
+ * Selects the targets of a configuration and loads them.
  *
- * Input: `emit`, e.g. `["client"]`; null means all that no setting asks for.
- * Settings such as `docs` ask for targets, and so do names in `needed`.
- * Output: those targets and all that their files import, in the order of the
+ * Input: `emit`, e.g. `["client"]`; null means all targets that no setting
+ * selects. Settings such as `docs` and the names in `needed` select more.
+ * Output: those targets and all whose files they import, in the order of the
  * registry.
  */
 export async function selectTargets(

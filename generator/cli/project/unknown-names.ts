@@ -6,8 +6,8 @@ import type { Config, NameMention } from "../config/config.js";
 type NameKind = NameMention["kind"];
 
 /**
- * Finds settings for hosts and parameters that the contract does not have,
- * which would quietly do nothing.
+ * Finds settings for hosts and parameters that the contract does not have. Such
+ * a setting has no effect.
  *
  * Errors: `unknown-host`, `unknown-parameter`.
  */
@@ -51,7 +51,7 @@ function parametersIn(text: string): readonly string[] {
   return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }
 
-/** Suggests the nearest of the names that there are, or lists them. */
+/** Suggests the closest known name, or lists all of them. */
 export function suggestName(
   name: string,
   names: readonly string[],

@@ -5,17 +5,17 @@ import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
 import type { Location } from "../../source/source.js";
 import { printCounts } from "./report.js";
 
-/** What a report is about. */
+/** What the head of a report shows. */
 interface ReportHead {
-  /** What was compared with, e.g. `main (a1b2c3d4)`. */
+  /** The old version, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
   /** Level of the first heading, from 1; groups are one level deeper. */
   readonly level: number;
 }
 
 /**
- * Prints changes of a contract as a comment on a pull request, or as an entry of
- * a changelog: by who is affected, what breaks first.
+ * Prints changes of a contract for a pull request comment or a changelog,
+ * grouped by who is affected, with breaking changes first.
  */
 export function printBreakingMarkdown(
   findings: readonly BreakingFinding[],
@@ -41,7 +41,7 @@ export function printBreakingMarkdown(
   }
 }
 
-/** By title, in the order of the titles. */
+/** Groups findings by title, in the order of the titles. */
 function groupFindings(
   findings: readonly BreakingFinding[],
 ): readonly (readonly [string, readonly BreakingFinding[]])[] {
@@ -106,7 +106,7 @@ function printFinding(
   return [first, ...lines.map((line) => `  - ${line}`)].join("\n");
 }
 
-/** Names in backticks stay code. */
+/** Converts a text to Markdown, where names in backticks remain code. */
 function toMarkdown(text: string): string {
   return markdownDocs({ lines: [text.replace(/\s+/gu, " ")], origins: [] });
 }

@@ -1,8 +1,8 @@
 import type { System, Output } from "../system/system.js";
 
 /**
- * Whether an output gets colors: a terminal does. NO_COLOR turns them off, and
- * FORCE_COLOR turns them on where there is no terminal, such as in CI.
+ * Whether an output gets colors. A terminal does by default. NO_COLOR turns
+ * them off, and FORCE_COLOR turns them on without a terminal, such as in CI.
  */
 export function hasColor(output: Output, system: System): boolean {
   const {

@@ -6,7 +6,7 @@ import { report } from "./report.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * Says what went wrong, and whose fault it is.
+ * Reports what went wrong.
  *
  * Input: anything thrown by a command. Output: the exit code.
  */
@@ -30,7 +30,7 @@ export function explainFailure(
   return exitCodes.crash;
 }
 
-/** A request for a report, with all that the report should hold. */
+/** Asks for a bug report and prints what it should contain. */
 function describeCrash(error: unknown, system: System): string {
   const trace =
     error instanceof Error ? (error.stack ?? String(error)) : String(error);

@@ -1,17 +1,17 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalogue.js";
 
-/** Diagnostics for people, and how many of which code they are spared. */
+/** Diagnostics to show, and the number of hidden ones for each code. */
 export interface FoldedAdvice {
   readonly shown: readonly Diagnostic[];
   /** By code, in the order of the first finding. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 
-/** Who has seen so many of a kind has got the idea. */
+/** Maximum number of findings to show for each code. */
 const maxShown = 5;
 
-/** Leaves out advice that was given often enough; errors never. */
+/** Hides advice that repeats too often. Never hides errors. */
 export function foldAdvice(diagnostics: readonly Diagnostic[]): FoldedAdvice {
   const counts = new Map<string, number>();
   const hidden = new Map<string, number>();

@@ -5,8 +5,8 @@ import { pathFrom } from "../system/paths.js";
 import type { System } from "../system/system.js";
 
 /**
- * Diagnostics with paths as seen from the working folder, so that terminals and CI find
- * the files: documents are named from the project's root, wherever that is.
+ * Makes the paths of diagnostics, which are relative to the project's root,
+ * relative to the working folder, so that terminals and CI find the files.
  */
 export function rebaseDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -19,7 +19,7 @@ export function rebaseDiagnostics(
   );
 }
 
-/** Diagnostics with other paths for their documents. */
+/** Renames the documents of diagnostics. */
 export function renameSources<Found extends Diagnostic>(
   diagnostics: readonly Found[],
   rename: (source: Source) => string,

@@ -8,7 +8,9 @@ import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
-/** How diagnostics are written: for people, or for which program. */
+/**
+ * Formats of diagnostics. `text` is for people, the others are for programs.
+ */
 export type Format = "text" | "json" | "github" | "sarif";
 
 /** All formats, as `--format` names them. */
@@ -20,7 +22,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Reports what a command found. Without errors, the command finishes its work.
+ * Reports what a command found. If there are no errors, finishes the command.
  * Input: `finish` returns what it did, line by line. Output: the exit code.
  */
 export function conclude(
@@ -36,8 +38,8 @@ export function conclude(
 }
 
 /**
- * Writes what a run did to standard output, line by line. Programs, which ask
- * for another format than text, learn it from the exit code.
+ * Writes what a run did to standard output, line by line. Formats other than
+ * text omit it, because programs use the exit code.
  */
 export function say(
   lines: readonly string[],
@@ -49,9 +51,9 @@ export function say(
 }
 
 /**
- * Writes diagnostics: text to standard error, and to standard output what
- * programs read, which also get an empty list.
- * Input: `fold` leaves out what people need not see; by default nothing.
+ * Writes diagnostics. Text goes to standard error. Formats for programs go to
+ * standard output, even if there are no diagnostics.
+ * Input: `fold` hides diagnostics that people do not need; by default, none.
  */
 export function report(
   diagnostics: readonly Diagnostic[],
@@ -102,7 +104,7 @@ function printText(
   return `${findings}\n\n${more.join("")}${printCounts(diagnostics)}${hint}\n`;
 }
 
-/** E.g. `2 errors, 1 warning`. */
+/** Counts diagnostics by severity, e.g. `2 errors, 1 warning`. */
 export function printCounts(diagnostics: readonly Diagnostic[]): string {
   return (["error", "warning", "info"] as const)
     .map((severity) => ({

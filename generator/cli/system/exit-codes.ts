@@ -1,11 +1,13 @@
-/** What the exit code of `ridl` means. */
+/** Exit codes of `ridl`. */
 export const exitCodes = {
-  /** Everything is in order. */
+  /** The command succeeded. */
   success: 0,
-  /** A document, the configuration or a file has a fault, or there is drift. */
+  /**
+   * A document, the configuration or a file has an error, or there is drift.
+   */
   failure: 1,
-  /** The command line makes no sense. */
+  /** The command line is invalid. */
   usage: 2,
-  /** A fault of ridlkit itself (EX_SOFTWARE of sysexits.h). */
+  /** A bug in ridlkit (EX_SOFTWARE in sysexits.h). */
   crash: 70,
 } as const;

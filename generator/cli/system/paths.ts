@@ -1,12 +1,12 @@
 import { isAbsolute, posix, relative, resolve } from "node:path";
 
-/** `path` with `/` between its parts, also on Windows. */
+/** Replaces the backslashes of Windows paths with `/`. */
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
 /**
- * How people in `folder` write the absolute `path`.
+ * Returns the absolute `path` relative to `folder`.
  * Output: e.g. `schema/api.ridl`, `../a.ridl`, `.`.
  */
 export function pathFrom(folder: string, path: string): string {
@@ -14,7 +14,7 @@ export function pathFrom(folder: string, path: string): string {
   return shown === "" ? "." : withSlashes(shown);
 }
 
-/** `path` as `base` sees it, where it was written by somebody in `folder`. */
+/** Makes `path`, which is relative to `folder`, relative to `base`. */
 export function rebasePath(path: string, folder: string, base: string): string {
   return pathFrom(base, resolve(folder, path));
 }
@@ -31,12 +31,14 @@ export function isBelow(path: string): boolean {
   );
 }
 
-/** The first part of a path, e.g. `api` of `api/types.ts`. */
+/** Returns the first part of a path, e.g. `api` of `api/types.ts`. */
 export function topFolder(path: string): string {
   return path.split("/", 1).join("");
 }
 
-/** The folders above a relative path, e.g. `a/b` and `a` of `a/b/c.ts`. */
+/**
+ * Lists the folders above a relative path, e.g. `a/b` and `a` of `a/b/c.ts`.
+ */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   let folder = posix.dirname(path);

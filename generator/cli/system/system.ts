@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 
-/** Where text for people or programs goes. */
+/** An output for text. */
 export interface Output {
-  /** Whether a person looks at it, rather than a file or a program. */
+  /** Whether it is a terminal instead of a file or a pipe. */
   readonly isTerminal: boolean;
   write(text: string): void;
 }
@@ -16,20 +16,20 @@ export interface StandardStreams {
 /** One entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /** False for links to folders too: patterns must not run in circles. */
+  /** False for links to folders, so that patterns cannot follow a cycle. */
   readonly isFolder: boolean;
 }
 
-/** A server of HTTP that is running. */
+/** A running HTTP server. */
 export interface Listening {
   readonly port: number;
-  /** Stops it; requests that are running are cut off. */
+  /** Stops the server and aborts running requests. */
   close(): Promise<void>;
 }
 
 /**
- * Serves HTTP. Input: what answers a request of `node:http`; the address, port 0
- * for any that is free. Errors: those of the system, e.g. `EADDRINUSE`.
+ * Serves HTTP. Input: a listener for requests of `node:http`; an address, where
+ * port 0 means any free port. Errors: those of the system, e.g. `EADDRINUSE`.
  */
 export type Listen = (
   listener: (request: unknown, response: unknown) => unknown,
@@ -37,10 +37,9 @@ export type Listen = (
 ) => Promise<Listening>;
 
 /**
- * Everything that commands need of the machine. Only what makes one, in
- * `node/`, touches disk, process or console. Paths are absolute. A file that
- * cannot be read or written for another reason than its absence is a
- * {@link FileError}.
+ * Everything that commands need from the machine. Only the implementation in
+ * `node/` uses the disk, the process and the console. Paths are absolute. If a
+ * file exists but cannot be read or written, the error is a {@link FileError}.
  */
 export interface System {
   /** Absolute path of the working folder. */
@@ -54,86 +53,91 @@ export interface System {
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Whether standard input is a keyboard, or nothing, and not a file or a pipe. */
+  /**
+   * Whether standard input is a terminal or /dev/null, not a file or a pipe.
+   */
   readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
-  /** Text of a file; null when there is no such file. */
+  /** Text of a file; null if it does not exist. */
   readText(path: string): string | null;
   /**
-   * What a file holds, not decoded; null when there is no such file. The next
-   * call writes over it.
+   * Bytes of a file; null if it does not exist. The next call overwrites them.
    */
   readBytes(path: string): Uint8Array | null;
   /**
-   * Loads a module of the project. `version` stands for its text: with another
-   * one a module that was loaded before is loaded anew.
+   * Loads a module of the project. With another `version`, a loaded module is
+   * loaded again.
    * Output: its exports. Errors: whatever loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
   /**
-   * Loads a package as a file of a folder would.
-   * Output: its exports, and the folder of the file that has them; null if it is
+   * Loads a package as a file in `folder` would.
+   * Output: its exports and the folder of the file that has them; null if it is
    * not installed. Errors: whatever loading it throws.
    */
   loadPackage(
     name: string,
     folder: string,
   ): { readonly exports: unknown; readonly folder: string } | null;
-  /** Entries of a folder in no particular order; null when there is none. */
+  /** Entries of a folder in no particular order; null if it does not exist. */
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
   writeText(path: string, text: string): void;
   /**
-   * Writes a file that is not there yet, and creates the folders above it. If
-   * something has its name, be it a link, that is an error.
+   * Writes a new file and creates the folders above it. Fails if the path
+   * exists, even as a link.
    */
   createText(path: string, text: string): void;
-  /** Whether the path itself is a link, wherever it leads. */
+  /** Whether the path itself is a link. */
   isLink(path: string): boolean;
-  /** The path without links; as it is if nothing is there. */
+  /**
+   * Resolves the links of a path; returns it unchanged if it does not exist.
+   */
   realPath(path: string): string;
   /**
-   * Moves a file over whatever has the new name, a link included. The
-   * permissions of a file that was there stay.
+   * Moves a file and replaces whatever has the new name, even a link. Keeps the
+   * permissions of a replaced file.
    */
   rename(from: string, to: string): void;
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   removeFile(path: string): void;
-  /** Makes an empty folder of its own, for `removeFolder` to remove. Output: its path. */
+  /** Creates an empty temporary folder and returns its path. */
   createTemporaryFolder(): string;
-  /** Removes a folder with all that it holds. */
+  /** Removes a folder and its contents. */
   removeFolder(path: string): void;
-  /** Removes a folder if nothing is left in it. */
+  /** Removes a folder if it is empty. */
   removeEmptyFolder(path: string): void;
   /**
-   * Runs git in a folder. Output: what it printed; null when it failed, or
-   * there is no git.
+   * Runs git in a folder. Output: its standard output; null if it failed or is
+   * not installed.
    */
   runGit(folder: string, args: readonly string[]): string | null;
   /**
-   * Calls back whenever something in one of the folders (not below) changes.
-   * Output: a function that stops watching.
+   * Calls `onChange` whenever an entry of one of the folders changes.
+   * Subfolders are not watched. Output: a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
   /** Whether a process is running. */
   isRunning(processId: number): boolean;
   readonly listen: Listen;
-  /** Resolves when the user asks to stop a command that does not end by itself. */
+  /**
+   * Resolves when the user interrupts a command that does not end by itself.
+   */
   untilInterrupted(): Promise<void>;
   /** Called before a command does more than compare files. */
   beforeWork(): Promise<void>;
 }
 
-/** A file or folder that cannot be used, e.g. for want of permission. */
+/** A file or folder that cannot be used, e.g. because of its permissions. */
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly path: string;
   /** Why, e.g. `permission denied`. */
   readonly reason: string;
-  /** What to do about it; null when the message says it. */
+  /** How to fix it; null if the message is enough. */
   readonly help: string | null;
 
   constructor(
@@ -162,7 +166,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** The code of an error of the system, e.g. `ENOENT`; "" when it has none. */
+/** Returns the code of a system error, e.g. `ENOENT`; "" if there is none. */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }

@@ -1,7 +1,7 @@
-/** The command line asks for something that makes no sense: exit code 2. */
+/** Thrown for an invalid command line, which leads to exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** What to do instead; null when the message says it. */
+  /** How to fix it; null if the message is enough. */
   readonly help: string | null;
 
   constructor(message: string, help: string | null = null) {

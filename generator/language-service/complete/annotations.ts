@@ -16,7 +16,9 @@ const snippets: Readonly<Record<string, string>> = {
   get: 'get:"/$0"',
 };
 
-/** Annotations with a meaning; outside of services only `@deprecated`. */
+/**
+ * Completes built-in annotations. Outside services, that is only `@deprecated`.
+ */
 export function completeAnnotation(line: LineContext): readonly Completion[] {
   const names = line.block === "service" ? methodAnnotations : ["deprecated"];
   return names.map((name) =>
@@ -27,7 +29,10 @@ export function completeAnnotation(line: LineContext): readonly Completion[] {
   );
 }
 
-/** Credentials for `@auth`, fields of the method below for `@get`, `@body`. */
+/**
+ * Completes credentials for `@auth`, and fields of the method below for `@get`
+ * and `@body`.
+ */
 export function completeAnnotationValue(
   line: LineContext,
   { program }: Surroundings,

@@ -1,7 +1,10 @@
 import type { Span } from "../../source/source.js";
 import type { Completion, CompletionKind } from "../model/results.js";
 
-/** A completion; what is left out is empty. Input: what it replaces. */
+/**
+ * Creates a completion with defaults. Input: `span` is the text that it
+ * replaces.
+ */
 export function createCompletion(
   label: string,
   kind: CompletionKind,

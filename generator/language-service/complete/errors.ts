@@ -5,7 +5,10 @@ import { findImportable } from "./find-importable.js";
 import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
-/** Declared errors, those of documents that are not imported yet included. */
+/**
+ * Completes declared errors, including those of documents that are not imported
+ * yet.
+ */
 export function completeErrors(
   line: LineContext,
   surroundings: Surroundings,

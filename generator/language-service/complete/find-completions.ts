@@ -24,7 +24,7 @@ type Complete = (
   surroundings: Surroundings,
 ) => readonly Completion[];
 
-/** What a line has to look like before the cursor; the first match answers. */
+/** Patterns for the line before the cursor. The first match is used. */
 const situations: readonly (readonly [
   pattern: RegExp,
   block: LineContext["block"] | "any",
@@ -46,7 +46,7 @@ const situations: readonly (readonly [
   [/^\s*\w*$/, "any", completeTopLevel],
 ];
 
-/** Everything that can be written at an offset. */
+/** Finds everything that can be written at an offset. */
 export function findCompletions(
   surroundings: Surroundings,
   document: LoadedDocument,

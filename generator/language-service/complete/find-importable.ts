@@ -4,15 +4,17 @@ import type { Scope } from "../../2-check/program/program.js";
 import { relativePath } from "./relative-path.js";
 import type { Surroundings } from "./line-context.js";
 
-/** A declaration, and what has to be changed before it can be used. */
+/** A declaration and the edits that are necessary to use it. */
 export interface Importable<Item> {
   readonly symbol: Item;
   readonly edits: readonly DocumentEdit[];
-  /** 0 in the document itself, 1 if it is imported, 3 if not yet. */
+  /** 0 for the document itself, 1 if it is imported, 3 if it is not. */
   readonly rank: 0 | 1 | 3;
 }
 
-/** What a document can name, and what it could after another import. */
+/**
+ * Finds what a document can refer to, including what another import would add.
+ */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,
   { workspace }: Surroundings,
@@ -47,14 +49,14 @@ export function findImportable<Kind extends "types" | "errors">(
   return found;
 }
 
-/** Whether a document imports another one, directly or not, or is it. */
+/** Whether a document is another one or imports it, directly or indirectly. */
 function reaches(
   from: LoadedDocument,
   path: string,
   { documentAt }: Surroundings["workspace"],
 ): boolean {
   const pending = new Set([from.path]);
-  // Sets visit what is added meanwhile.
+  // A loop over a set also visits elements that are added meanwhile.
   for (const each of pending) {
     if (each === path) return true;
     for (const target of documentAt(each)?.imports ?? []) {
@@ -65,8 +67,8 @@ function reaches(
 }
 
 /**
- * Creates what adds a name to an import of the document, or an import below the
- * others: the edit for each name that the target declares.
+ * Creates a function that returns the edit for a name of the target. The edit
+ * adds the name to an import of the document, or an import below the others.
  */
 function createImport(
   { path, syntax, imports }: LoadedDocument,

@@ -8,7 +8,7 @@ import { printDocs } from "../hover/print-docs.js";
 import type { SignatureHelp, SignatureParameter } from "../model/results.js";
 import { readLine } from "./line-context.js";
 
-/** What the annotation or the message at an offset consists of. */
+/** Finds the signature of the annotation or message at an offset. */
 export function findSignature(
   program: Program,
   document: LoadedDocument,

@@ -5,7 +5,7 @@ import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 import { relativePath } from "./relative-path.js";
 
-/** Paths of documents, or names that an imported one declares. */
+/** Completes paths of documents, or names that an imported one declares. */
 export function completeImport(
   line: LineContext,
   surroundings: Surroundings,

@@ -6,7 +6,7 @@ import { createCompletion } from "./create-completion.js";
 import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
-/** What follows a word at the start of a line. */
+/** Snippets for words at the start of a line. */
 const snippets: Readonly<Record<string, string>> = {
   basepath: "basepath = /$0",
   enum: "enum $0: string",
@@ -20,7 +20,7 @@ const snippets: Readonly<Record<string, string>> = {
   webrpc: "webrpc = v1$0",
 };
 
-/** Words that begin a declaration or a header. */
+/** Completes words that begin a declaration or a header. */
 export function completeTopLevel(line: LineContext): readonly Completion[] {
   const span = spanBefore(line);
   const written = new Set(
@@ -38,13 +38,13 @@ export function completeTopLevel(line: LineContext): readonly Completion[] {
     );
 }
 
-/** The value of `webrpc`; all others are free. */
+/** Completes the value of `webrpc`. Other headers accept any value. */
 export function completeHeaderValue(line: LineContext): readonly Completion[] {
   if (!/^\s*webrpc\s*=/.test(line.before)) return [];
   return [createCompletion("v1", "value", spanBefore(line, /[^\s=]*$/))];
 }
 
-/** The types that an enum can have. */
+/** Completes the types that an enum can have. */
 export function completeEnumBase(line: LineContext): readonly Completion[] {
   const span = spanBefore(line);
   const integers = Object.keys(scalars).filter(
@@ -70,7 +70,7 @@ const statuses: Readonly<Record<string, string>> = {
   "504": "Gateway Timeout",
 };
 
-/** A free code, `HTTP`, and the status of an error. */
+/** Completes an unused code, `HTTP`, and the status of an error. */
 export function completeErrorLine(
   line: LineContext,
   { program }: Surroundings,

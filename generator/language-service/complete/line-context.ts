@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace/workspace.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 
-/** Where completions come from. */
+/** The documents that completions come from. */
 export interface Surroundings {
   readonly workspace: Workspace;
   readonly program: Program;
@@ -14,7 +14,7 @@ export interface Surroundings {
 export type Block =
   "enum" | "error" | "import" | "service" | "struct" | "type" | null;
 
-/** The unfinished line that a cursor is in; the syntax tree may lack it. */
+/** The unfinished line of the cursor, which the syntax tree may lack. */
 export interface LineContext {
   readonly document: LoadedDocument;
   readonly offset: number;
@@ -23,13 +23,13 @@ export interface LineContext {
   /** From the cursor to the end of the line. */
   readonly after: string;
   readonly block: Block;
-  /** The first line of the block; that of the cursor if it begins one. */
+  /** The first line of the block, which may be that of the cursor. */
   readonly blockLine: string;
 }
 
 const beginning = /^\s*(enum|error|import|service|struct|type)\b/;
 
-/** Looks at the text around a cursor. */
+/** Analyzes the text around a cursor. */
 export function readLine(
   document: LoadedDocument,
   offset: number,
@@ -72,7 +72,7 @@ function blockOf(word: string): Block {
   }
 }
 
-/** The place of what a pattern finds directly before the cursor. */
+/** Returns the span that a pattern matches directly before the cursor. */
 export function spanBefore(
   { before, offset }: LineContext,
   pattern: RegExp = /\w*$/,

@@ -9,7 +9,7 @@ import { completeErrors } from "./errors.js";
 import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
-/** Keys that have a meaning on the declaration above. */
+/** Completes built-in keys for the declaration above. */
 export function completeMetadataKey(line: LineContext): readonly Completion[] {
   const owner = line.block === "type" ? "alias" : "field";
   return [...metadataKeys]
@@ -38,7 +38,7 @@ function describe({ limits }: KeyMeaning): string {
   }
 }
 
-/** What a key can be set to, if it is one of few values. */
+/** Completes the value of a key that has only a few possible values. */
 export function completeMetadataValue(
   line: LineContext,
   surroundings: Surroundings,

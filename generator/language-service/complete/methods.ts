@@ -5,7 +5,10 @@ import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 import { completeDeclared, completeTypes } from "./types.js";
 
-/** Types, structs, errors and words of a method, by what stands before. */
+/**
+ * Completes types, structs, errors and keywords of a method, depending on the
+ * text before the cursor.
+ */
 export function completeMethod(
   line: LineContext,
   surroundings: Surroundings,

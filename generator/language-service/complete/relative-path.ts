@@ -1,5 +1,5 @@
 /**
- * The path of a document as another one writes it in an import.
+ * Returns the path that one document uses to import another.
  * Input: `schema/api.ridl`, `schema/common.ridl`. Output: `common.ridl`.
  */
 export function relativePath(importer: string, target: string): string {

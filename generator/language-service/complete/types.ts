@@ -9,7 +9,7 @@ import { findImportable } from "./find-importable.js";
 import type { Surroundings } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
-/** Every type; a missing import comes with it. */
+/** Completes every type, and adds the import if it is missing. */
 export function completeTypes(
   line: LineContext,
   surroundings: Surroundings,
@@ -29,7 +29,7 @@ export function completeTypes(
   return [...completeDeclared(line, surroundings), ...core, map];
 }
 
-/** Declared types, or structs alone. */
+/** Completes declared types, or only structs. */
 export function completeDeclared(
   line: LineContext,
   surroundings: Surroundings,

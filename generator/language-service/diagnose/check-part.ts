@@ -22,7 +22,7 @@ import type { ProgramPart } from "../workspace/workspace.js";
 import { dropRepeated } from "./drop-repeated.js";
 import { DocumentJudge, type Reach } from "./judge-documents.js";
 
-/** All diagnostics of documents that are checked together, in order. */
+/** Returns all diagnostics of documents that are checked together, in order. */
 export type CheckPart = (
   part: ProgramPart,
   lint: LintOptions,
@@ -32,8 +32,8 @@ const checks = divide(checkRules, contractWideRules, documentWideRules);
 const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
- * Creates what checks and lints as `ridl check` does, and remembers what was
- * found where no change can have affected it.
+ * Creates a function that checks and lints like `ridl check`. It remembers
+ * findings that no change can have affected.
  */
 export function createCheckPart(): CheckPart {
   const faults = new DocumentJudge(applyChecks, checks);
@@ -46,7 +46,7 @@ export function createCheckPart(): CheckPart {
       ),
   );
   return ({ program, diagnostics: early, revisionOf }, lint) => {
-    // Documents that import each other are judged as one.
+    // Documents that import each other are checked as one.
     const isCircular = early.some(({ code }) => code === "import-cycle");
     const { documents } = program;
     const diagnostics = [
@@ -87,7 +87,7 @@ function applyChecks(
   );
 }
 
-/** Divides rules by how far they look. */
+/** Divides rules by their reach. */
 function divide<Rules extends object>(
   rules: Rules,
   contractWide: ReadonlySet<string>,

@@ -7,8 +7,8 @@ import { remember, rememberEach } from "../../ir/remember.js";
 import type { BaseContract } from "../model/language-service.js";
 
 /**
- * Creates a function that finds what changed since an earlier version; nothing
- * where that version has errors. Input: a program without errors.
+ * Creates a function that finds changes since an earlier version. It finds none
+ * if that version has errors. Input: a program without errors.
  */
 export function createCompareBase(): (
   program: Program,

@@ -8,13 +8,15 @@ import type { ProgramPart, Workspace } from "../workspace/workspace.js";
 import { createCheckPart } from "./check-part.js";
 import { placeDiagnostic } from "./place-diagnostic.js";
 
-/** The diagnostics of a part by path; every document has an entry. */
+/**
+ * Returns the diagnostics of a part by path, with an entry for every document.
+ */
 export type DiagnosePart = (
   part: ProgramPart,
   lint: LintOptions,
 ) => ReadonlyMap<string, readonly PlacedDiagnostic[]>;
 
-/** Creates a function that answers the same question once. */
+/** Creates a function that remembers its answers. */
 export function createDiagnosePart(): DiagnosePart {
   const check = createCheckPart();
   const answers = rememberEach((part: ProgramPart) =>
@@ -33,7 +35,7 @@ export function createDiagnosePart(): DiagnosePart {
   return (part, lint) => answers(part)(lint);
 }
 
-/** The diagnostics of every document of a workspace. */
+/** Returns the diagnostics of every document of a workspace. */
 export function diagnoseWorkspace(
   { parts }: Workspace,
   diagnose: (part: ProgramPart) => ReturnType<DiagnosePart>,

@@ -3,8 +3,8 @@ import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
- * Keeps the first of findings about the same places: several documents can
- * lead to one that they import.
+ * Keeps only the first of several findings about the same places. They occur if
+ * several documents import the same one.
  */
 export function dropRepeated(
   found: readonly Diagnostic[],
@@ -18,7 +18,7 @@ export function dropRepeated(
   });
 }
 
-/** A cycle is the same wherever it is entered. */
+/** A cycle has the same key wherever it is entered. */
 const keyOf = rememberEach(({ code, location, related = [] }: Diagnostic) => {
   const places = related.map((each) => textOf(each.location));
   if (location) places.push(textOf(location));

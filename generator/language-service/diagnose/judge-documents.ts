@@ -9,41 +9,47 @@ import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
 /** Applies rules to a program, by code. */
 type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
 
-/** Rules by how far they have to look. */
+/** Rules by their reach. */
 export interface Reach<Rules> {
-  /** Look at one declaration, and at what its names stand for. */
+  /** Rules that depend on one declaration and what its names refer to. */
   readonly declaration: Rules;
-  /** Look at a whole document with its imports. */
+  /** Rules that depend on a whole document and its imports. */
   readonly document: Rules;
 }
 
-/** What is known about a document. */
+/** What is remembered about a document. */
 interface Judged {
   readonly document: LoadedDocument;
   readonly imported: readonly (Scope | undefined)[];
-  /** Findings of single declarations; null if there are many. */
+  /** Findings by declaration; null if there are too many. */
   readonly own: ReadonlyMap<Item, readonly Diagnostic[]> | null;
-  /** Declarations that have not been looked at. */
+  /** Declarations that have not been judged. */
   readonly pending: readonly Item[];
-  /** All findings, of the scope that they were found in; null: not up to date. */
+  /**
+   * All findings and the scope that they were found in; null if out of date.
+   */
   readonly found: {
     readonly scope: Scope;
     readonly diagnostics: readonly Diagnostic[];
   } | null;
 }
 
-/** The findings in a document, and those of them that are kept apart. */
+/** All findings in a document, and those by declaration. */
 interface Found extends Pick<Judged, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** So many findings are kept apart; some rules say less about each of many. */
+/**
+ * Maximum number of findings that are remembered by declaration. If there are
+ * many, some rules say less about each.
+ */
 const most = 20;
 
 /**
- * Finds faults of documents, and remembers what no change can have affected:
- * findings in a document that sees the same as before, and, if only the insides
- * of structs and services changed, those in all other declarations.
+ * Applies rules to documents, and remembers findings that no change can have
+ * affected. These are the findings of a document if neither it nor what it can
+ * see has changed. If only the contents of structs and services changed, they
+ * are the findings of all other declarations.
  */
 export class DocumentJudge<Rules extends object> {
   readonly #apply: Apply<Partial<Rules>>;
@@ -55,7 +61,7 @@ export class DocumentJudge<Rules extends object> {
     this.#rules = rules;
   }
 
-  /** Notes that a document changed, for when it is judged again. */
+  /** Records a change of a document for the next time that it is judged. */
   follow(document: LoadedDocument, revision: Revision | null): void {
     const judged = this.#judged.get(document.path);
     if (judged === undefined || judged.document === document) return;
@@ -64,7 +70,7 @@ export class DocumentJudge<Rules extends object> {
     else this.#judged.delete(document.path);
   }
 
-  /** The findings in one document of a program. */
+  /** Returns the findings in one document of a program. */
   judge(
     program: Program,
     document: LoadedDocument,
@@ -109,7 +115,9 @@ export class DocumentJudge<Rules extends object> {
     return { diagnostics, own };
   }
 
-  /** Output: null if everything has to be looked at. */
+  /**
+   * Judges only what has changed. Output: null if everything has to be judged.
+   */
   #judgePending(
     program: Program,
     { document, own: before, pending }: Judged,
@@ -151,7 +159,9 @@ function partOf(
   return { documents, nodes: collectNodes(documents) };
 }
 
-/** Copies the places of a diagnostic: those of the tree move with it. */
+/**
+ * Copies the locations of a diagnostic, because those of the tree move with it.
+ */
 function detach(diagnostic: Diagnostic): Diagnostic {
   const source = diagnostic.location?.source;
   if (source === undefined) return diagnostic;
@@ -160,7 +170,10 @@ function detach(diagnostic: Diagnostic): Diagnostic {
   return moveDiagnostic(diagnostic, same) ?? diagnostic;
 }
 
-/** Output: null if findings elsewhere may depend on what changed. */
+/**
+ * Moves remembered findings to a new revision. Output: null if findings
+ * elsewhere may depend on what changed.
+ */
 function follow(
   { document: before, imported, own, pending }: Judged,
   document: LoadedDocument,
@@ -178,7 +191,7 @@ function follow(
   const gone = new Set(removed);
   const moved = new Map<Item, readonly Diagnostic[]>();
   for (const [item, diagnostics] of own) {
-    // Findings of services are made anew anyway.
+    // Services are always judged again.
     if (gone.has(item) || item.kind === "service") continue;
     const all = diagnostics.map((each) => moveDiagnostic(each, revision));
     const kept = all.filter((each) => each !== null);
@@ -195,7 +208,7 @@ function follow(
   };
 }
 
-/** Whether others cannot tell which of two declarations they refer to. */
+/** Whether two declarations look the same to others that refer to them. */
 function hasSameHead(before: Item, after: Item | undefined): boolean {
   if (before.kind !== "struct" && before.kind !== "service") return false;
   return after?.kind === before.kind && headOf(before) === headOf(after);

@@ -4,8 +4,8 @@ import type { Location } from "../../source/source.js";
 import type { Place, PlacedDiagnostic } from "../model/results.js";
 
 /**
- * Replaces the texts of a diagnostic by their paths. The same diagnostic gives
- * the same object, so that callers can tell what is new.
+ * Replaces the sources of a diagnostic with their paths. Returns the same
+ * object for the same diagnostic, so that callers can detect new ones.
  */
 export const placeDiagnostic = rememberEach(place);
 
@@ -33,7 +33,7 @@ function place(diagnostic: Diagnostic): PlacedDiagnostic {
   };
 }
 
-/** The place of a location. */
+/** Returns the place of a location. */
 export function placeOf({ source, span }: Location): Place {
   return { path: source.path, span };
 }

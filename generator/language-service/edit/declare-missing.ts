@@ -22,7 +22,9 @@ export function declareTypes(
   }));
 }
 
-/** Declares an error below the others, or above what uses it. */
+/**
+ * Declares an error below the others, or above the declaration that uses it.
+ */
 export function declareError(
   { nodes }: Program,
   document: LoadedDocument,
@@ -47,7 +49,9 @@ export function declareError(
   ];
 }
 
-/** Where a declaration begins with its comment and its annotations. */
+/**
+ * Returns the start of a declaration, including its comment and annotations.
+ */
 export function startOfItem(
   { syntax }: LoadedDocument,
   offset: number,

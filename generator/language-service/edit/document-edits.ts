@@ -2,7 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { DocumentEdit } from "../model/results.js";
 
-/** An edit with the line breaks that the document has. */
+/** Creates an edit with the line breaks of the document. */
 export function replaceText(
   { path, syntax }: LoadedDocument,
   start: number,
@@ -14,7 +14,9 @@ export function replaceText(
   return { path, span: { start, end }, replacement };
 }
 
-/** Inserts lines above the line that holds an offset, as far indented. */
+/**
+ * Inserts lines above the line that contains an offset, with its indentation.
+ */
 export function insertAbove(
   document: LoadedDocument,
   offset: number,
@@ -27,7 +29,7 @@ export function insertAbove(
   return replaceText(document, start, start, inserted);
 }
 
-/** Replaces a part of a document, but for what both texts begin and end with. */
+/** Replaces a part of a document, except what both texts start and end with. */
 export function replaceChanged(
   document: LoadedDocument,
   start: number,

@@ -19,7 +19,7 @@ export function extractAlias(
   const owner = findOwner(document, span);
   if (owner === undefined) return [];
   const { type } = owner;
-  // A declared type has a name already.
+  // A declared type already has a name.
   if (type.kind === "name" && !isScalarName(type.name.text)) return [];
   const name = freeName(program, document, owner.name.text);
   const moved = owner.kind === "field" ? owner.metadata.filter(isMovable) : [];

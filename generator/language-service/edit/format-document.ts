@@ -9,8 +9,8 @@ import type { DocumentEdit } from "../model/results.js";
 import { replaceChanged } from "./document-edits.js";
 
 /**
- * Brings a document, or the declarations that a span touches, into the one
- * form. Documents with faults, and the JSON and YAML forms, are left alone.
+ * Formats a document, or the declarations that a span touches. Documents with
+ * syntax errors, and the JSON and YAML forms, are left unchanged.
  */
 export function formatDocument(
   document: LoadedDocument,
@@ -27,7 +27,10 @@ export function formatDocument(
   return replaceChanged(document, start, end, printDocument(value));
 }
 
-/** Whole lines with whole declarations; errors are aligned with their neighbors. */
+/**
+ * Extends a span to whole lines and declarations, and to neighboring errors,
+ * because errors are aligned.
+ */
 function findPart(items: readonly Item[], within: Span, text: string): Span {
   let first = items.findIndex(({ span }) => span.end >= within.start);
   let last = items.findLastIndex(({ span }) => span.start <= within.end);
@@ -43,7 +46,7 @@ function findPart(items: readonly Item[], within: Span, text: string): Span {
   };
 }
 
-/** Where an item begins with its annotations. */
+/** Returns the start of an item, including its annotations. */
 function startOf(item: Item | undefined): number | undefined {
   if (item === undefined || item.kind === "header" || item.kind === "import") {
     return item?.span.start;

@@ -1,7 +1,7 @@
 import type { EnumMember, Field, Item, Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 
-/** The field, method, member or declaration that an offset is in. */
+/** Finds the field, method, member or declaration that contains an offset. */
 export function innermostMember(
   { syntax }: LoadedDocument,
   offset: number,

@@ -12,7 +12,7 @@ import { extractAlias } from "./extract-alias.js";
 import { innermostMember } from "./innermost-member.js";
 import { organizeImports } from "./organize-imports.js";
 
-/** What can be done about a span of a document. */
+/** Lists the code actions for a span of a document. */
 export function listActions(
   workspace: Workspace,
   program: Program,
@@ -52,7 +52,7 @@ function fixOf({ code, fix, help }: PlacedDiagnostic): readonly CodeAction[] {
   return [{ title, kind: "fix", code, edits: [fix.edit], isPreferred }];
 }
 
-/** Declares or imports what is missing. */
+/** Declares or imports a missing name. */
 function repair(
   workspace: Workspace,
   program: Program,
@@ -84,7 +84,7 @@ function repair(
   return [...imports, ...declared.map((each) => ({ ...each, code }))];
 }
 
-/** Puts a comment above what a finding of a lint rule is about. */
+/** Inserts a comment that silences a lint finding. */
 function silence(
   document: LoadedDocument,
   { code, span }: PlacedDiagnostic,

@@ -6,8 +6,8 @@ import type { DocumentEdit } from "../model/results.js";
 import { replaceChanged } from "./document-edits.js";
 
 /**
- * Sorts the imports of a document, and removes what nothing uses. Imports that
- * something else stands between, and those with comments, are left alone.
+ * Sorts the imports of a document and removes unused ones. If comments or other
+ * items are among the imports, nothing changes.
  */
 export function organizeImports(
   program: Program,
@@ -36,7 +36,7 @@ export function organizeImports(
       const members = each.members.filter(
         ({ span }) => !unused.has(span.start),
       );
-      // Without its members it would import everything.
+      // Without members, the import would import everything.
       if (members.length === 0 && each.members.length > 0) return [];
       const names = members.map(({ text }) => text).sort();
       const { path } = each;
@@ -50,7 +50,7 @@ function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Where paths and names begin that nothing in the document uses. */
+/** Returns the offsets of paths and names that the document does not use. */
 function findUnused(
   program: Program,
   document: LoadedDocument,

@@ -13,7 +13,10 @@ import {
 } from "../navigate/find-references.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** The name at an offset; null if it is none, or stands for another text. */
+/**
+ * Returns the name at an offset; null if there is none, or if the text at the
+ * offset differs from the symbol's name.
+ */
 export function startRename(
   program: Program,
   document: LoadedDocument,
@@ -26,7 +29,7 @@ export function startRename(
   return { span: nameSpan({ document, mention }), name };
 }
 
-/** The edits that give the symbol at an offset another name. */
+/** Returns the edits that rename the symbol at an offset. */
 export function renameSymbol(
   workspace: Workspace,
   program: Program,
@@ -62,7 +65,7 @@ function refuse(message: string): Rename {
   return { kind: "refused", message };
 }
 
-/** Headers and JSON names may be other texts than the name. */
+/** Whether a mention spells out the name. Headers and JSON names may differ. */
 function isSpelledOut(
   { meaning, text }: Mention,
   { syntax }: NamedSymbol,
@@ -85,7 +88,7 @@ function isSpelledOut(
   }
 }
 
-/** The place of a name without its quotes. */
+/** Returns the span of a name without its quotes. */
 function nameSpan({ document, mention }: SymbolReference): Mention["span"] {
   const { start, end } = mention.span;
   const isQuoted = document.syntax.source.text[start] === '"';
@@ -133,7 +136,7 @@ function findConflict(
   return isScalarName(name) ? `\`${name}\` is a core type` : null;
 }
 
-/** What must not have the same name. */
+/** Lists the symbols that must not have the same name. */
 function rivalsOf(
   { parts }: Workspace,
   symbol: NamedSymbol,

@@ -12,7 +12,7 @@ import { scalars } from "../../ir/scalars.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 
-/** Says how a declaration travels; "" where there is nothing to say. */
+/** Describes the form of a declaration on the wire; "" if it has none. */
 export function describeWire(program: Program, symbol: NamedSymbol): string {
   const { syntax, document } = symbol;
   switch (syntax.kind) {
@@ -43,7 +43,7 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
   }
 }
 
-/** Says what a core type is. */
+/** Describes a core type. */
 export function describeScalar(name: ScalarName): string {
   const { range, title } = scalars[name];
   const limits = range ? ` from ${range[0]} to ${range[1]}` : "";

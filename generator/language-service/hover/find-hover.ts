@@ -13,8 +13,9 @@ import { printDocs } from "./print-docs.js";
 import { printTypescript, type ValueForms } from "./print-typescript.js";
 
 /**
- * What is known about the word at an offset.
- * Input: `forms` is null where the contract has errors: nothing is generated.
+ * Describes the word at an offset.
+ * Input: `forms` is null if the contract has errors, because nothing is
+ * generated from it.
  */
 export function findHover(
   program: Program,

@@ -1,4 +1,4 @@
-/** Metadata keys with a meaning. Source: docs/ridl.md, metadata. */
+/** Built-in metadata keys. Source: docs/ridl.md, metadata. */
 const keys: Readonly<Record<string, string>> = {
   accept:
     "`integer`: the digits of this string may also come as a JSON number.",
@@ -28,7 +28,7 @@ const keys: Readonly<Record<string, string>> = {
   uniqueItems: "`true`: no two entries are equal.",
 };
 
-/** Annotations with a meaning. Source: docs/ridl.md, annotations. */
+/** Built-in annotations. Source: docs/ridl.md, annotations. */
 const annotations: Readonly<Record<string, string>> = {
   auth: 'The credentials that the method needs, checked in this order: `@auth:"X-Access-Key,Authorization"`.',
   body: "The one output that is the whole body of a REST read.",
@@ -47,17 +47,17 @@ const headers: Readonly<Record<string, string>> = {
   webrpc: "The version of the language: `v1`.",
 };
 
-/** What a metadata key means; null for keys of other tools. */
+/** Explains a metadata key; null for keys of other tools. */
 export function keyDocs(key: string): string | null {
   return Object.hasOwn(keys, key) ? (keys[key] ?? null) : null;
 }
 
-/** What an annotation means; null for those of other tools. */
+/** Explains an annotation; null for those of other tools. */
 export function annotationDocs(name: string): string | null {
   return Object.hasOwn(annotations, name) ? (annotations[name] ?? null) : null;
 }
 
-/** What a header of a document means. */
+/** Explains a header of a document. */
 export function headerDocs(key: string): string | null {
   return Object.hasOwn(headers, key) ? (headers[key] ?? null) : null;
 }

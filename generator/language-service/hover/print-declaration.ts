@@ -4,10 +4,10 @@ import { LineIndex } from "../../source/line-index.js";
 import type { NamedSymbol, NamedSyntax } from "../names/mention.js";
 import { ownerOf, type OwnerSyntax } from "../names/owner-of.js";
 
-/** Longer declarations are cut. */
+/** Maximum number of lines of a declaration. */
 const maxLines = 24;
 
-/** Writes a declaration as RIDL, without its comments. */
+/** Prints a declaration as RIDL, without its comments. */
 export function printDeclaration(symbol: NamedSymbol): string {
   const { syntax, document } = symbol;
   switch (syntax.kind) {
@@ -33,7 +33,7 @@ export function printDeclaration(symbol: NamedSymbol): string {
   }
 }
 
-/** A declaration without all members but one. */
+/** Returns a declaration with only one of its members. */
 function reduce(owner: OwnerSyntax, member: NamedSyntax): OwnerSyntax {
   const isMember = (each: NamedSyntax): boolean => each === member;
   const annotations: OwnerSyntax["annotations"] = [];
@@ -54,7 +54,7 @@ function printItem(item: Item, { source }: Document): string[] {
     items: [item],
     comments: [],
   };
-  // Without lines, annotations stand on one.
+  // Without line information, annotations are printed on one line.
   return printLines(part, new LineIndex("")).map(
     ({ depth, text }) => "  ".repeat(depth) + text,
   );

@@ -1,7 +1,7 @@
 import type { Annotation, Documented } from "../../1-parse/ast.js";
 import { lowerDocs } from "../../3-lower/docs.js";
 
-/** The doc comment of a declaration, and whether it is deprecated. */
+/** Prints the doc comment of a declaration, and whether it is deprecated. */
 export function printDocs({
   annotations = [],
   docs,

@@ -17,13 +17,14 @@ import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 
-/** What a project chooses about values. */
+/** Settings of a project that affect the types of values. */
 export type ValueForms = Pick<EmitOptions, "int64" | "timestamp">;
 
 /**
  * Prints the TypeScript that is generated for a declaration.
- * Input: a program without errors; it is planned no further than the
- * declaration needs. Output: null for what has no form of its own.
+ * Input: a program without errors, of which only what the declaration needs is
+ * planned.
+ * Output: null if the declaration has no TypeScript form of its own.
  */
 export function printTypescript(
   program: Program,
@@ -112,7 +113,7 @@ function planMethod(
   return method ? { plan, method } : null;
 }
 
-/** The plan of a declaration and of all that it mentions. */
+/** Plans a declaration and everything that it mentions. */
 function planPart(
   program: Program,
   start: Declared<TypeSyntax | Method>,
@@ -144,7 +145,7 @@ function typesWithin(
     const own = findType(program, document, syntax.name.text);
     if (own) types.add(own);
   }
-  // Sets visit what is added meanwhile.
+  // A loop over a set also visits elements that are added meanwhile.
   for (const type of types) addMentioned(type);
   return [...types];
 }

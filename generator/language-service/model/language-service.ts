@@ -24,7 +24,7 @@ import type {
   WorkspaceSymbol,
 } from "./results.js";
 
-/** What the project decides; can change at any time. */
+/** Settings of a project, which can change at any time. */
 export interface ServiceSettings {
   /**
    * Paths of the documents that the configuration lists. Open documents that
@@ -46,7 +46,7 @@ export interface BaseContract {
   readonly options: BreakingOptions;
 }
 
-/** What a language service starts with. */
+/** Options of a new language service. */
 export interface ServiceOptions extends Partial<ServiceSettings> {
   /** Supplies the text of documents that are not open. */
   readonly reader: DocumentReader;
@@ -55,23 +55,24 @@ export interface ServiceOptions extends Partial<ServiceSettings> {
 /**
  * Answers questions about open documents. Every result is plain data: paths,
  * offsets that count UTF-16 units from 0, and text. Places in a result are
- * right until a document changes. Questions about a document
- * that does not exist, or about an offset without a meaning, get an empty
- * answer. Errors: none.
+ * valid until a document changes. If a document does not exist or an offset has
+ * no meaning, the answer is empty. Errors: it never throws.
  */
 export interface LanguageService {
   /** Opens a document, or replaces the text of an open one. */
   setDocument(path: string, text: string): void;
-  /** Closes a document: from now on the reader supplies its text. */
+  /** Closes a document. From then on, the reader supplies its text. */
   closeDocument(path: string): void;
-  /** Reads a document that is not open again: it changed, appeared or is gone. */
+  /**
+   * Reads a closed document again, because it was changed, created or removed.
+   */
   reloadDocument(path: string): void;
   /** Changes some settings. */
   configure(settings: Partial<ServiceSettings>): void;
 
-  /** Diagnostics of one document. */
+  /** Returns the diagnostics of one document. */
   diagnose(path: string): readonly PlacedDiagnostic[];
-  /** Diagnostics of every document, those without findings included. */
+  /** Returns the diagnostics of every document, including those without any. */
   diagnoseAll(): readonly DocumentDiagnostics[];
 
   complete(path: string, offset: number): readonly Completion[];
@@ -81,8 +82,8 @@ export interface LanguageService {
   definition(path: string, offset: number): readonly Target[];
   typeDefinition(path: string, offset: number): readonly Target[];
   /**
-   * The declaration that a name in generated TypeScript comes from; null while
-   * the listed documents have errors.
+   * Finds the declaration that a name in generated TypeScript comes from; null
+   * while the listed documents have errors.
    */
   origin(file: GeneratedFile, offset: number): Target | null;
   references(
@@ -90,26 +91,30 @@ export interface LanguageService {
     offset: number,
     withDeclaration: boolean,
   ): readonly Place[];
-  /** The name at an offset if it can be renamed. */
+  /** Returns the name at an offset if it can be renamed. */
   prepareRename(path: string, offset: number): RenameStart | null;
   rename(path: string, offset: number, name: string): Rename;
 
   documentSymbols(path: string): readonly DocumentSymbol[];
-  /** Declarations whose names contain the letters of the query in order. */
+  /**
+   * Finds declarations whose names contain the letters of the query in order.
+   */
   workspaceSymbols(query: string): readonly WorkspaceSymbol[];
-  /** In order of place, without overlaps. Input: `span` limits them. */
+  /**
+   * Lists tokens in source order, without overlaps. Input: `span` limits them.
+   */
   semanticTokens(path: string, span?: Span): readonly SemanticToken[];
   foldingRanges(path: string): readonly FoldingRange[];
-  /** Spans around an offset, the smallest first. */
+  /** Lists the spans around an offset, the smallest first. */
   selectionRanges(path: string, offset: number): readonly Span[];
   documentLinks(path: string): readonly DocumentLink[];
   codeLenses(path: string): readonly CodeLens[];
   inlayHints(path: string, span: Span): readonly InlayHint[];
 
-  /** Brings a document, or the lines of a span, into the one form. */
+  /** Formats a document, or the lines of a span. */
   format(path: string, span?: Span): readonly DocumentEdit[];
   /** Sorts imports and removes those that nothing uses. */
   organizeImports(path: string): readonly DocumentEdit[];
-  /** What can be done about a span. */
+  /** Lists the code actions for a span. */
   codeActions(path: string, span: Span): readonly CodeAction[];
 }

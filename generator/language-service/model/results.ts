@@ -8,7 +8,7 @@ export interface Place {
   readonly span: Span;
 }
 
-/** A change of a document: the text that takes the place of a span. */
+/** A change of a document: the text that replaces a span. */
 export interface DocumentEdit extends Place {
   readonly replacement: string;
 }
@@ -19,7 +19,7 @@ export interface PlacedDiagnostic {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Empty at the start of the document if the finding has no place. */
+  /** If the finding has no location, an empty span at the document's start. */
   readonly span: Span;
   readonly label?: string;
   readonly related: readonly RelatedNote[];
@@ -34,17 +34,17 @@ export interface RelatedNote {
   readonly label: string;
 }
 
-/** A repair that a diagnostic offers. */
+/** A fix that a diagnostic offers. */
 export interface PlacedFix {
   readonly edit: DocumentEdit;
   /** Whether applying it changes the contract. */
   readonly changesContract: boolean;
 }
 
-/** A document with all that there is to say about it. */
+/** A document and its diagnostics. */
 export interface DocumentDiagnostics {
   readonly path: string;
-  /** In order of place and code. */
+  /** In order of position and code. */
   readonly diagnostics: readonly PlacedDiagnostic[];
 }
 
@@ -64,7 +64,7 @@ export type CompletionKind =
   | "value"
   | "path";
 
-/** One thing that can be written at a place. */
+/** A text that can be written at a position. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
@@ -72,9 +72,9 @@ export interface Completion {
   readonly detail?: string;
   /** Documentation in Markdown. */
   readonly docs?: string;
-  /** The text that accepting it replaces: what is typed of the word so far. */
+  /** The typed part of the word, which accepting the completion replaces. */
   readonly span: Span;
-  /** What to insert; `$0` is where the cursor goes. */
+  /** The text to insert; `$0` marks the position of the cursor. */
   readonly text: string;
   /** Other changes, such as an import. */
   readonly edits: readonly DocumentEdit[];
@@ -83,7 +83,7 @@ export interface Completion {
   readonly isDeprecated: boolean;
 }
 
-/** What is known about a place, in Markdown. */
+/** Information about a word, in Markdown. */
 export interface Hover {
   readonly span: Span;
   readonly markdown: string;
@@ -102,7 +102,7 @@ export interface Target {
 
 /** A file that was generated from the documents. */
 export interface GeneratedFile {
-  /** Below the output folder, e.g. `shop/client.ts`. */
+  /** Path below the output folder, e.g. `shop/client.ts`. */
   readonly path: string;
   readonly text: string;
 }
@@ -118,7 +118,7 @@ export type Rename =
   | { readonly kind: "edits"; readonly edits: readonly DocumentEdit[] }
   | { readonly kind: "refused"; readonly message: string };
 
-/** What a symbol declares. */
+/** The kind of declaration. */
 export type SymbolKind =
   | "struct"
   | "enum"
@@ -130,7 +130,7 @@ export type SymbolKind =
   | "member"
   | "argument";
 
-/** A declaration with what it contains. */
+/** A declaration and what it contains. */
 export interface DocumentSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
@@ -142,23 +142,23 @@ export interface DocumentSymbol {
   readonly children: readonly DocumentSymbol[];
 }
 
-/** A declaration somewhere in the workspace. */
+/** A declaration anywhere in the workspace. */
 export interface WorkspaceSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly path: string;
   readonly nameSpan: Span;
-  /** What it is declared in, e.g. the service of a method; "" for none. */
+  /** The containing declaration, e.g. the service of a method; "" for none. */
   readonly container: string;
 }
 
-/** What is being filled in at a place. */
+/** The signature of the annotation or message at a position. */
 export interface SignatureHelp {
   /** E.g. `GetOrder(id: uint64) => (order: Order)`. */
   readonly label: string;
   /** Documentation in Markdown. */
   readonly docs: string;
-  /** Spans within the label. */
+  /** Parameters, whose spans refer to the label. */
   readonly parameters: readonly SignatureParameter[];
   /** Index of the parameter at the cursor; null for none. */
   readonly active: number | null;
@@ -171,7 +171,7 @@ export interface SignatureParameter {
   readonly docs: string;
 }
 
-/** What a token means; names of the Language Server Protocol where it has one. */
+/** Types of tokens, named as in the Language Server Protocol where possible. */
 export const tokenTypes = [
   "type",
   "struct",
@@ -185,17 +185,17 @@ export const tokenTypes = [
   "event",
 ] as const;
 
-/** What a token means. */
+/** The type of a token. */
 export type TokenType = (typeof tokenTypes)[number];
 
-/** What else is true of a token. */
+/** Modifiers of tokens. */
 export const tokenModifiers = [
   "declaration",
   "deprecated",
   "defaultLibrary",
 ] as const;
 
-/** What else is true of a token. */
+/** A modifier of a token. */
 export type TokenModifier = (typeof tokenModifiers)[number];
 
 /** A word of a document with its meaning. */
@@ -211,28 +211,28 @@ export interface FoldingRange {
   readonly kind: "comment" | "imports" | "declaration";
 }
 
-/** Text that leads to another document. */
+/** Text that links to another document. */
 export interface DocumentLink {
   readonly span: Span;
   /** Normalized path of the other document. */
   readonly path: string;
 }
 
-/** A line above a declaration. */
+/** A line that an editor shows above a declaration. */
 export interface CodeLens {
   /** The name of the declaration. */
   readonly span: Span;
   /** E.g. `3 references`. */
   readonly title: string;
-  /** The places that it counts or names. */
+  /** The places that the title counts or refers to. */
   readonly places: readonly Place[];
 }
 
 /** Text that an editor shows within a line. */
 export interface InlayHint {
-  /** Where it stands. */
+  /** Position of the hint. */
   readonly offset: number;
-  /** E.g. `json: app_name`. */
+  /** E.g. `HTTP 404`. */
   readonly label: string;
   /** Explanation in Markdown. */
   readonly docs: string;
@@ -244,8 +244,8 @@ export interface CodeAction {
   readonly title: string;
   readonly kind: "fix" | "extract" | "rewrite" | "organize-imports";
   readonly edits: readonly DocumentEdit[];
-  /** Code of the diagnostic that it is about. */
+  /** Code of the diagnostic that it fixes or silences. */
   readonly code?: string;
-  /** Whether it is the obvious way out. */
+  /** Whether it is the obvious fix. */
   readonly isPreferred: boolean;
 }

@@ -14,7 +14,7 @@ import { foldName } from "../../2-check/program/scope.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { Meaning, Mention, NamedSyntax } from "./mention.js";
 
-/** Every word of a document that has a meaning, in order of place. */
+/** Lists the words of a document that have a meaning, in source order. */
 export const mentionsOf = rememberEach(
   (document: LoadedDocument): readonly Mention[] => {
     const collector = new Collector(document);
@@ -23,7 +23,7 @@ export const mentionsOf = rememberEach(
   },
 );
 
-/** The same by their texts in lower case. */
+/** Groups the mentions of a document by their text in lower case. */
 export const mentionsByName = rememberEach(
   (document: LoadedDocument): ReadonlyMap<string, readonly Mention[]> => {
     const byName = new Map<string, Mention[]>();
@@ -37,7 +37,7 @@ export const mentionsByName = rememberEach(
   },
 );
 
-/** The word that an offset is in, or directly behind. */
+/** Finds the word that contains an offset or ends there. */
 export function mentionAt(
   document: LoadedDocument,
   offset: number,
@@ -165,7 +165,7 @@ class Collector {
     this.#addType(argument.type);
   }
 
-  /** The value of `@auth` is several words in one string. */
+  /** Adds several words of one string, such as the value of `@auth`. */
   #addParts(
     value: Annotation["name"],
     pattern: RegExp,

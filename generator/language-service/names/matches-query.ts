@@ -1,4 +1,4 @@
-/** Whether the letters of a query stand in a name in their order. */
+/** Whether a name contains the letters of a query in order. */
 export function matchesQuery(name: string, query: string): boolean {
   let at = 0;
   const letters = name.toLowerCase();

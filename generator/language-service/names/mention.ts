@@ -12,7 +12,7 @@ import type { LoadedImport } from "../../1-parse/load/load-documents.js";
 import type { Declared, TypeSyntax } from "../../2-check/program/program.js";
 import type { Span } from "../../source/source.js";
 
-/** What declares a name. */
+/** Syntax that declares a name. */
 export type NamedSyntax =
   | TypeSyntax
   | ErrorDeclaration
@@ -22,13 +22,13 @@ export type NamedSyntax =
   | EnumMember
   | Argument;
 
-/** Something that has a name, and the document that declares it. */
+/** A named declaration and its document. */
 export type NamedSymbol = Declared<NamedSyntax>;
 
-/** What a word means where it stands. */
+/** The meaning of a word in its context. */
 export type Meaning =
   | { readonly kind: "declaration"; readonly syntax: NamedSyntax }
-  /** The name of a type; `isLoose` where its case does not matter. */
+  /** The name of a type; `isLoose` if its case does not matter. */
   | { readonly kind: "type"; readonly isLoose: boolean }
   | { readonly kind: "error" }
   | { readonly kind: "import"; readonly target: LoadedImport }
@@ -37,7 +37,7 @@ export type Meaning =
   | { readonly kind: "credential" }
   /** A parameter in the path of `@get`, which is a field of the request. */
   | { readonly kind: "path-parameter"; readonly method: Method }
-  /** What `@body` names, a field of the response. */
+  /** A field of the response that `@body` names. */
   | { readonly kind: "body"; readonly method: Method }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }

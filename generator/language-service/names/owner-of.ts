@@ -1,13 +1,13 @@
 import type { Item, Method } from "../../1-parse/ast.js";
 import type { NamedSymbol } from "./mention.js";
 
-/** What a field, a member, a method or an argument belongs to. */
+/** A declaration that contains fields, members or methods. */
 export type OwnerSyntax = Extract<
   Item,
   { kind: "struct" | "enum" | "service" }
 >;
 
-/** The declaration that another one is a part of; null for those at the top. */
+/** Returns the declaration that contains another one; null at the top level. */
 export function ownerOf({
   syntax,
   document,

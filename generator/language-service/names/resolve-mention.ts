@@ -9,8 +9,8 @@ import type { Message } from "../../1-parse/ast.js";
 import type { Mention, NamedSymbol } from "./mention.js";
 
 /**
- * What a word of a document stands for.
- * Output: null for words of the language, and for names that do not resolve.
+ * Finds the symbol that a word of a document refers to.
+ * Output: null for words of the language and for names that do not resolve.
  */
 export function resolveMention(
   program: Program,

@@ -3,12 +3,12 @@ import { findMetadata } from "../../2-check/notation/metadata.js";
 import type { SymbolKind } from "../model/results.js";
 import type { NamedSyntax } from "./mention.js";
 
-/** What a declaration is called in answers. */
+/** Returns the kind of a declaration in answers. */
 export function symbolKind({ kind }: NamedSyntax): SymbolKind {
   return kind === "enum-member" ? "member" : kind;
 }
 
-/** Whether a declaration should not be used any more. */
+/** Whether a declaration is deprecated. */
 export function isDeprecated(syntax: NamedSyntax): boolean {
   if (syntax.kind === "argument" || syntax.kind === "enum-member") return false;
   if (findAnnotation(syntax, "deprecated")) return true;

@@ -6,7 +6,7 @@ import { listDeclared } from "../../trace/list-declared.js";
 import { traceNames } from "../../trace/trace-names.js";
 import type { GeneratedFile, Target } from "../model/results.js";
 
-/** Which names of generated code a program has led to. */
+/** Traces the names that are generated from a program. */
 const originsOf = rememberEach((program: Program) => {
   const plan = planContract(lowerContract(program), {
     int64: "number",

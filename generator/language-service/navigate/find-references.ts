@@ -7,13 +7,15 @@ import type { Mention, NamedSymbol } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** A word that stands for a symbol. */
+/** A word that refers to a symbol. */
 export interface SymbolReference {
   readonly document: LoadedDocument;
   readonly mention: Mention;
 }
 
-/** Every word of a workspace that stands for a symbol, its own name included. */
+/**
+ * Finds every word of a workspace that refers to a symbol, including its name.
+ */
 export function findReferences(
   workspace: Workspace,
   { syntax }: NamedSymbol,
@@ -36,7 +38,10 @@ export function findReferences(
   );
 }
 
-/** A credential is mentioned by its header, a field in paths by its JSON name. */
+/**
+ * Lists the texts that refer to a symbol. Credentials are also referred to by
+ * their header, and fields by their JSON name.
+ */
 function spellingsOf(syntax: NamedSymbol["syntax"]): readonly string[] {
   const name = syntax.name.text;
   if (syntax.kind === "alias") {

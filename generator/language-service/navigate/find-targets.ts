@@ -9,7 +9,7 @@ import { mentionAt } from "../names/collect-mentions.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
 
-/** What the name at an offset declares, or the document that is imported. */
+/** Finds the declaration of the name at an offset, or the imported document. */
 export function findDefinition(
   program: Program,
   document: LoadedDocument,
@@ -27,7 +27,7 @@ export function findDefinition(
   return symbol ? [toTarget(mention.span, symbol)] : [];
 }
 
-/** The declarations of the types of what stands at an offset. */
+/** Finds the declarations of the types of the symbol at an offset. */
 export function findTypeDefinition(
   program: Program,
   document: LoadedDocument,

@@ -4,7 +4,9 @@ import type { Program } from "../../2-check/program/program.js";
 import type { Span } from "../../source/source.js";
 import type { InlayHint } from "../model/results.js";
 
-/** JSON names that differ, and the HTTP status of errors. */
+/**
+ * Lists JSON names that differ from field names, and the HTTP status of errors.
+ */
 export function listHints(
   program: Program,
   { path, syntax }: LoadedDocument,

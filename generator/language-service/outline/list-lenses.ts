@@ -5,7 +5,7 @@ import type { CodeLens } from "../model/results.js";
 import { findReferences } from "../navigate/find-references.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** How often each type and error is used, and what its changes break. */
+/** Lists how often each type and error is used, and what changes break. */
 export function listLenses(
   workspace: Workspace,
   document: LoadedDocument,

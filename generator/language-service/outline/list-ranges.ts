@@ -3,7 +3,7 @@ import { createLineFinder } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 import type { DocumentLink, FoldingRange } from "../model/results.js";
 
-/** Declarations, imports and comments of more than one line. */
+/** Lists declarations, imports and comments of more than one line. */
 export function listFoldingRanges({
   syntax,
 }: LoadedDocument): readonly FoldingRange[] {
@@ -42,7 +42,10 @@ function spansOf(nodes: readonly { readonly span: Span }[]): readonly Span[] {
   return nodes.map(({ span }) => span);
 }
 
-/** The syntax nodes around an offset, the smallest first, then the document. */
+/**
+ * Lists the spans of the syntax nodes around an offset, the smallest first, and
+ * then that of the document.
+ */
 export function listSelectionRanges(
   { syntax }: LoadedDocument,
   offset: number,
@@ -71,7 +74,7 @@ function hasSpan(node: object): node is { readonly span: Span } {
   return "span" in node;
 }
 
-/** The paths of imports. */
+/** Lists the paths of imports that exist. */
 export function listLinks(
   { imports }: LoadedDocument,
   exists: (path: string) => boolean,

@@ -7,14 +7,14 @@ import type { NamedSyntax } from "../names/mention.js";
 import { isDeprecated, symbolKind } from "../names/symbol-kind.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** The declarations of a document. */
+/** Lists the declarations of a document. */
 export function listSymbols({
   syntax,
 }: LoadedDocument): readonly DocumentSymbol[] {
   return syntax.items.flatMap(toSymbols);
 }
 
-/** The declarations of a workspace whose names match. */
+/** Finds the declarations of a workspace whose names match a query. */
 export function searchSymbols(
   { parts }: Workspace,
   query: string,

@@ -12,7 +12,10 @@ import type { Mention, NamedSyntax } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
 import { isDeprecated } from "../names/symbol-kind.js";
 
-/** The words of a document with what they mean; names that do not resolve are left out. */
+/**
+ * Lists the words of a document with their meanings. Names that do not resolve
+ * are omitted.
+ */
 export function listTokens(
   program: Program,
   document: LoadedDocument,
@@ -24,7 +27,7 @@ export function listTokens(
     .filter(({ span }) => span.end >= start && span.start <= end)
     .flatMap((mention) => {
       const token = toToken(program, document, mention);
-      // What is broken may be read twice.
+      // Mentions in broken syntax can overlap.
       if (token === null || mention.span.start < last) return [];
       last = mention.span.end;
       return token;

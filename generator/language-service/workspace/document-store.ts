@@ -12,22 +12,25 @@ import { createScopeCache } from "./scope-cache.js";
 import { createWorkspace, type Workspace } from "./workspace.js";
 
 /**
- * Keeps open documents, and parses each again only when it changes, and then
- * only the part that changed.
+ * Stores open documents. It parses a document again only when it changes, and
+ * then only the part that changed.
  */
 export class DocumentStore {
   readonly #reader: DocumentReader;
   readonly #open = new Map<string, string>();
   readonly #bind = createScopeCache();
   #loaded: ReadonlyMap<string, LoadedDocument> = new Map();
-  /** Documents with a new text, as they were. */
+  /** Documents before their text changed. */
   readonly #changed = new Map<string, LoadedDocument>();
-  /** How documents became what they are, as far as that is known. */
+  /** The last revisions of documents, as far as they are known. */
   readonly #revisions = new Map<string, Revision>();
   #entries: readonly string[];
   #workspace: Workspace | null = null;
 
-  /** Input: paths of listed documents; what supplies those that are not open. */
+  /**
+   * Input: paths of listed documents; `reader` supplies those that are not
+   * open.
+   */
   constructor(entries: readonly string[], reader: DocumentReader) {
     this.#entries = entries.map(normalizePath);
     this.#reader = reader;
@@ -47,7 +50,7 @@ export class DocumentStore {
     if (this.#open.delete(key)) this.reload(key);
   }
 
-  /** Reads a document again when it is asked for. */
+  /** Reads a document again the next time that it is needed. */
   reload(path: string): void {
     const key = normalizePath(path);
     const before = this.#loaded.get(key);
@@ -64,7 +67,7 @@ export class DocumentStore {
     this.#workspace = null;
   }
 
-  /** All documents as they are now; the same object until something changes. */
+  /** The current documents; the same object until something changes. */
   get workspace(): Workspace {
     this.#workspace ??= this.#load();
     return this.#workspace;
@@ -77,7 +80,7 @@ export class DocumentStore {
     const roots = [...this.#entries, ...open];
     const known = new Map([...this.#loaded, ...this.#reviseChanged()]);
     const documents = loadDocuments(roots, { read }, known);
-    // Documents that are gone are looked for again the next time.
+    // Missing documents are searched for again the next time.
     this.#loaded = new Map(
       [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
     );

@@ -9,9 +9,9 @@ interface Bound {
 }
 
 /**
- * Binds the names of documents, each again only when it or something that it
- * imports, directly or not, has changed. So a scope is the same object as long
- * as nothing has changed that a document can see.
+ * Creates a function that binds the names of documents. It binds a document
+ * again only if the document or something that it imports, directly or
+ * indirectly, has changed. Otherwise, it returns the same scope.
  */
 export function createScopeCache(): typeof bindScope {
   const known = new Map<string, Bound>();

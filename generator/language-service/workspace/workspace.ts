@@ -15,22 +15,24 @@ export interface ProgramPart {
   readonly program: Program;
   /** Entries that do not exist. */
   readonly missing: readonly string[];
-  /** About imports that lead nowhere or in a circle, and missing entries. */
+  /** Diagnostics about unresolved or circular imports and missing entries. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How a document became what it is; null if it was parsed as a whole. */
+  /**
+   * Returns the last revision of a document; null if it was parsed as a whole.
+   */
   revisionOf(document: LoadedDocument): Revision | null;
 }
 
-/** All documents as they are at one time. */
+/** All documents at one point in time. */
 export interface Workspace {
-  /** What the configuration lists first, then open documents beside it. */
+  /** First the documents that the configuration lists, then other open ones. */
   readonly parts: readonly ProgramPart[];
-  /** The part that a document belongs to. */
+  /** Returns the part that a document belongs to. */
   partOf(path: string): ProgramPart | null;
   documentAt(path: string): LoadedDocument | null;
 }
 
-/** What a workspace is made of. */
+/** What a workspace is created from. */
 interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
   readonly listed: readonly string[];
   readonly open: readonly string[];
@@ -40,8 +42,8 @@ interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
 }
 
 /**
- * Divides documents into what is checked together: all that the configuration
- * lists; and each open document that nothing of it imports, with its imports.
+ * Divides documents into parts that are checked together: all documents that
+ * the configuration lists, and each other open document with its imports.
  */
 export function createWorkspace({
   listed,

@@ -3,17 +3,17 @@ import type { ts } from "ts-morph";
 /** The functions of a TypeScript compiler: the project's own, or ts-morph's. */
 export type Compiler = typeof ts;
 
-/** A compiler, and what it needs to read a project. */
+/** A compiler and what it needs to read a project. */
 export interface LoadedCompiler {
   readonly compiler: Compiler;
   /**
-   * Texts of TypeScript's own declarations by name, e.g. `lib.es5.d.ts`; null if
-   * the compiler has them on the disk.
+   * Texts of TypeScript's own declarations by name, e.g. `lib.es5.d.ts`; null
+   * if the compiler has them on disk.
    */
   readonly libraries: ReadonlyMap<string, string> | null;
 }
 
-/** Whether a module has the functions of a compiler; that of TypeScript 7 has not. */
+/** Whether a module has a compiler's functions, which TypeScript 7 lacks. */
 export function isCompiler(value: unknown): value is Compiler {
   return (
     typeof value === "object" &&

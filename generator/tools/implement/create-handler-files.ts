@@ -5,7 +5,7 @@ import type { HandledService, OutputPlace } from "./handler-methods.js";
 import { relativeSpecifier } from "./import-names.js";
 import { printStub, type StubForm } from "./print-stub.js";
 
-/** A file with a handler that answers nothing yet. */
+/** A file with a handler whose methods are not implemented yet. */
 export interface HandlerFile {
   /** Absolute path. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface HandlerFile {
 
 /** How generated code is imported. */
 export interface ImportForm extends OutputPlace {
-  /** Ending of relative imports, e.g. `.js`. */
+  /** Extension of relative imports, e.g. `.js`. */
   readonly importExtension: string;
 }
 
@@ -26,9 +26,9 @@ const form: StubForm = {
 };
 
 /**
- * Writes a handler for each service: a file of its own in a folder, or the one
- * file that `out` names.
- * Input: the absolute path of either.
+ * Creates a handler for each service, in separate files of a folder or in one
+ * file.
+ * Input: `out` is the absolute path of either.
  */
 export function createHandlerFiles(
   services: readonly HandledService[],

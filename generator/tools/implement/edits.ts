@@ -1,16 +1,18 @@
-/** A piece of a text, and what takes its place; an insertion replaces nothing. */
+/** A replacement of a part of a text. An insertion replaces nothing. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** An edit that leaves everything that is there. */
+/** Creates an insertion. */
 export function insertAt(offset: number, text: string): TextEdit {
   return { start: offset, end: offset, text };
 }
 
-/** Applies edits that do not overlap; those of one place in their order. */
+/**
+ * Applies edits that do not overlap. Edits at the same offset keep their order.
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((left, right) => left.start - right.start);
   const pieces = sorted.map((edit, index) => {

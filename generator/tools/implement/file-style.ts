@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "./compiler.js";
 
-/** How a file is written, as far as code that is added has to look like it. */
+/** The style of a file, which added code has to match. */
 export interface FileStyle {
   readonly lineBreak: string;
   /** One step of indentation. */
@@ -11,10 +11,10 @@ export interface FileStyle {
   readonly semicolon: string;
 }
 
-/** Longer lines are broken. */
+/** Maximum width of lines. */
 export const maxWidth = 80;
 
-/** How new files are written. */
+/** Style of new files. */
 export const defaultStyle: FileStyle = {
   lineBreak: "\n",
   indent: "  ",
@@ -22,14 +22,14 @@ export const defaultStyle: FileStyle = {
   semicolon: ";",
 };
 
-/** Finds out how a file is written. */
+/** Detects the style of a file. */
 export function readStyle(
   source: ts.SourceFile,
   compiler: Compiler,
 ): FileStyle {
   const { text } = source;
   const [lineBreak = "\n"] = /\r?\n/u.exec(text) ?? [];
-  // A line of a comment begins with a space and a star.
+  // Lines of a block comment begin with a space and a star.
   const [, indent = "  "] = /^(\t|  +)(?![\s*])/mu.exec(text) ?? [];
   return {
     lineBreak,
@@ -59,7 +59,7 @@ function hasSemicolons(
   return simple === undefined || simple.getText().endsWith(";");
 }
 
-/** The white space that the line of an offset begins with. */
+/** Returns the indentation of the line that contains an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/u.exec(text.slice(start, offset))?.[0] ?? "";

@@ -7,25 +7,25 @@ import type { HandledMethod } from "./handler-methods.js";
 export interface Implementation {
   readonly source: ts.SourceFile;
   readonly node: ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
-  /** Its members by name; those whose names are computed are left out. */
+  /** Its members by name, except those with computed names. */
   readonly members: ReadonlyMap<string, ts.NamedDeclaration>;
-  /** All methods that its place allows. */
+  /** All methods that its expected type allows. */
   readonly allowed: ReadonlySet<HandledMethod>;
-  /** Those that its place asks for and that it does not have. */
+  /** Methods that its expected type requires and that it does not have. */
   readonly missing: readonly HandledMethod[];
-  /** Members that look like methods of the contract and are not, by name. */
+  /** Members that look like methods of the contract but are not, by name. */
   readonly unknown: ReadonlyMap<string, ts.NamedDeclaration>;
-  /** Whether its place gives its members their types. */
+  /** Whether its members get their types from the expected type. */
   readonly isTyped: boolean;
 }
 
-/** What the search knows. */
+/** State of the search. */
 interface Search {
   readonly compiler: Compiler;
   readonly checker: ts.TypeChecker;
   /** Methods by their declarations in generated code. */
   readonly declarations: ReadonlyMap<ts.Node, HandledMethod>;
-  /** Properties that are methods or handlers of services. */
+  /** Names of properties that are methods or handlers of services. */
   readonly names: ReadonlySet<string>;
   /** Absolute path of the folder of generated code. */
   readonly output: string;
@@ -33,9 +33,9 @@ interface Search {
   readonly found: Map<Implementation["node"], Draft>;
 }
 
-/** An implementation while its places are being found. */
+/** An implementation whose expected types are still being collected. */
 interface Draft {
-  /** Types that it has to have, by their places. */
+  /** Types that it is expected to have. */
   readonly targets: Set<ts.Type>;
   readonly allowed: Set<HandledMethod>;
   readonly required: Set<HandledMethod>;
@@ -43,8 +43,8 @@ interface Draft {
 }
 
 /**
- * Finds whatever implements methods of the contract: objects and classes whose
- * place has the type of a handler, or of a part of one.
+ * Finds the objects and classes that implement methods of the contract: those
+ * whose expected type is a handler or a part of one.
  */
 export function findImplementations(
   program: ts.Program,
@@ -81,7 +81,7 @@ export function findImplementations(
   return [...found].map(([node, draft]) => complete(search, node, draft));
 }
 
-/** Whether a file is written by the people of a project. */
+/** Whether a file belongs to the project's own code. */
 export function isOwnFile(
   source: ts.SourceFile,
   program: ts.Program,
@@ -112,7 +112,7 @@ function inspect(search: Search, node: ts.Node): void {
   const type = checker.getContextualType(node);
   if (type === undefined || methodsOf(search, type).length === 0) return;
   const value = checker.getTypeAtLocation(node);
-  // What `Object.freeze` gives back is a copy only to the compiler.
+  // To the compiler, `Object.freeze` returns a different object.
   const isFrozen = value.aliasSymbol?.name === "Readonly";
   const original = (isFrozen ? value.aliasTypeArguments?.[0] : null) ?? value;
   const [made] = original.symbol?.declarations ?? [];
@@ -132,8 +132,9 @@ function implementedTypes(
 }
 
 /**
- * Whether an object is worth asking the compiler for the type of its place, which
- * takes long. Whoever asserts that type, as tests do, does not want all of it.
+ * Whether an object may be a handler. This avoids asking the compiler for its
+ * expected type, which is slow. An object with a type assertion, as in tests,
+ * is incomplete on purpose.
  */
 function mayBeHandler(
   { compiler, names }: Search,
@@ -156,7 +157,7 @@ function mayBeHandler(
   );
 }
 
-/** Whether a value that is made elsewhere is put where a handler may be. */
+/** Whether a value that is created elsewhere is used where a handler may be. */
 function isReference(
   { compiler, names }: Search,
   node: ts.Node,
@@ -181,7 +182,7 @@ function isReference(
   );
 }
 
-/** Properties of a type that are methods of the contract. */
+/** Lists the properties of a type that are methods of the contract. */
 function methodsOf(
   { checker, declarations }: Search,
   type: ts.Type,
@@ -258,7 +259,7 @@ function complete(
   };
 }
 
-/** The type of an object, or of the instances of a class. */
+/** Returns the type of an object, or of the instances of a class. */
 function instanceOf(
   { checker, compiler }: Search,
   node: Implementation["node"],
@@ -288,8 +289,9 @@ function membersOf(
 }
 
 /**
- * Whether a member has the form of a method of a handler: its request and its
- * response have types that are generated, or were. Classes may have others.
+ * Whether a member has the form of a handler's method: the types of its request
+ * and its response are generated or no longer exist. Classes may also have
+ * other methods.
  */
 function isHandlerMethod(search: Search, member: ts.Node): boolean {
   const { compiler } = search;
@@ -324,7 +326,7 @@ function hasHandlerForm(
   );
 }
 
-/** Whether a type, or one that it is made of, is generated or does not exist. */
+/** Whether a type or a part of it is generated or does not exist. */
 function namesGenerated(search: Search, type: ts.Node): boolean {
   const { checker, compiler } = search;
   if (compiler.isTypeReferenceNode(type)) {

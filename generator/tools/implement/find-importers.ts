@@ -2,10 +2,8 @@ import type { ts } from "ts-morph";
 import type { Compiler } from "./compiler.js";
 
 /**
- * Finds the files that import others, directly or through files of the project.
- * Whatever implements a handler gets its type by such an import.
- *
- * Input: the files to choose from; what they are to import.
+ * Finds the files that import one of the targets, directly or through other
+ * files of the project. Handlers get their types from such an import.
  */
 export function findImporters(
   sources: readonly ts.SourceFile[],
@@ -33,7 +31,7 @@ export function findImporters(
   );
 }
 
-/** The files that a file imports or exports from. */
+/** Lists the files that a file imports or re-exports from. */
 function importsOf(
   { statements }: ts.SourceFile,
   checker: ts.TypeChecker,
@@ -49,7 +47,9 @@ function importsOf(
   });
 }
 
-/** Whether a file may import in another way: on demand, or in a comment. */
+/**
+ * Whether a file may import in another way, such as `import()` in a comment.
+ */
 function mayImportOtherwise({ text }: ts.SourceFile): boolean {
   return /\bimport\(|\brequire\(/u.test(text);
 }

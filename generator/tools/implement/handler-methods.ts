@@ -21,13 +21,13 @@ export interface HandledMethod {
   readonly host: HostPlan;
   readonly service: ServicePlan;
   readonly method: MethodPlan;
-  /** What people call it, e.g. `Shop/GetPrice`. */
+  /** Displayed name, e.g. `Shop/GetPrice`. */
   readonly title: string;
   /** Its property in the handler, e.g. `getPrice`. */
   readonly property: string;
 }
 
-/** Lists all services of a contract, those of webhooks included. */
+/** Lists all services of a contract, including those of webhooks. */
 export function listServices({ hosts }: Plan): readonly HandledService[] {
   return hosts.flatMap((host) =>
     host.services.map((service) => ({
@@ -44,15 +44,15 @@ export function listServices({ hosts }: Plan): readonly HandledService[] {
   );
 }
 
-/** Where generated code is, and how its files end. */
+/** The folder of generated code and the extension of its files. */
 export interface OutputPlace {
   /** Absolute path of the output folder. */
   readonly folder: string;
-  /** Ending of the files that declare types. */
+  /** Extension of the files that declare types. */
   readonly ending: ".ts" | ".d.ts";
 }
 
-/** Absolute path of the file that declares the handlers of a host. */
+/** Returns the absolute path of the file that declares a host's handlers. */
 export function serverPath(
   { unit }: HostPlan,
   { folder, ending }: OutputPlace,
@@ -60,7 +60,7 @@ export function serverPath(
   return `${folder}/${pathOf(unit, "server")}${ending}`;
 }
 
-/** Finds the declarations of all methods in the generated handler interfaces. */
+/** Finds the declarations of all methods in generated handler interfaces. */
 export function findDeclarations(
   services: readonly HandledService[],
   program: ts.Program,

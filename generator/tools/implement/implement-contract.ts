@@ -30,7 +30,7 @@ import {
 /** A project and what it has to implement. */
 export interface ImplementInput {
   readonly plan: Plan;
-  /** Those of the plan; renamings have methods of them. */
+  /** The services of the plan. Renamings refer to their methods. */
   readonly services: readonly HandledService[];
   readonly programs: readonly ts.Program[];
   readonly compiler: Compiler;
@@ -38,7 +38,7 @@ export interface ImplementInput {
   readonly renamings: readonly Renaming[];
 }
 
-/** Where a method is to be added. */
+/** A missing method and the implementation that it has to be added to. */
 export interface MissingMethod {
   readonly implementation: Implementation;
   readonly method: HandledMethod;
@@ -51,24 +51,24 @@ export interface UnknownMember {
   readonly member: ts.NamedDeclaration;
 }
 
-/** What is to be done to a project, and what its people have to do. */
+/** The changes that a project needs, and findings that people have to fix. */
 export interface ImplementPlan {
-  /** Changes of files, which hold their texts. */
+  /** Edits by file. */
   readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
-  /** What keeps the compiler from reading files that are to change. */
+  /** Syntax errors in files that have to change. */
   readonly faults: readonly ts.DiagnosticWithLocation[];
   readonly missing: readonly MissingMethod[];
   readonly renamed: readonly RenamedMember[];
   readonly unknown: readonly UnknownMember[];
-  /** Services that the contract's hosts answer and nobody implements. */
+  /** Inbound services that nothing implements. */
   readonly unhandled: readonly HandledService[];
-  /** Whether anything is implemented, of each host. */
+  /** Hosts with at least one service that is implemented. */
   readonly handledHosts: ReadonlySet<HandledService["host"]>;
 }
 
 /**
  * Compares the handlers of a project with the contract.
- * Output: insertions of methods that are missing, and edits that rename.
+ * Output: edits that add missing methods and rename others, and findings.
  */
 export function implementContract(input: ImplementInput): ImplementPlan {
   const { compiler, output, programs, services } = input;
@@ -136,7 +136,10 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   };
 }
 
-/** The first fault of each file that is to change, in which places are a guess. */
+/**
+ * Returns the first syntax error of each file that has to change, because
+ * positions in such a file are unreliable.
+ */
 function faultsOf(
   program: ts.Program,
   edits: ReadonlyMap<ts.SourceFile, unknown>,
@@ -147,7 +150,7 @@ function faultsOf(
     .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
 }
 
-/** The implementation as it is after its members were renamed. */
+/** Returns the implementation as it is after its members are renamed. */
 function withNewNames({
   implementation,
   members,
@@ -184,7 +187,7 @@ function renameAll(
   for (const source of program.getSourceFiles()) {
     if (!isOwnFile(source, program, output.folder)) continue;
     const found = members.flatMap((each) => renameIn(source, each, lookup));
-    // Several members may stand in a file that names their type once.
+    // Edits for several members can rename the same type, so keep one of them.
     const unique = new Map(found.map((edit) => [edit.start, edit]));
     append(edits, source, [...unique.values()]);
   }

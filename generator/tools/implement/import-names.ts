@@ -3,38 +3,42 @@ import type { Compiler } from "./compiler.js";
 import { insertAt, type TextEdit } from "./edits.js";
 import { type FileStyle, maxWidth } from "./file-style.js";
 
-/** Something generated that a file needs. */
+/** A generated declaration that a file needs. */
 export interface GeneratedName {
   readonly name: string;
-  /** The file that exports it, below the output folder and without ending. */
+  /**
+   * The file that exports it, below the output folder and without extension.
+   */
   readonly file: string;
   readonly isType: boolean;
 }
 
-/** What names are imported into. */
+/** The file that names are imported into. */
 export interface ImportingFile {
   readonly source: ts.SourceFile;
   readonly program: ts.Program;
   readonly style: FileStyle;
   /** Absolute path of the output folder. */
   readonly output: string;
-  /** Ending of relative imports, if the file has none of its own. */
+  /** Extension of relative imports, if existing imports do not show one. */
   readonly importExtension: string;
   readonly compiler: Compiler;
 }
 
-/** Collects what has to be imported into a file. */
+/** Collects the imports that a file needs. */
 export class NeededImports {
   readonly #file: ImportingFile;
   readonly #locals = new Map<string, string>();
-  /** By file: what is imported that was not before. */
+  /** New imports by the file that exports them. */
   readonly #added = new Map<string, (GeneratedName & { local: string })[]>();
 
   constructor(file: ImportingFile) {
     this.#file = file;
   }
 
-  /** The name that something has in the file, from now on. */
+  /**
+   * Returns the name of a declaration in the file, and imports it if needed.
+   */
   use(needed: GeneratedName): string {
     const known = this.#locals.get(needed.name);
     if (known !== undefined) return known;
@@ -48,7 +52,7 @@ export class NeededImports {
     return local;
   }
 
-  /** The insertions that import them. */
+  /** Returns the insertions that add the new imports. */
   edits(): readonly TextEdit[] {
     const file = this.#file;
     const statements: string[] = [];
@@ -83,7 +87,7 @@ function importsOf({
   return source.statements.filter(compiler.isImportDeclaration);
 }
 
-/** Path of the file that an import is from, if that is known. */
+/** Returns the path of the imported file; "" if it is unknown. */
 function importedFile(
   { program }: ImportingFile,
   { moduleSpecifier }: ts.ImportDeclaration,
@@ -96,7 +100,7 @@ function withoutEnding(path: string): string {
   return path.replace(/(?:\.d)?\.[jt]s$/u, "");
 }
 
-/** The name under which a file has imported something already. */
+/** Returns the name under which a file already imports a declaration. */
 function findImported(
   file: ImportingFile,
   { name, isType }: GeneratedName,
@@ -132,7 +136,7 @@ function freeName({ source }: ImportingFile, name: string): string {
   return free;
 }
 
-/** An import of the same file and kind that a name can be added to. */
+/** Finds an import of the same file and kind that a name can be added to. */
 function findDeclaration(
   file: ImportingFile,
   needed: GeneratedName,
@@ -185,7 +189,10 @@ function printImport(
     : [start, ...names.map((name) => `${indent}${name},`), end].join(lineBreak);
 }
 
-/** How a file imports generated code: as it does already, or by a relative path. */
+/**
+ * Returns the specifier of generated code: in the form that the file already
+ * uses, or else a relative path.
+ */
 function specifierFor(file: ImportingFile, path: string): string {
   const { output, source } = file;
   for (const declaration of importsOf(file)) {
@@ -204,7 +211,9 @@ function specifierFor(file: ImportingFile, path: string): string {
   );
 }
 
-/** How one file imports another, both by absolute paths, e.g. `../a/b.js`. */
+/**
+ * Returns the specifier from one absolute path to another, e.g. `../a/b.js`.
+ */
 export function relativeSpecifier(from: string, to: string): string {
   const source = from.split("/").slice(0, -1);
   const target = to.split("/");
@@ -215,7 +224,10 @@ export function relativeSpecifier(from: string, to: string): string {
   return up === 0 ? `./${down}` : "../".repeat(up) + down;
 }
 
-/** After the other imports; if there are none, before the first statement. */
+/**
+ * Inserts statements after the other imports or, if there are none, before the
+ * first statement.
+ */
 function insertStatements(
   file: ImportingFile,
   statements: readonly string[],
@@ -236,7 +248,7 @@ function insertStatements(
   return insertAt(beforeStatements(source, compiler), added);
 }
 
-/** Where the first statement begins, with the comment that is about it. */
+/** Returns the offset of the first statement, including its own comments. */
 function beforeStatements(source: ts.SourceFile, compiler: Compiler): number {
   const { statements, text } = source;
   const [first] = statements;

@@ -4,11 +4,11 @@ import type { Implementation } from "./find-implementations.js";
 import type { HandledMethod } from "./handler-methods.js";
 
 /**
- * Leaves out methods that an implementation gets with those that are added to its
- * base classes and to what is spread into it.
+ * Omits missing methods that an implementation inherits, because they are added
+ * to its base class or to an object that is spread into it.
  *
- * Input: the implementations of a program; the same as they were found, before
- * methods were renamed.
+ * Input: the implementations of a program, and the same ones before methods
+ * were renamed.
  */
 export function withoutInherited(
   implementations: readonly Implementation[],
@@ -25,7 +25,7 @@ export function withoutInherited(
     seen: Set<ts.Node>,
   ): boolean =>
     originsOf(node, checker, compiler).some((origin) => {
-      // Code that is not finished may extend itself.
+      // Unfinished code may extend itself.
       if (seen.has(origin)) return false;
       seen.add(origin);
       const isMissing = byNode.get(origin)?.missing.includes(method) === true;
@@ -39,7 +39,9 @@ export function withoutInherited(
   }));
 }
 
-/** Classes and objects that an object or a class takes members from. */
+/**
+ * Lists the classes and objects that an object or a class gets members from.
+ */
 function originsOf(
   node: ts.Node,
   checker: ts.TypeChecker,

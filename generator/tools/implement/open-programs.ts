@@ -3,21 +3,21 @@ import type { LoadedCompiler } from "./compiler.js";
 
 /** The files of a project as its compiler sees them. */
 export interface Programs {
-  /** One for each configuration that names files. */
+  /** One for each configuration that includes files. */
   readonly programs: readonly ts.Program[];
-  /** What is wrong with the configuration, as the compiler says it. */
+  /** Errors in the configuration, as the compiler reports them. */
   readonly faults: readonly string[];
 }
 
-/** Where the compiler finds declarations that it brings along. */
+/** Virtual folder of the declarations that the compiler brings along. */
 const libraryFolder = "/ridlkit-typescript-lib";
 
 /**
  * Opens the programs of a `tsconfig.json` and of those that it references.
  *
- * Input: an absolute path; files to read in place of the disk's, by absolute
- * path; those of them that programs have to contain.
- * Output: programs that are not checked yet.
+ * Input: an absolute path; files that replace those on disk, by absolute path;
+ * the ones among them that programs must contain.
+ * Output: programs that are not type-checked yet.
  */
 export function openPrograms(
   loaded: LoadedCompiler,
@@ -56,7 +56,7 @@ function textOf({ compiler }: LoadedCompiler, fault: ts.Diagnostic): string {
   return compiler.flattenDiagnosticMessageText(fault.messageText, " ");
 }
 
-/** A compiler host that reads some files from memory. */
+/** Creates a compiler host that reads some files from memory. */
 function createHost(
   { compiler, libraries }: LoadedCompiler,
   options: ts.CompilerOptions,
@@ -69,7 +69,8 @@ function createHost(
   const folders = new Set([...texts.keys()].flatMap(foldersOf));
   const host = compiler.createCompilerHost(options, true);
   const { directoryExists, fileExists, readFile } = host;
-  // The host reads source files by its own `readFile`, so it is changed in place.
+  // The host calls its own `readFile` to read source files, so modify it in
+  // place.
   return Object.assign(host, {
     readFile: (path: string) => texts.get(path) ?? readFile(path),
     fileExists: (path: string) => texts.has(path) || fileExists(path),
@@ -83,7 +84,7 @@ function createHost(
   });
 }
 
-/** All folders above a path. */
+/** Lists all folders above a path. */
 function foldersOf(path: string): readonly string[] {
   const end = path.lastIndexOf("/");
   if (end <= 0) return [];

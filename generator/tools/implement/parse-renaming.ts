@@ -3,10 +3,11 @@ import type { HandledMethod, HandledService } from "./handler-methods.js";
 import type { Renaming } from "./rename-methods.js";
 
 /**
- * Reads a renaming.
- * Input: `GetPrice=FindPrice`, in RIDL or as properties; a service before it, as
- * in `Shop/GetPrice=FindPrice`, if several have such a method.
- * Output: the renaming, or what is wrong with it.
+ * Parses a renaming.
+ * Input: `GetPrice=FindPrice`, with names of methods or of properties. If
+ * several services have such a method, a service comes first, as in
+ * `Shop/GetPrice=FindPrice`.
+ * Output: the renaming, or an error message.
  */
 export function parseRenaming(
   text: string,
@@ -23,7 +24,7 @@ export function parseRenaming(
   if (methods.length === 0) return `there is no service \`${service}\``;
   const before = methods.filter((method) => isCalled(method, from));
   const named = methods.filter((method) => isCalled(method, to));
-  // Another service may have a method of the old name, which stays.
+  // Another service may have a method with the old name, which stays.
   const targets = named.filter(
     ({ service }) => !before.some((method) => method.service === service),
   );

@@ -5,7 +5,7 @@ import { type FileStyle, indentAt } from "./file-style.js";
 import type { Implementation } from "./find-implementations.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** What stands between the braces of an object or a class. */
+/** The text between the braces of an object or a class. */
 export interface Body {
   readonly text: string;
   /** Offset after the opening brace. */
@@ -13,15 +13,15 @@ export interface Body {
   /** Offset of the closing brace. */
   readonly close: number;
   readonly members: readonly ts.Node[];
-  /** Offset after the comma of each member; null where there is none. */
+  /** Offset after the comma of each member; null if it has none. */
   readonly commas: readonly (number | null)[];
   readonly isClass: boolean;
-  /** Indentation of the closing brace, and of members. */
+  /** Indentation of the closing brace; `indent` is that of members. */
   readonly outer: string;
   readonly indent: string;
 }
 
-/** Looks at what stands between the braces of an implementation. */
+/** Analyzes the text between the braces of an implementation. */
 export function readBody(
   { node, source }: Implementation,
   style: FileStyle,
@@ -58,15 +58,15 @@ function startsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/u.test(text.slice(0, offset));
 }
 
-/** Methods that are added after one member; -1: before the first one. */
+/** Methods to add after a member; -1 means before the first one. */
 export interface Gap {
   readonly after: number;
   readonly methods: readonly HandledMethod[];
 }
 
 /**
- * Finds where methods belong, in the order of the contract: after the one before
- * them or before the one after them; if there is neither, at the end.
+ * Finds where missing methods belong, in the order of the contract: after the
+ * previous method, before the next one, or at the end if there is neither.
  */
 export function findGaps(
   { allowed, members, missing }: Implementation,
@@ -91,9 +91,9 @@ export function findGaps(
 }
 
 /**
- * Writes methods into a gap. Nothing that is there changes.
+ * Inserts methods into a gap without changing existing code.
  *
- * Input: prints a method at an indentation. Output: insertions.
+ * Input: `print` prints a method at an indentation. Output: insertions.
  */
 export function fillGap(
   body: Body,
@@ -111,7 +111,7 @@ export function fillGap(
   const final = needsComma ? "" : separator;
   const line = skipComments(text, end, close, compiler);
   const isBroken = /^[ \t]*\r?\n/u.test(text.slice(line));
-  // What follows on the same line gets a line of its own.
+  // Code that follows on the same line moves to a new line.
   const [space = ""] = /^[ \t]*/u.exec(text.slice(line)) ?? [];
   const at = isBroken ? line : line + space.length;
   const stubs = methods.map((method) =>
@@ -132,7 +132,9 @@ export function fillGap(
   ];
 }
 
-/** Comments at the end of a line belong to what stands before them. */
+/**
+ * Skips comments at the end of a line, which belong to the code before them.
+ */
 function skipComments(
   text: string,
   offset: number,
@@ -142,7 +144,7 @@ function skipComments(
   const comments = compiler.getTrailingCommentRanges(text, offset) ?? [];
   const end = comments.at(-1)?.end ?? offset;
   if (/\S/u.test(text.slice(end, close))) {
-    // Also in braces that hold nothing but comments.
+    // Braces may also contain nothing but comments.
     const others = compiler.getLeadingCommentRanges(text, end) ?? [];
     const last = others.at(-1)?.end ?? end;
     if (!/\S/u.test(text.slice(last, close))) return last;
@@ -150,7 +152,7 @@ function skipComments(
   return end;
 }
 
-/** Whether members have empty lines between them, as methods of classes do. */
+/** Whether empty lines separate members, as is common in classes. */
 function hasBlankLines({ isClass, members, text }: Body): boolean {
   if (members.length < 2) return isClass;
   const gaps = members

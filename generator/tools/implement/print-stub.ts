@@ -1,18 +1,20 @@
 import { type FileStyle, maxWidth } from "./file-style.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** How a method is written where it is to stand. */
+/** The form of a method in its implementation. */
 export interface StubForm {
   readonly owner: "class" | "object";
   /** Whether it is a property that holds an arrow function. */
   readonly isArrow: boolean;
-  /** Words before it, e.g. `public `. */
+  /** Modifiers before it, e.g. `public `. */
   readonly modifiers: string;
-  /** What is written about types: nothing where the place gives them. */
+  /**
+   * Whether the context gives types, or they are written out, or are unknown.
+   */
   readonly types: "given" | "written" | "unknown";
 }
 
-/** Names that a stub uses, as its file has them. */
+/** Names that a stub uses in its file. */
 export interface StubNames {
   /** Class of the error `WebrpcEndpoint`. */
   readonly error: string;
@@ -21,7 +23,7 @@ export interface StubNames {
 }
 
 /**
- * Prints a method that answers `WebrpcEndpoint`.
+ * Prints a method that throws `WebrpcEndpoint`.
  * Input: the indentation of its first line. Output: lines, the first without
  * that indentation.
  */
@@ -72,7 +74,7 @@ function printHead(
   return [start, `${indent}${style.indent}${parameter},`, indent + end];
 }
 
-/** The underscore says that it is not used yet. */
+/** Prints the parameter with an underscore, because it is not used yet. */
 function printParameter(
   { method }: HandledMethod,
   { types }: StubForm,

@@ -5,23 +5,23 @@ import { insertAt, type TextEdit } from "./edits.js";
 import type { Implementation } from "./find-implementations.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** A method that has another name in the contract than in handlers. */
+/** A method whose name in the contract differs from that in handlers. */
 export interface Renaming {
-  /** The name that it had, in RIDL or as a property. */
+  /** Its old name, in RIDL or as a property. */
   readonly from: string;
   readonly to: HandledMethod;
 }
 
-/** A member that gets another name. */
+/** A member that is renamed. */
 export interface RenamedMember {
   readonly implementation: Implementation;
   readonly member: ts.NamedDeclaration;
-  /** Its name before, as a property. */
+  /** Its old name as a property. */
   readonly from: string;
   readonly renaming: Renaming;
 }
 
-/** Finds the member that an implementation has in place of a missing method. */
+/** Finds the members that have the old names of missing methods. */
 export function findRenamed(
   implementation: Implementation,
   renamings: readonly Renaming[],
@@ -39,7 +39,7 @@ export function findRenamed(
     });
 }
 
-/** What renaming goes by. */
+/** What renaming needs from a program. */
 export interface Lookup {
   readonly checker: ts.TypeChecker;
   readonly compiler: Compiler;
@@ -48,8 +48,8 @@ export interface Lookup {
 }
 
 /**
- * Renames a member wherever a file refers to it, and in its own file types that
- * were generated for it. Output: edits of the file.
+ * Renames a member wherever a file refers to it and, in the member's own file,
+ * the types that were generated for it. Output: edits of the file.
  */
 export function renameIn(
   source: ts.SourceFile,
@@ -87,7 +87,10 @@ export function renameIn(
   return edits;
 }
 
-/** `GetPriceRequest` becomes `FindPriceRequest`, and so on. */
+/**
+ * Maps old names of types to new ones, e.g. `GetPriceRequest` to
+ * `FindPriceRequest`.
+ */
 function renamedTypes({ from, to }: Renaming): ReadonlyMap<string, string> {
   return new Map(
     ["Request", "Response", "Error"].map((end) => [
@@ -122,7 +125,7 @@ function refersTo(
   return declarations.some((declaration) => declaration === member);
 }
 
-/** Whether a name is both a property and a variable, as in `const { a } = b`. */
+/** Whether a name is a property and a variable, as in `const { a } = b`. */
 function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   return (
     compiler.isBindingElement(parent) &&
@@ -131,7 +134,9 @@ function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   );
 }
 
-/** What a name is a property of: `a` in `a.b`, `a["b"]` and `const { b: c } = a`. */
+/**
+ * Finds the owner of a property, e.g. `a` in `a.b` and `const { b: c } = a`.
+ */
 function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent)) {
@@ -147,8 +152,8 @@ function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
 }
 
 /**
- * Whether a value has the renamed member. The type of a handler has it no longer,
- * and has the method that it is now.
+ * Whether a value has the renamed member. The generated type of a handler has
+ * the new method instead of the old one.
  */
 function isMemberOf(
   owner: ts.Node,
@@ -163,7 +168,7 @@ function isMemberOf(
     : (before.declarations ?? []).some((each) => each === member);
 }
 
-/** Names of methods are listed in types such as `Pick<ShopHandler, "getPrice">`. */
+/** Whether a type is an argument, as in `Pick<ShopHandler, "getPrice">`. */
 function isTypeArgument(
   node: ts.Node,
   source: ts.SourceFile,
@@ -178,7 +183,7 @@ function isTypeArgument(
   );
 }
 
-/** Whether a name stands for something that is no longer generated. */
+/** Whether a name refers to a declaration that is no longer generated. */
 function isUnresolved(node: ts.Node, { checker, compiler }: Lookup): boolean {
   const symbol = checker.getSymbolAtLocation(node);
   if (symbol === undefined) return true;

@@ -7,16 +7,16 @@ import type {
   UnknownMember,
 } from "./implement-contract.js";
 
-/** Shows an absolute path to people. */
+/** Returns the displayed form of an absolute path. */
 type Show = (path: string) => string;
 
-/** Reports a method that an object or a class ought to have. */
+/** Reports a method that an object or a class lacks. */
 export function reportMissing(
   { implementation: { node, source }, method }: MissingMethod,
   show: Show,
 ): Diagnostic {
   const start = node.getStart();
-  // An object has no name: its opening brace is its place.
+  // An object has no name, so point to its opening brace.
   const span =
     "name" in node && node.name !== undefined
       ? { start: node.name.getStart(), end: node.name.end }
@@ -30,7 +30,7 @@ export function reportMissing(
   };
 }
 
-/** Reports a file that the compiler cannot read, and that has to change. */
+/** Reports a file that has to change but has a syntax error. */
 export function reportFault(
   { file, length, messageText, start }: ts.DiagnosticWithLocation,
   show: Show,
@@ -49,7 +49,7 @@ export function reportFault(
   };
 }
 
-/** Reports a member that was a method of the contract, or looks like one. */
+/** Reports a member that was a method of the contract or looks like one. */
 export function reportUnknown(
   { implementation, member, name }: UnknownMember,
   severity: Severity,
@@ -92,8 +92,8 @@ export function reportUnhandled(
 }
 
 /**
- * Whether a project has to implement a service: it implements others of the same
- * host, or none at all. Other hosts may be served elsewhere.
+ * Whether a project has to implement a service: it implements others of the
+ * same host, or none at all. Other hosts may be served elsewhere.
  */
 export function isExpected(
   { host }: HandledService,

@@ -7,7 +7,7 @@ import type { HandledMethod } from "./handler-methods.js";
 import type { NeededImports } from "./import-names.js";
 import type { StubForm, StubNames } from "./print-stub.js";
 
-/** Decides how methods are written in an implementation: as those it has. */
+/** Chooses the form of new methods to match those of an implementation. */
 export function formOf(
   { allowed, isTyped, members, node, source }: Implementation,
   compiler: Compiler,
@@ -57,7 +57,7 @@ function hasModifier(
   return modifiers.some(({ kind }) => kind === word);
 }
 
-/** The names that a method uses, and has imported. */
+/** Returns the names that a method uses, and imports them. */
 export function namesOf(
   plan: Plan,
   { method: { request, response } }: HandledMethod,

@@ -60,13 +60,13 @@ import {
 import { checkParams } from "./protocol/valid-params.js";
 import type { Asked, EditorWorkspace } from "./workspace.js";
 
-/** What a client can do, of all that answers depend on. */
+/** The abilities of a client that affect answers. */
 export interface ClientAbilities {
-  /** Whether it knows where `$0` in a completion puts the cursor. */
+  /** Whether it places the cursor at `$0` in a completion. */
   readonly hasSnippets: boolean;
-  /** Whether it takes definitions with the span of the whole declaration. */
+  /** Whether it accepts definitions with the span of the whole declaration. */
   readonly hasLinks: boolean;
-  /** Whether it compares versions before it applies edits. */
+  /** Whether it compares versions before applying edits. */
   readonly hasVersions: boolean;
   readonly refreshesLenses: boolean;
   /** Whether it has the command `ridl.showPlaces` for code lenses. */
@@ -233,7 +233,7 @@ function answerHints(
     return session.service.codeLenses(path).map(({ places, span, title }) => {
       const range = toRange(text, span);
       const locations = places.map((place) => toLocation(place, session));
-      // An empty command is only a text.
+      // A lens with an empty command only shows a text.
       const command = showsPlaces
         ? {
             command: "ridl.showPlaces",
@@ -260,7 +260,7 @@ function answerCompletion(
   answer: Answer,
   { hasSnippets }: ClientAbilities,
 ): void {
-  // What the client resolves is of the last list, or it is too late.
+  // Clients resolve items of the last list; older items are ignored.
   let list: readonly results.Completion[] = [];
   let serial = 0;
   answer(CompletionRequest.type, ({ path, session, text }, { position }) => {
@@ -323,7 +323,7 @@ function answerEdits(answer: Answer, { hasVersions }: ClientAbilities): void {
   );
 }
 
-/** Whether a kind of action, such as `refactor.extract`, is asked for. */
+/** Whether a kind of action, such as `refactor.extract`, is requested. */
 function isWanted(kind: string, only: readonly string[] | undefined): boolean {
   return (
     only === undefined ||

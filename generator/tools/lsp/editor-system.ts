@@ -5,61 +5,70 @@ import type {
   ServiceSettings,
 } from "../../language-service/model/language-service.js";
 
-/** What a configuration file, or a folder without one, says of its documents. */
+/** An opened project: a configuration file, or a folder without one. */
 export interface OpenedProject {
-  /** null: the configuration is faulty, and what it said before still holds. */
+  /**
+   * null if the configuration has errors; the previous settings stay in effect.
+   */
   readonly settings: Pick<
     ServiceSettings,
     "entries" | "lint" | "timestamp"
   > | null;
-  /** About the configuration itself; paths are relative to the project's root. */
+  /**
+   * Diagnostics of the configuration. Paths are relative to the project's root.
+   */
   readonly diagnostics: readonly Diagnostic[];
-  /** Supplies the documents of the project. Errors: none. */
+  /** Supplies the documents of the project. It never throws. */
   readonly reader: DocumentReader;
-  /** Folders in which files can appear that change the project. */
+  /** Folders in which new files can change the project. */
   readonly folders: readonly string[];
   /**
-   * Path of a file below the output folder, e.g. `shop/client.ts`; null for
-   * files outside of it.
+   * Returns the path of a file below the output folder, e.g. `shop/client.ts`;
+   * null for files outside it.
    */
   findOutput(uri: string): string | null;
 }
 
-/** Where a document belongs. */
+/** The project that a document belongs to, and its path there. */
 export interface Home {
-  /** Identifies the project: the path of its configuration, or of its folder. */
+  /** Key of the project: the path of its configuration or of its folder. */
   readonly project: string;
-  /** Path of the document as the project sees it, e.g. `schema/api.ridl`. */
+  /** Path of the document in the project, e.g. `schema/api.ridl`. */
   readonly path: string;
 }
 
 /**
- * What a language server needs of the machine and of the command line. Projects
- * are known by opaque keys, documents by their URI or by their path within a
+ * What a language server needs from the machine and the command line. Projects
+ * are identified by opaque keys, documents by their URI or by their path in a
  * project.
  */
 export interface EditorSystem {
   /** Version of ridlkit. */
   readonly version: string;
-  /** The project of a document, whether or not it is a file. */
+  /** Finds the project of a document, whether or not it is a file. */
   findHome(uri: string): Home;
-  /** The project of a folder's own configuration file; null without one. */
+  /**
+   * Finds the project of a folder's own configuration file; null without one.
+   */
   findProject(folderUri: string): string | null;
   uriOf(project: string, path: string): string;
-  /** URI of the configuration file of a project; null if it has none. */
+  /** Returns the URI of a project's configuration file; null if it has none. */
   configUriOf(project: string): string | null;
   /**
    * Reads the configuration of a project.
-   * Input: `openText` has the text of files that are open in the editor.
+   * Input: `openText` returns the text of a file that is open in the editor.
    */
   openProject(
     project: string,
     openText: (uri: string) => string | undefined,
   ): Promise<OpenedProject>;
-  /** The contract of the main branch; null if there is none to compare with. */
+  /** Opens the contract to compare with; null if there is none. */
   openBase(project: string): Promise<BaseContract | null>;
   /** Whether a process of this machine is running. */
   isRunning(processId: number): boolean;
-  /** Calls back when something in a folder changes. Output: stops watching. */
+  /**
+   * Calls `onChange` when something in a folder changes. Output: a function
+   * that stops watching.
+   */
   watch(folders: readonly string[], onChange: () => void): () => void;
 }

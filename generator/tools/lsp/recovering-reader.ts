@@ -10,7 +10,8 @@ import {
 /**
  * Reads the messages of a stream. Bytes that are not a message are reported as
  * errors and skipped up to the next header. The reader of vscode-jsonrpc does
- * not recover: it takes what follows a faulty header for a part of it.
+ * not recover, because it treats whatever follows a faulty header as part of
+ * that header.
  */
 export class RecoveringReader
   extends AbstractMessageReader
@@ -19,9 +20,9 @@ export class RecoveringReader
   readonly #input: Readable;
   #chunks: Buffer[] = [];
   #size = 0;
-  /** The last bytes, where the end of a header can have begun. */
+  /** The last bytes, which may be the start of a header's end. */
   #tail = "";
-  /** How many bytes complete the message that has begun; 0 for none. */
+  /** Number of bytes that complete the current message; 0 if there is none. */
   #needed = 0;
 
   constructor(input: Readable) {
@@ -53,7 +54,7 @@ export class RecoveringReader
     this.#size = rest.length;
   }
 
-  /** Passes on all complete messages. Output: how many bytes are done with. */
+  /** Passes on all complete messages. Output: the number of processed bytes. */
   #readAll(bytes: Buffer, callback: DataCallback): number {
     const text = bytes.toString("latin1");
     this.#needed = 0;
@@ -106,7 +107,7 @@ function findHeader(text: string, from: number): Header | null {
   };
 }
 
-/** Output: null for what is not JSON, or not an object of JSON-RPC. */
+/** Parses a message; returns null if it is not a JSON-RPC object. */
 function parse(body: Buffer): Message | null {
   try {
     const value: unknown = JSON.parse(body.toString());

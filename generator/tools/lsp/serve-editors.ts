@@ -29,15 +29,16 @@ import { checkParams } from "./protocol/valid-params.js";
 import { RecoveringReader } from "./recovering-reader.js";
 import { EditorWorkspace } from "./workspace.js";
 
-/** Where messages come from and go to. */
+/** The streams of messages. */
 export interface EditorStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Serves the Language Server Protocol until the client says goodbye or is gone.
- * Output: whether it said so first. Errors: none, whatever the client sends.
+ * Serves the Language Server Protocol until the client exits or disappears.
+ * Output: whether the client requested `shutdown` first. Never throws, whatever
+ * the client sends.
  */
 export async function serveEditors(
   system: EditorSystem,
@@ -48,7 +49,7 @@ export async function serveEditors(
     new StreamMessageWriter(output),
     createLogger((text) => log(text)),
     {
-      // Requests that nobody waits for any more are not begun.
+      // Cancelled requests are not started.
       connectionStrategy: {
         cancelUndispatched: (request) => {
           if (!Message.isRequest(request)) return undefined;
@@ -64,7 +65,7 @@ export async function serveEditors(
       type: MessageType.Error,
       message,
     });
-  // A closed connection throws; then nobody is left to be told.
+  // A closed connection throws, but then no client is left to inform.
   const log = (message: string): void => void send(message).catch(() => {});
   connection.onError(([error]) => log(error.message));
   const server = new Server(connection, system, log);
@@ -89,10 +90,10 @@ function createLogger(write: (text: string) => void) {
   return { error: write, warn: ignore, info: ignore, log: ignore };
 }
 
-/** How often the server looks whether its client still runs. */
+/** How often the server checks whether its client is still running. */
 const clientCheckMs = 2_000;
 
-/** What happens between `initialize` and `exit`. */
+/** Handles a session from `initialize` to `exit`. */
 class Server {
   readonly #connection: ProtocolConnection;
   readonly #system: EditorSystem;
@@ -103,7 +104,7 @@ class Server {
   #watched = "";
   #isShutDown = false;
   #clientCheck: NodeJS.Timeout | null = null;
-  /** Called when the process of the client has ended without a word. */
+  /** Called if the process of the client ends without notice. */
   onAbandoned = (): void => {};
 
   constructor(
@@ -171,8 +172,9 @@ class Server {
   }
 
   /**
-   * Another process, such as a wrapper, can keep the input open when the client
-   * is gone. A process that is unknown here belongs to another machine.
+   * Checks whether the client is running, because another process, such as a
+   * wrapper, can keep the input open. A process that is unknown here belongs to
+   * another machine.
    */
   #watchClient(processId: number | null): void {
     const isRunning = (): boolean =>
@@ -224,7 +226,7 @@ class Server {
     stopBefore();
   }
 
-  /** Nothing that goes wrong on the way ends the server. */
+  /** Logs failures, because none of them may end the server. */
   #guard(promise: Promise<unknown> | undefined): void {
     promise?.catch((error: unknown) => this.#fail(error));
   }

@@ -10,37 +10,41 @@ import type { ProtocolPlaces } from "./protocol/places.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {
-  /** As the client writes it. */
+  /** In the form that the client uses. */
   readonly uri: string;
   readonly text: TextDocument;
 }
 
-/** Diagnostics of one document, as the client gets them. */
+/** Diagnostics of one document, as sent to the client. */
 export interface Published {
   readonly uri: string;
   readonly version?: number;
   readonly diagnostics: Diagnostic[];
 }
 
-/** What a session tells. */
+/** Callbacks of a session. */
 export interface SessionEvents {
-  /** Text of a file that is open, be it a document or the configuration. */
+  /**
+   * Returns the text of an open file, either a document or the configuration.
+   */
   openText(uri: string): TextDocument | undefined;
   publish(published: Published): void;
-  /** Something went wrong that nobody waits for. */
+  /** Called for errors in the background. */
   failed(error: unknown): void;
 }
 
-/** How long diagnostics wait for the next key, at least and at most. */
+/** How long diagnostics wait for the next keystroke, at least and at most. */
 const delayMs = { least: 1, most: 50 } as const;
 
-/** Diagnostics of a version of a document, null if it is not open. */
+/**
+ * Diagnostics of a document and its version, which is null if it is not open.
+ */
 interface Placed {
   readonly version: number | null;
   readonly found: readonly PlacedDiagnostic[];
 }
 
-/** Most documents have the same diagnostics after each key. */
+/** Whether diagnostics stay the same, as most do after a keystroke. */
 function isSame(before: Placed | undefined, now: Placed): boolean {
   return (
     before?.version === now.version &&
@@ -59,13 +63,13 @@ export class Session implements ProtocolPlaces {
   #opened: OpenedProject;
   /** Open documents by their path. */
   readonly #open = new Map<string, OpenDocument>();
-  /** What the disk had when the service asked; null where there was no file. */
+  /** Texts that the service read from disk; null if there was no file. */
   readonly #read = new Map<string, string | null>();
   /** Texts of documents that are not open. */
   readonly #closed = new Map<string, TextDocument>();
-  /** What the client knows, by URI, as JSON. */
+  /** What was published, by URI, as JSON. */
   readonly #published = new Map<string, string>();
-  /** What that was made from, by URI. */
+  /** The diagnostics that were published, by URI. */
   readonly #placed = new Map<string, Placed>();
   #timer: NodeJS.Timeout | null = null;
   #lastMs = 0;
@@ -89,12 +93,12 @@ export class Session implements ProtocolPlaces {
     });
   }
 
-  /** Folders in which files can appear that change the project. */
+  /** Folders in which new files can change the project. */
   get folders(): readonly string[] {
     return this.#opened.folders;
   }
 
-  /** Path of a file below the output folder; null for files outside of it. */
+  /** Returns a file's path below the output folder; null if it is outside. */
   findOutput(uri: string): string | null {
     return this.#opened.findOutput(uri);
   }
@@ -121,7 +125,9 @@ export class Session implements ProtocolPlaces {
     return document;
   }
 
-  /** Whether a path is a document: RIDL, or another form that the project uses. */
+  /**
+   * Whether a path is a document: RIDL, or another form that the project uses.
+   */
   isDocument(path: string, languageId: string): boolean {
     const { settings } = this.#opened;
     const isListed = settings?.entries.includes(path) ?? false;
@@ -129,7 +135,7 @@ export class Session implements ProtocolPlaces {
     return isRidl || isListed || this.#read.has(path);
   }
 
-  /** A document was opened, or its text changed. */
+  /** Updates a document that was opened or changed. */
   setDocument(path: string, document: OpenDocument): void {
     this.#open.set(path, document);
     this.service.setDocument(path, document.text.getText());
@@ -144,15 +150,14 @@ export class Session implements ProtocolPlaces {
   }
 
   /**
-   * Takes over what the configuration says now, and every document that has
-   * changed on disk.
+   * Applies the new configuration, and reloads documents that changed on disk.
    */
   refresh(opened: OpenedProject): void {
     this.#opened = opened;
     this.#closed.clear();
     const before = [...this.#read];
     for (const [path, text] of before) {
-      // The reason why there is no text can be another one now.
+      // The reason for a missing text may have changed.
       if (text !== null && opened.reader.read(path) === text) continue;
       this.#forget(path);
       if (!this.#open.has(path)) this.service.reloadDocument(path);
@@ -161,10 +166,10 @@ export class Session implements ProtocolPlaces {
     this.schedule();
   }
 
-  /** Publishes diagnostics once the client has nothing more to say. */
+  /** Schedules the publication of diagnostics. */
   schedule(): void {
     if (this.#timer !== null) return;
-    // What takes long is not begun anew for every key.
+    // Slow runs wait longer, so that not every keystroke starts one.
     const wait = Math.max(delayMs.least, this.#lastMs / 4);
     this.#timer = setTimeout(
       () => {
@@ -185,7 +190,7 @@ export class Session implements ProtocolPlaces {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Takes back what was published. */
+  /** Clears all published diagnostics. */
   retract(): void {
     for (const uri of this.#published.keys()) {
       this.#events.publish({ uri, diagnostics: [] });
@@ -237,7 +242,7 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  /** Sends what is news: other diagnostics, or those of a newer version. */
+  /** Sends diagnostics if they or the version of their document changed. */
   #send(published: Published): void {
     const { diagnostics, uri } = published;
     const text = JSON.stringify(published);

@@ -6,44 +6,50 @@ import type {
 import type { EditorSystem, Home } from "./editor-system.js";
 import { Session, type OpenDocument, type Published } from "./session.js";
 
-/** An open document with the session that answers questions about it. */
+/** An open document and the session that answers requests about it. */
 export interface Asked {
   readonly session: Session;
   readonly path: string;
   readonly text: TextDocument;
 }
 
-/** A generated file with the session of its contract. */
+/** A generated file and the session of its contract. */
 export interface AskedOutput {
   readonly session: Session;
-  /** Below the output folder. */
+  /** Path below the output folder. */
   readonly path: string;
 }
 
-/** Editors write a file in several steps; a refresh waits for this much quiet. */
+/**
+ * Editors save a file in several steps, so a refresh waits for a pause this
+ * long.
+ */
 const quietMs = 20;
 
-/** What a workspace tells its client. */
+/** What a workspace reports to its client. */
 export interface EditorEvents {
   publish(published: Published): void;
-  /** Folders that have to be watched, whenever there are others. */
+  /** Called with all folders to watch, whenever they change. */
   watch(folders: readonly string[]): void;
-  /** Code lenses say more than when the client asked for them. */
+  /** Called when code lenses have more to show than before. */
   refreshLenses(): void;
-  /** Something went wrong that nobody waits for. */
+  /** Called for errors in the background. */
   failed(error: unknown): void;
 }
 
-/** Everything that is open in an editor: documents, and a session a project. */
+/**
+ * Everything that is open in an editor: documents, and a session for each
+ * project.
+ */
 export class EditorWorkspace {
   readonly #system: EditorSystem;
   readonly #events: EditorEvents;
   readonly #open = new Map<string, OpenDocument>();
   readonly #homes = new Map<string, Home>();
   readonly #sessions = new Map<string, Promise<Session>>();
-  /** Sessions that are there. */
+  /** Sessions that are ready. */
   readonly #ready = new Map<string, Session>();
-  /** Projects of folders of the workspace; they stay without open documents. */
+  /** Projects of workspace folders, which are kept without open documents. */
   readonly #roots = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
   readonly #withBase = new WeakSet<Session>();
@@ -53,7 +59,7 @@ export class EditorWorkspace {
     this.#events = events;
   }
 
-  /** The sessions of all projects. */
+  /** Returns the sessions of all projects. */
   async sessions(): Promise<readonly Session[]> {
     return Promise.all(this.#sessions.values());
   }
@@ -102,7 +108,7 @@ export class EditorWorkspace {
     this.#dropIdle();
   }
 
-  /** An open document; null for one that is no document of a contract. */
+  /** Returns an open document; null if it does not belong to a contract. */
   async ask(uri: string): Promise<Asked | null> {
     const document = this.#open.get(uri);
     const home = this.#homes.get(uri);
@@ -111,7 +117,9 @@ export class EditorWorkspace {
     return { session, path: home.path, text: document.text };
   }
 
-  /** The session whose output a file belongs to, and its path in that. */
+  /**
+   * Finds the session whose output contains a file, and the file's path in it.
+   */
   async findOutput(uri: string): Promise<AskedOutput | null> {
     const { project } = this.#system.findHome(uri);
     if (this.#system.configUriOf(project) !== null) {
@@ -124,7 +132,7 @@ export class EditorWorkspace {
     return null;
   }
 
-  /** Looks at the disk again after a short while. */
+  /** Schedules a refresh from disk. */
   scheduleRefresh(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -150,7 +158,7 @@ export class EditorWorkspace {
     this.#events.watch(this.#folders());
   }
 
-  /** Gives a document to the session of its project. */
+  /** Assigns a document to the session of its project. */
   async #settle(document: OpenDocument): Promise<void> {
     const { uri } = document;
     const home = this.#system.findHome(uri);
@@ -192,8 +200,8 @@ export class EditorWorkspace {
   }
 
   /**
-   * Loads the contract that changes are compared with, once, and not before
-   * somebody wants to know: it takes several runs of git.
+   * Loads the contract that changes are compared with, once and only on demand,
+   * because it takes several runs of git.
    */
   wantBase(session: Session): void {
     if (this.#withBase.has(session)) return;
@@ -202,7 +210,7 @@ export class EditorWorkspace {
   }
 
   async #loadBase({ project, service }: Session): Promise<void> {
-    // The answer of the moment goes out first.
+    // Send the current answer first.
     await new Promise((resolve) => setTimeout(resolve, quietMs));
     const base = await this.#system.openBase(project);
     if (base === null) return;

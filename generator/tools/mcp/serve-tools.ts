@@ -11,7 +11,7 @@ import {
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
 
-/** What a server of the Model Context Protocol offers. */
+/** What a Model Context Protocol server provides. */
 export interface ServedTools {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface ServedTools {
   ) => Promise<CallToolResult>;
 }
 
-/** Where messages come from and go to. */
+/** The streams of messages. */
 export interface MessageStreams {
   readonly input: Readable;
   readonly output: Writable;
@@ -59,11 +59,11 @@ export async function serveTools(
     server.setRequestHandler("tools/call", runTool);
     return server;
   };
-  // The SDK drops running calls as soon as its input ends, so this one does not.
+  // The SDK drops running calls when its input ends, so its input never ends.
   const endless = input.pipe(new PassThrough(), { end: false });
   const transport = new StdioServerTransport(endless, output);
   const onerror = (error: Error) =>
-    // What the SDK says of such messages is a hundred lines long.
+    // The SDK's description of such a message is a hundred lines long.
     warn(
       "issues" in error ? "a message does not conform to MCP" : error.message,
     );
@@ -74,14 +74,14 @@ export async function serveTools(
   await handle.close();
 }
 
-/** Waits until all calls have been answered, or the grace is over. */
+/** Waits until all calls are answered or the grace period ends. */
 async function settle(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, graceMs);
   });
-  // Messages become calls, and results become messages.
+  // Let received messages become calls; later, let results become messages.
   await turn();
   await Promise.race([late, Promise.allSettled(running)]);
   await turn();

@@ -6,19 +6,19 @@ export type LoadModule = (path: string) => Promise<unknown>;
 /** A function of such a module. */
 export type Call = (...args: readonly unknown[]) => unknown;
 
-/** What a module, or anything else, has by a name. */
+/** Returns a member of a module or another object. */
 export function memberOf(holder: unknown, name: string): unknown {
   return Reflect.get(Object(holder), name);
 }
 
-/** A function that something has by a name. */
+/** Returns a member that must be a function. */
 export function toCall(holder: unknown, name: string): Call {
   const value = memberOf(holder, name);
   invariant(isCall(value), `there is no function ${name}`);
   return value;
 }
 
-/** A function that a module exports. */
+/** Loads a function that a module exports. */
 export async function loadFunction(
   load: LoadModule,
   path: string,

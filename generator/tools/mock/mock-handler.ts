@@ -2,25 +2,25 @@ import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { Call } from "./loaded.js";
 import { errorsOf, findOverride, type Overrides } from "./overrides.js";
 
-/** How a mock server answers. */
+/** The behavior of a mock server. */
 export interface MockBehavior {
   readonly seed: string;
-  /** How long each answer takes. */
+  /** Range of response times. */
   readonly latencyMs: readonly [from: number, to: number];
-  /** Which part of all calls fails: 0 to 1. */
+  /** Share of calls that fail, from 0 to 1. */
   readonly errorRate: number;
   readonly overrides: Overrides;
 }
 
-/** What handlers answer with. */
+/** What handlers need to answer. */
 export interface MockAnswers {
   readonly plan: Plan;
   readonly behavior: MockBehavior;
-  /** Makes an error by its name in RIDL. */
+  /** Creates an error by its name in RIDL. */
   readonly createError: (name: string) => unknown;
 }
 
-/** Makes the handler of a method. Input: the one that draws its data. */
+/** Creates the handler of a method. Input: `draw` draws its data. */
 export function createMockHandler(
   answers: MockAnswers,
   method: MethodPlan,
@@ -52,7 +52,9 @@ function withOverrides(
   };
 }
 
-/** One of the errors of a method; any other is an internal one. */
+/**
+ * Picks one of a method's errors, or creates an internal one if it has none.
+ */
 function anyError(
   { createError, plan }: MockAnswers,
   method: MethodPlan,

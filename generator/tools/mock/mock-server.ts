@@ -13,25 +13,25 @@ import {
   type MockBehavior,
 } from "./mock-handler.js";
 
-/** What a mock server is made of. */
+/** The parts of a mock server. */
 export interface MockParts {
   readonly plan: Plan;
   /** Loads modules of the targets `server`, `mock` and `client`. */
   readonly load: LoadModule;
-  /** Is told of each failure that is the server's. */
+  /** Called for every server-side failure. */
   readonly print: (line: string) => void;
 }
 
-/** What a mock server with the explorer in front is made of. */
+/** The parts of a mock server with the explorer. */
 export interface MockListenerParts extends MockParts {
-  /** Texts of the files of the explorer, by their names. */
+  /** Texts of the explorer's files, by name. */
   readonly explorerFiles: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes a server of all hosts of a contract, with the explorer in front.
+ * Creates a server for all hosts of a contract and for the explorer.
  *
- * Output: what answers a request of `node:http`.
+ * Output: a listener for requests of `node:http`.
  */
 export async function createMockListener(
   parts: MockListenerParts,
@@ -55,7 +55,7 @@ export async function createMockListener(
 }
 
 /**
- * Makes a server of all hosts of a contract. Output: an `RpcServer` of the
+ * Creates a server for all hosts of a contract. Output: an `RpcServer` of the
  * loaded runtime.
  */
 export async function createMockServer(
@@ -75,7 +75,9 @@ export async function createMockServer(
   return compose(...servers);
 }
 
-/** A function of the runtime. Input: its path there, without ending. */
+/**
+ * Loads a function of the runtime. Input: its path there, without extension.
+ */
 function loadRuntime(
   load: LoadModule,
   path: string,
@@ -84,7 +86,7 @@ function loadRuntime(
   return loadFunction(load, `runtime/${path}.js`, name);
 }
 
-/** The server of one host, which takes any credential. */
+/** Creates the server of one host, which accepts any credential. */
 async function createHostServer(
   { load, print }: MockParts,
   answers: MockAnswers,
@@ -108,7 +110,7 @@ async function createHostServer(
   });
 }
 
-/** Handlers of all services. Input: those that draw their data. */
+/** Creates the handlers of all services. Input: `mocks` draw their data. */
 function createHandlers(
   answers: MockAnswers,
   { inbound }: HostPlan,

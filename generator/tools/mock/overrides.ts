@@ -13,17 +13,17 @@ import {
   memberOf,
 } from "./loaded.js";
 
-/** What answers requests that look like one. */
+/** The answer to requests that match. */
 export interface Override {
-  /** What is in the request, perhaps beside other things. */
+  /** What the request must contain; it may contain more. */
   readonly request: unknown;
   /** What the handler returns; a list of items if it is a stream. */
   readonly response: unknown;
-  /** Name of an error that is the answer; null for the response. */
+  /** Name of the error to return; null to return the response. */
   readonly error: string | null;
 }
 
-/** Overrides by `Service/Method`, the first that fits a request counts. */
+/** Overrides by `Service/Method`. The first one that matches is used. */
 export type Overrides = ReadonlyMap<string, readonly Override[]>;
 
 /** What reading overrides needs. */
@@ -44,7 +44,7 @@ interface Target {
 /**
  * Reads the files of a folder with overrides.
  *
- * Input: texts by their paths in the folder, e.g. `Shop/GetOrder.json`; what
+ * Input: texts by their paths in the folder, e.g. `Shop/GetOrder.json`; `load`
  * loads generated modules. Errors: `invalid-override`.
  */
 export async function readOverrides(
@@ -76,7 +76,7 @@ export async function readOverrides(
   return { value: overrides, diagnostics };
 }
 
-/** Why a file is no override. */
+/** Why a file is not a valid override. */
 class OverrideFault extends Error {
   readonly help: string | null;
 
@@ -123,7 +123,10 @@ function parseText({ parse }: Reading, text: string): unknown {
   }
 }
 
-/** A list has several answers; anything else is the only response. */
+/**
+ * Reads the entries of a file. A list contains several; anything else is the
+ * only response.
+ */
 function entriesOf(json: unknown): readonly object[] {
   if (!Array.isArray(json)) return [{ response: json }];
   return json.map((entry: unknown) => {
@@ -136,7 +139,7 @@ function entriesOf(json: unknown): readonly object[] {
   });
 }
 
-/** What an entry has that would be ignored, or lacks; null if it is one. */
+/** Describes what is wrong with an entry; null if it is valid. */
 function faultOf(entry: unknown): string | null {
   const { request = {}, ...rest } = isRecord(entry) ? entry : {};
   const { error, response, ...others } = rest;
@@ -170,7 +173,10 @@ async function readEntry(
   return { request, response, error: null };
 }
 
-/** Errors: an {@link OverrideFault} for a field that no request has. */
+/**
+ * Checks the fields of a request.
+ * Errors: an {@link OverrideFault} for a field that no request has.
+ */
 function checkRequest({ request }: MethodPlan, json: unknown): void {
   const names = request.message.fields.map(({ jsonName }) => jsonName);
   const unknown = Object.keys(Object(json)).find((key) => !names.includes(key));
@@ -182,7 +188,7 @@ function checkRequest({ request }: MethodPlan, json: unknown): void {
   );
 }
 
-/** Names of the errors that a method may answer, as the schema declares them. */
+/** Lists the errors that a method can return, by their names in the schema. */
 export function errorsOf(
   { contract }: Plan,
   { method }: MethodPlan,
@@ -201,7 +207,10 @@ function knownError(plan: Plan, method: MethodPlan, error: unknown): string {
   );
 }
 
-/** What checks a message as it is on the wire, and gives what a handler returns. */
+/**
+ * Creates a function that checks a message in its JSON form and converts it to
+ * what a handler returns.
+ */
 async function createReader(
   { load, print, validate }: Reading,
   { host, method }: Target,
@@ -227,7 +236,7 @@ async function createReader(
   };
 }
 
-/** The override that answers a request; null if none does. */
+/** Finds the override that answers a request; null if none does. */
 export function findOverride(
   overrides: readonly Override[],
   request: unknown,
@@ -235,7 +244,7 @@ export function findOverride(
   return overrides.find((each) => isPart(each.request, request)) ?? null;
 }
 
-/** Whether a value is as JSON has it, apart from members that JSON does not have. */
+/** Whether a value equals JSON, except for members that the JSON omits. */
 function isPart(json: unknown, value: unknown): boolean {
   if (Array.isArray(json)) {
     return (

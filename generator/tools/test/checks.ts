@@ -14,7 +14,7 @@ import {
   type TestedMethod,
 } from "./tested-method.js";
 
-/** What a check is about. */
+/** The subject of a check. */
 export type CheckName =
   | "valid messages"
   | "limits"
@@ -29,7 +29,7 @@ export interface Check {
   readonly cases: readonly Case[];
 }
 
-/** Requests with one thing in common. */
+/** Requests that have one thing in common. */
 export interface Case {
   /** What is special about them, e.g. "`isbn` is null"; "" if nothing is. */
   readonly what: string;
@@ -39,7 +39,7 @@ export interface Case {
 /** Draws requests; null is a message that cannot be sent. */
 type Drawn = fc.Arbitrary<DrawnRequest | null>;
 
-/** What the requests of a server have in common. */
+/** What all requests to a server have in common. */
 export interface Sending {
   readonly parameters: Parameters;
   /** Headers that are sent with each request, by lower-case names. */
@@ -48,8 +48,8 @@ export interface Sending {
 }
 
 /**
- * Makes the checks of a method. If a credential that it needs is not given, they
- * are only those that can do without.
+ * Creates the checks of a method. If a credential that it requires is not
+ * given, only those that work without it are created.
  */
 export function checksOf(
   tested: TestedMethod,
@@ -93,7 +93,7 @@ function withCases(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ cases }) => cases.length > 0);
 }
 
-/** The same request with something else about it. */
+/** Creates a case that changes valid requests in one way. */
 function change(
   what: string,
   valid: Drawn,
@@ -105,7 +105,7 @@ function change(
   return { what, requests };
 }
 
-/** What is wrong with a body; the whole JSON text is given. */
+/** Malformed bodies by description, made from valid JSON. */
 const bodies: Readonly<Record<string, (json: string) => string>> = {
   "an empty body": () => "",
   "a body that ends early": (json) => json.slice(0, -1),
@@ -149,7 +149,7 @@ function routeCases(
   valid: Drawn,
 ): readonly Case[] {
   const isRpc = method.route.kind === "rpc";
-  // A server may answer reads to GET, too.
+  // A server may also accept GET for reads.
   const isGet = !isRpc || method.safety === "readonly";
   const verbs = [
     ...(isGet ? [] : ["GET"]),

@@ -11,40 +11,42 @@ import { scalars } from "../../ir/scalars.js";
 import { drawBytes, drawScalar } from "./draw-scalar.js";
 import { type Json, type WireObject, writeJson } from "./json.js";
 
-/** A part of a message that has a value, and limits of its own. */
+/** A part of a message that has a value and its own limits. */
 export type MessagePart = Field | TypeReference;
 
-/** A field, and what its value is drawn from; null leaves the field out. */
+/** A field and the arbitrary of its value; null omits the field. */
 export interface ForcedField {
   readonly field: Field;
   readonly value: fc.Arbitrary<Json> | null;
 }
 
-/** Below this level, objects have their required fields only. */
+/** From this depth on, objects only have their required fields. */
 const maxDepth = 3;
 
-/** More items and entries than a type requires. */
+/** Maximum number of items or entries beyond those that a type requires. */
 const moreItems = 3;
 
-/** Values by the names of fields that have them, as people write them. */
+/** Values from the command line, by the names of their fields. */
 export type KnownValues = ReadonlyMap<string, readonly string[]>;
 
-/** Draws values that fit a contract; the arbitrary of each part is made once. */
+/**
+ * Draws values that fit a contract. The arbitrary of each part is created once.
+ */
 export class Draws {
   readonly #index: ContractIndex;
   readonly #known: KnownValues;
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
   /**
-   * Input: `known` has values that mean something to the server, so that it does
-   * more than answer that there is no such thing.
+   * Input: `known` contains values that the server knows, so that it does not
+   * only respond that something does not exist.
    */
   constructor(contract: Contract, known: KnownValues) {
     this.#index = createIndex(contract);
     this.#known = known;
   }
 
-  /** Draws objects with these fields, of which one may be set. */
+  /** Draws objects with these fields, one of which may be forced. */
   object(
     fields: readonly Field[],
     forced: ForcedField | null = null,
@@ -106,7 +108,7 @@ export class Draws {
     return fc.oneof({ arbitrary: drawn, weight: 4 }, fc.constant(null));
   }
 
-  /** Reads a value as that of a type; none if it cannot be one. */
+  /** Parses a value of a type; returns none if the text cannot be one. */
   #readKnown(reference: TypeReference, text: string): readonly Json[] {
     const type = this.#index.resolve(reference);
     switch (type.kind) {
@@ -121,7 +123,7 @@ export class Draws {
     }
   }
 
-  /** The known values of an open enum most of the time. */
+  /** Draws a scalar. For an open enum, it is usually a known value. */
   #scalar(
     part: MessagePart,
     reference: TypeReference,
@@ -184,7 +186,7 @@ export class Draws {
         return this.value(declared.type, depth);
       case "enum": {
         const values = declared.members.map(({ jsonValue }) => jsonValue);
-        // An enum may be empty, and then nothing fits.
+        // No value fits an empty enum.
         return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
       }
     }

@@ -6,9 +6,9 @@ import { matchingTexts } from "../../pattern/matching-texts.js";
 import type { Json } from "./json.js";
 
 /**
- * Draws values of a core type that fit all limits, those at a limit often.
+ * Draws values of a core type that fit all limits, and often values at a limit.
  *
- * Input: what limits the value, one by one.
+ * Input: every set of limits that applies to the value.
  */
 export function drawScalar(
   name: ScalarName,
@@ -46,7 +46,7 @@ export function drawScalar(
   }
 }
 
-/** Draws bytes as they travel, in base64. */
+/** Draws bytes in base64, as on the wire. */
 export function drawBytes(): fc.Arbitrary<string> {
   return fc
     .uint8Array({ maxLength: 12 })
@@ -106,7 +106,7 @@ function drawTimestamp(): fc.Arbitrary<string> {
   );
 }
 
-/** Longer texts are drawn only where a limit asks for them. */
+/** Longer texts are drawn only if a limit requires them. */
 const usualLength = 16;
 
 function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
@@ -129,13 +129,13 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
   const lengths = { minLength, maxLength };
   return fc.oneof(
     fc.string({ ...lengths, unit: "grapheme-ascii" }),
-    // Any code point, of which some take two units of UTF-16.
+    // Any code point, including those with two UTF-16 units.
     fc.string({ ...lengths, unit: "binary" }),
     ...known,
   );
 }
 
-/** Texts that a pattern or a format may allow. */
+/** Lists texts that a pattern or a format may allow. */
 export function knownTexts(limits: readonly Constraints[]): readonly string[] {
   const texts = limits.flatMap(({ format, maxLength, minLength, pattern }) => [
     ...(format === undefined ? [] : urls),

@@ -1,12 +1,12 @@
 import { type Json, type WireObject, writeJson } from "./json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
-/** A request as it was drawn, before it has an address and credentials. */
+/** A drawn request, before it gets an address and credentials. */
 export interface DrawnRequest {
   readonly verb: string;
   /** E.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
-  /** By lower-case names; null: not sent, though it is given. */
+  /** By lower-case names; null omits a header that would be sent otherwise. */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string | FormBody | null;
 }
@@ -14,17 +14,17 @@ export interface DrawnRequest {
 /** A message with files. */
 export interface FormBody {
   readonly json: string;
-  /** Names of fields, and what their files hold. */
+  /** Names of fields and the contents of their files. */
   readonly files: readonly (readonly [name: string, text: string])[];
 }
 
-/** Values of the parameters of paths by name, e.g. `network`. */
+/** Values of path parameters by name, e.g. `network`. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /**
- * Makes the request of a message.
+ * Creates the request of a message.
  *
- * Output: null if it cannot be sent, because a part of its path is empty.
+ * Output: null if it cannot be sent because of a part of its path.
  */
 export function createRequest(
   tested: TestedMethod,
@@ -59,7 +59,7 @@ export function fillPath(
   let isUsable = true;
   const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => {
     const text = valueOf(name);
-    // Clients take `.` and `..` for steps in the path.
+    // Clients would resolve `.` and `..` as relative path segments.
     if (/^\.{0,2}$/u.test(text)) isUsable = false;
     return text;
   });
@@ -74,7 +74,7 @@ function segmentOf(value: Json | undefined): string {
   );
 }
 
-/** What `fetch` and `Request` take for it, with the given headers. */
+/** Converts a request to options of `fetch`, with the given headers. */
 export function toInit(
   { body, headers, verb }: DrawnRequest,
   given: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ export function toInit(
     redirect: "manual",
     ...(body !== null && {
       body:
-        // Bytes, because a text would get a content type.
+        // Send bytes, because a string would get a content type.
         typeof body === "string"
           ? new TextEncoder().encode(body)
           : toFormData(body),

@@ -1,4 +1,4 @@
-/** The JSON of a failure. */
+/** The JSON form of a failure. */
 export interface Envelope {
   readonly error: string;
   readonly code: number;
@@ -7,7 +7,7 @@ export interface Envelope {
   readonly status: number;
 }
 
-/** Reads the envelope of an error; null if a body is none. */
+/** Parses the envelope of an error; null if a body is not one. */
 export function readEnvelope(body: string): Envelope | null {
   const value = parseObject(body);
   const { cause = null, code, error, msg, status } = value;
@@ -23,8 +23,8 @@ export function readEnvelope(body: string): Envelope | null {
 }
 
 /**
- * Whether a body is an envelope as webrpc's TypeScript servers write it, with
- * `name` instead of `error`, and without `msg`.
+ * Whether a body is an envelope of webrpc's TypeScript servers, which has
+ * `name` instead of `error` and no `msg`.
  */
 export function isTypescriptEnvelope(body: string): boolean {
   const { code, error, name, status } = parseObject(body);
@@ -36,7 +36,7 @@ export function isTypescriptEnvelope(body: string): boolean {
   );
 }
 
-/** The members of an object; none if a body is no object. */
+/** Parses the members of an object; none if a body is not an object. */
 function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);

@@ -8,10 +8,10 @@ import type { Json, WireObject } from "./json.js";
 import type { Special } from "./special.js";
 import { eachOf, specialScalars } from "./special-scalars.js";
 
-/** Longer lists are not made: servers limit the size of bodies. */
+/** Longer lists are not created, because servers limit the size of bodies. */
 const maxCount = 1000;
 
-/** One value of each kind that JSON has. */
+/** One value of each JSON type. */
 const kinds: Readonly<Record<string, Json>> = {
   boolean: true,
   number: 7n,
@@ -20,12 +20,12 @@ const kinds: Readonly<Record<string, Json>> = {
   object: {},
 };
 
-/** Names of structs around a part, whose number is its depth. */
+/** Names of the structs around a part. Their number is its depth. */
 type Outer = ReadonlySet<string>;
 
 /**
- * Finds everything that can be at a limit or wrong in a message: each field,
- * and each item and member within.
+ * Finds values at a limit and invalid values for each field of a message, and
+ * for each item and member within.
  */
 export class SpecialFinder {
   readonly #index: ContractIndex;
@@ -36,7 +36,10 @@ export class SpecialFinder {
     this.#draws = draws;
   }
 
-  /** Input: the fields of an object, and its place in the message. */
+  /**
+   * Finds special values of objects.
+   * Input: the fields of an object and its path in the message.
+   */
   inFields(
     fields: readonly Field[],
     path = "",
@@ -69,7 +72,7 @@ export class SpecialFinder {
     ];
   }
 
-  /** What JSON has for values of a type. */
+  /** Returns the JSON type of a type's values. */
   #kindOf(reference: TypeReference): string {
     const type = this.#index.resolve(reference);
     switch (type.kind) {
@@ -182,7 +185,7 @@ export class SpecialFinder {
       case "alias":
         return [];
       case "struct":
-        // A struct within itself has nothing else that is special.
+        // A struct within itself has no further special values.
         return outer.has(name)
           ? []
           : this.inFields(declared.fields, place, new Set([...outer, name]));
@@ -190,7 +193,7 @@ export class SpecialFinder {
   }
 }
 
-/** Counts at both limits, and beyond them. */
+/** Returns counts at both limits and beyond them. */
 function around(
   min: number | undefined,
   max: number | undefined,

@@ -1,8 +1,8 @@
 import type { Exchange, Mismatch } from "./judge.js";
 
 /**
- * What servers that webrpc's own generators make do differently, by name. With
- * `--webrpc` they are no failures.
+ * Differences of servers that webrpc's own generators create, by name. With
+ * `--webrpc`, they are not failures.
  */
 export const habits = {
   "unvalidated-message":
@@ -20,7 +20,7 @@ export const habits = {
 /** Name of a habit of webrpc's servers. */
 export type Habit = keyof typeof habits;
 
-/** The habit that explains a mismatch; null if none does. */
+/** Finds the habit that explains a mismatch; null if none does. */
 export function habitOf(
   { check, tested }: Exchange,
   { error, kind }: Mismatch,
@@ -49,7 +49,7 @@ export function habitOf(
   }
 }
 
-/** Whether a handler answers an error, and not what surrounds it. */
+/** Whether an error comes from a handler, not from the server around it. */
 function isFromHandler(error: string | null): boolean {
   return (
     error !== null &&

@@ -1,10 +1,10 @@
 import { isList } from "../../4-emit/emitter/json-value.js";
 
-/** A value as it travels; integers are `bigint`, so that none is rounded. */
+/** A JSON value. Integers are `bigint`, so that none is rounded. */
 export type Json =
   null | boolean | number | bigint | string | readonly Json[] | WireObject;
 
-/** An object of JSON. */
+/** A JSON object. */
 export interface WireObject {
   readonly [name: string]: Json;
 }

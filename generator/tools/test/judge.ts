@@ -9,7 +9,7 @@ import type { TestedMethod } from "./tested-method.js";
 import type { Misfit, Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
-/** In which way an answer is not what the contract asks for. */
+/** How an answer violates the contract. */
 export type MismatchKind =
   | "no-answer"
   | "accepted"
@@ -24,7 +24,7 @@ export type MismatchKind =
   | "misfit"
   | "null-for-empty";
 
-/** An answer that is not what the contract asks for. */
+/** An answer that violates the contract. */
 export interface Mismatch {
   readonly kind: MismatchKind;
   /** E.g. `400 InvalidArgument (isbn: expected a string, got 7)`. */
@@ -34,17 +34,17 @@ export interface Mismatch {
   readonly error: string | null;
 }
 
-/** A request that was answered, and what the contract says about it. */
+/** A request with its answer and what the contract expects. */
 export interface Exchange {
   readonly tested: TestedMethod;
   readonly check: CheckName;
-  /** How the reference refuses it; null if it is up to the handler. */
+  /** How the reference refuses it; null if it reaches the handler. */
   readonly refusal: Envelope | null;
   /** The answer, or why there is none. */
   readonly answer: Answer | string;
 }
 
-/** Output: null if the answer is what the contract asks for. */
+/** Compares an answer with the contract. Output: null if it is valid. */
 export function judge(
   exchange: Exchange,
   reference: Reference,
@@ -92,19 +92,19 @@ function judgeError(
   return status === 405 && answer.allow === null ? "no-allow" : null;
 }
 
-/** A server may have no room for a request, whatever that asks for. */
+/** Whether a server is too busy, which may happen for any request. */
 function isBusy({ error, status }: Envelope): boolean {
   return error === "WebrpcRequestFailed" && (status === 429 || status === 503);
 }
 
-/** Judges an error that the handler answers. */
+/** Judges an error that the handler returns. */
 function judgeDeclared(
   tested: TestedMethod,
   envelope: Envelope,
 ): MismatchKind | null {
   const declared = errorsOf(tested).find(({ name }) => name === envelope.error);
   if (declared === undefined) {
-    // The built-in error for what a contract does not declare.
+    // The built-in error for errors that a contract does not declare.
     const isEndpoint =
       envelope.error === "WebrpcEndpoint" && envelope.status === 400;
     return isEndpoint ? null : "undeclared-error";
@@ -115,7 +115,7 @@ function judgeDeclared(
     : "wrong-definition";
 }
 
-/** The errors that a method may answer. */
+/** Lists the errors that a method can return. */
 function errorsOf({
   contract,
   method,
@@ -150,7 +150,7 @@ function judgeResponse(
   );
 }
 
-/** Traces of Node, Python, Go and Java. */
+/** Whether a text contains a stack trace of Node, Python, Go or Java. */
 function hasTrace(text: string): boolean {
   return /\n\s+at \S|^\s+at \S+ \(|\.[jt]s:\d+:\d+|Traceback \(most recent|goroutine \d+ \[/mu.test(
     text,
@@ -190,7 +190,7 @@ function describe({ status, text }: Answer): string {
   return text === "" ? `${status} without a body` : `${status} ${crop(text)}`;
 }
 
-/** Longer texts are cut. */
+/** Maximum length of printed texts. */
 const maxShown = 300;
 
 function crop(text: string): string {

@@ -3,11 +3,11 @@ import { variableOf } from "../variable-of.js";
 import type { DrawnRequest, FormBody } from "./drawn-request.js";
 
 /**
- * Prints a request as a command for a POSIX shell. Headers of the caller are
+ * Prints a request as a command for a POSIX shell. Headers of the caller become
  * variables, so that no credential gets into a log.
  *
- * Input: lower-case names of the headers that the caller gave; what the contract
- * says of them.
+ * Input: lower-case names of the caller's headers, and the credentials of the
+ * contract.
  */
 export function printCurl(
   url: string,
@@ -23,7 +23,7 @@ export function printCurl(
     ...variables.map((name) => `-H "${showHeader(name, credentials)}"`),
     ...Object.entries(headers)
       .filter(([name, value]) => value !== null || name === "content-type")
-      // An empty value keeps curl from sending a header of its own.
+      // An empty value prevents curl from adding its own header.
       .map(
         ([name, value]) =>
           `-H ${quoteShell(`${name}:${value === null ? "" : ` ${value}`}`)}`,
@@ -46,7 +46,7 @@ function formOf({ files, json }: FormBody): readonly string[] {
 }
 
 /**
- * A header whose value is a variable of the environment, e.g.
+ * Prints a header whose value is an environment variable, e.g.
  * `Authorization: Bearer $RIDL_AUTHORIZATION`.
  */
 export function showHeader(
@@ -59,7 +59,7 @@ export function showHeader(
   return `${name}: ${scheme ? `${scheme} ` : ""}$${variableOf(name)}`;
 }
 
-/** One word of a shell. */
+/** Quotes a text as one word of a shell command. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -46,7 +46,7 @@ function suite(
 ): string {
   return [
     `<testsuite name="${escape(name)}" tests="${tests}" failures="${failures}">`,
-    // The only place in JUnit's format for what a run was started with.
+    // JUnit's format has no other place for the settings of a run.
     `  <properties><property name="seed" value="${seed}"/></properties>`,
     ...lines.map((line) => `  ${line}`),
     "</testsuite>",
@@ -67,7 +67,7 @@ function printCase(
       : [];
   const failures = check.failures.map((failure) => {
     const title = escape(titleOf(method, failure));
-    // One line: the suite's indentation must not get into the text.
+    // Print one line, because the suite's indentation would change the text.
     const details = escape(printDetails(report, method, failure));
     return `  <failure type="${failure.kind}" message="${title}">${details}</failure>`;
   });
@@ -77,7 +77,7 @@ function printCase(
     : [`<testcase ${name}>`, ...lines, "</testcase>"];
 }
 
-/** Text in XML 1.0, which has no control characters. */
+/** Escapes a text for XML 1.0, which has no control characters. */
 function escape(text: string): string {
   return text
     .replace(

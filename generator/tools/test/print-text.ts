@@ -35,7 +35,7 @@ export function printText(report: TestReport): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What a failure is about, on one line. */
+/** Describes a failure on one line. */
 export function titleOf(
   { method, checks }: MethodReport,
   failure: Failure,
@@ -45,7 +45,7 @@ export function titleOf(
   return `${method}, ${check?.name ?? ""}${what}`;
 }
 
-/** What was expected, what came, and the request; in lines. */
+/** Prints what was expected and received, the request, and how to repeat it. */
 export function printDetails(
   { command }: TestReport,
   { method }: MethodReport,
@@ -129,7 +129,7 @@ function printNotes(report: TestReport): readonly string[] {
   ];
 }
 
-/** A note for each header, about the methods that name it. */
+/** Prints a note for each header about the methods that it affects. */
 function byHeader(
   methods: readonly MethodReport[],
   key: "missing" | "refused",
@@ -142,7 +142,7 @@ function byHeader(
   });
 }
 
-/** Longer lists of names are cut. */
+/** Maximum number of names in a list. */
 const maxNames = 8;
 
 function list(names: readonly string[]): string {

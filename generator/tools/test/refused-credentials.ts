@@ -2,10 +2,10 @@ import type { TestedMethod } from "./tested-method.js";
 import type { CheckReport, Failure, MethodReport } from "./method-report.js";
 
 /**
- * Finds out whether a server refused the credentials that the caller gave, which
- * makes most checks of the method fail in the same way.
+ * Finds out whether a server refused the caller's credentials, which makes most
+ * checks of the method fail in the same way.
  *
- * Output: the checks with the first of these failures only, and the headers of
+ * Output: the checks with only the first of these failures, and the headers of
  * the credentials that may be wrong.
  */
 export function findRefused(
@@ -17,7 +17,7 @@ export function findRefused(
   const refusals = new Set(answers.keys());
   const isRefusal = ({ error }: Failure): boolean =>
     error !== null && refusals.has(error);
-  // A handler may answer these errors, too; but only to valid messages.
+  // A handler can also return these errors, but only for valid messages.
   const [first] = checks.flatMap(({ failures }) => failures.filter(isRefusal));
   const isRefused = [...refusals].every((name) => errors.has(name));
   if (!isRefused || first === undefined) return { checks, refused: [] };

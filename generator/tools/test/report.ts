@@ -1,14 +1,16 @@
 import type { Habit } from "./habits.js";
 import type { Failure, MethodReport } from "./method-report.js";
 
-/** What came out of a test of a server. */
+/** The result of testing a server. */
 export interface TestReport {
   readonly url: string;
   readonly seed: number;
   readonly methods: readonly MethodReport[];
   /** Methods that were not called, and why. */
   readonly skipped: readonly SkippedMethod[];
-  /** The command that tests one method again; the name of the method follows. */
+  /**
+   * The command that repeats the run; `--method` restricts it to one method.
+   */
   readonly command: string;
 }
 
@@ -22,7 +24,7 @@ export interface SkippedMethod {
 export type SkipReason =
   "may change data" | "is a stream of requests" | "is called by the server";
 
-/** All failures with the names of their methods. */
+/** Lists all failures with the reports of their methods. */
 export function failuresOf({
   methods,
 }: TestReport): readonly (readonly [MethodReport, Failure])[] {
@@ -33,14 +35,16 @@ export function failuresOf({
   );
 }
 
-/** How many requests were sent. */
+/** Counts the requests that were sent. */
 export function requestsOf({ methods }: TestReport): number {
   return methods
     .flatMap(({ checks }) => checks)
     .reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Habits that showed, each with the first request that showed it. */
+/**
+ * Lists the habits that were seen, each with the first request that shows it.
+ */
 export function habitsOf({ methods }: TestReport): ReadonlyMap<Habit, string> {
   const found = new Map<Habit, string>();
   for (const { curl, habit } of methods.flatMap(({ habits }) => habits)) {

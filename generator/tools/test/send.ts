@@ -1,33 +1,33 @@
-/** What came back for a request. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   /** Without parameters, in lower case; "" if there is none. */
   readonly contentType: string;
   /** Value of the header `Allow`; null if there is none. */
   readonly allow: string | null;
-  /** The body; of a stream, its first line that is not empty. */
+  /** The body, or the first non-empty line of a stream. */
   readonly text: string;
-  /** Whether webrpc's header says that it is one of its servers. */
+  /** Whether the answer has webrpc's header. */
   readonly isWebrpc: boolean;
 }
 
 /** How requests are sent. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
-  /** For each request. */
+  /** Time limit for each request. */
   readonly timeoutMs: number;
 }
 
-/** How often a request that a server has no room for is sent again. */
+/** Maximum number of attempts to send a request if the server is busy. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
-/** How long a stream may take to send an item before it is left. */
+/** How long a stream may take to send its first item. */
 const quietMs = 1_000;
 
 /**
- * Sends a request, again if the server has too much to do, or has closed the
- * connection, which it may do whenever one was idle.
+ * Sends a request. Retries it if the server is busy or closed the connection,
+ * which it may do with idle connections.
  * Output: the answer, or why there is none.
  */
 export async function send(
@@ -48,11 +48,11 @@ export async function send(
 /** Why there is no answer. */
 interface Unanswered {
   readonly reason: string;
-  /** When to ask again; null if there is no need. */
+  /** Delay before a retry; null for no retry. */
   readonly pauseMs: number | null;
 }
 
-/** An answer, and when to ask again; null if there is no need. */
+/** An answer and the delay before a retry; null for no retry. */
 interface FirstAnswer extends Answer {
   readonly pauseMs: number | null;
 }
@@ -94,7 +94,7 @@ function describe(error: unknown, timeoutMs: number): Unanswered {
   return { reason: `no answer: ${inner || message}`, pauseMs: 0 };
 }
 
-/** The first line that is not empty; "" if none comes soon. */
+/** Reads the first non-empty line; "" if none arrives in time. */
 async function firstLine(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

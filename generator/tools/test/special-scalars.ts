@@ -7,10 +7,11 @@ import type { Special } from "./special.js";
 import { specialTexts } from "./special-texts.js";
 
 /**
- * Values of a core type at each limit and beyond it, and of the wrong form.
+ * Creates values of a core type at each limit and beyond it, and malformed
+ * values.
  *
- * Input: the place in the message, what limits it, and what valid values are
- * drawn from.
+ * Input: the path in the message, its limits, and the arbitrary of valid
+ * values.
  */
 export function specialScalars(
   place: string,
@@ -57,7 +58,7 @@ function aroundLimits({ maximum, minimum }: Constraints): readonly number[] {
   ];
 }
 
-/** These values, each of which is special. */
+/** Creates a special value from each of these values. */
 export function eachOf(
   place: string,
   values: readonly Json[],

@@ -4,14 +4,13 @@ import { knownTexts } from "./draw-scalar.js";
 import type { Json } from "./json.js";
 import type { Special } from "./special.js";
 
-/** Longer texts are not made: servers limit the size of bodies. */
+/** Longer texts are not created, because servers limit the size of bodies. */
 const maxLength = 100_000;
 
 /**
- * Texts at each limit of a string and beyond it.
+ * Creates texts at each limit of a string and beyond it.
  *
- * Input: its place in the message, its limits, and what valid texts are drawn
- * from.
+ * Input: its path in the message, its limits, and the arbitrary of valid texts.
  */
 export function specialTexts(
   place: string,
@@ -35,7 +34,7 @@ export function specialTexts(
   return isSpecial ? [...atLengths, ...misshapen(place, valid)] : atLengths;
 }
 
-/** Text of so many characters, one that a pattern allows if there is any. */
+/** Draws texts of this length, preferably ones that a pattern allows. */
 function ofLength(
   length: number,
   known: readonly string[],
@@ -44,7 +43,7 @@ function ofLength(
   return fc.constantFrom(found[0] ?? "a".repeat(length), ...found);
 }
 
-/** What patterns that are checked carelessly let through. */
+/** Creates texts that careless implementations of patterns accept. */
 function misshapen(
   place: string,
   valid: fc.Arbitrary<Json>,

@@ -5,21 +5,21 @@ import type { SkippedMethod, SkipReason, TestReport } from "./report.js";
 import type { MethodReport } from "./method-report.js";
 import { testMethod, type TestOptions } from "./test-method.js";
 
-/** Which methods are tested. */
+/** Selects the methods to test. */
 export interface Selection {
-  /** E.g. `Shop.*`; null: all. */
+  /** E.g. `Shop.*`; null selects all. */
   readonly match: string | null;
-  /** Whether methods are called that may change data. */
+  /** Whether to call methods that may change data. */
   readonly writes: boolean;
 }
 
-/** Methods of a contract that are tested, and those that are not. */
+/** The methods of a contract to test, and those that are skipped. */
 export interface SelectedMethods {
   readonly testedMethods: readonly TestedMethod[];
   readonly skipped: readonly SkippedMethod[];
 }
 
-/** Chooses the methods of a contract to test. */
+/** Selects the methods of a contract to test. */
 export function selectMethods(
   plan: Plan,
   { match, writes }: Selection,
@@ -43,7 +43,7 @@ export function selectMethods(
   return { testedMethods, skipped };
 }
 
-/** `*` stands for any text. */
+/** Converts a pattern in which `*` matches any text. */
 function toExpression(match: string): RegExp {
   const parts = match
     .split("*")
@@ -64,13 +64,13 @@ function reasonToSkip(
   return writes || isRead(tested) ? null : "may change data";
 }
 
-/** Methods that are tested at once. */
+/** Maximum number of methods that are tested concurrently. */
 const maxAtOnce = 4;
 
 /**
- * Tests methods of a server, some at once.
+ * Tests methods of a server concurrently.
  *
- * Input: `onProgress` is told how many methods are done.
+ * Input: `onProgress` receives the number of finished methods.
  * Output: reports in the order of the methods.
  */
 export async function testMethods(

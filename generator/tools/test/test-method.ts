@@ -15,23 +15,23 @@ import { findRefused } from "./refused-credentials.js";
 import type { Reference } from "./reference.js";
 import { type Answer, send, type SendOptions } from "./send.js";
 
-/** What a server is tested with. */
+/** Settings of a test. */
 export interface TestOptions extends SendOptions, Sending {
   readonly seed: number;
-  /** How many valid messages each method gets. */
+  /** Number of valid messages for each method. */
   readonly runs: number;
-  /** When the last request is sent, as `performance.now()` counts. */
+  /** Time after which no request is sent, as in `performance.now()`. */
   readonly deadline: number;
-  /** Whether habits of webrpc's servers are no failures. */
+  /** Whether habits of webrpc's servers are accepted. */
   readonly allowsHabits: boolean;
-  /** Base addresses by the names of hosts. */
+  /** Base addresses by host name. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** So many failures of one check are shrunk and reported. */
+/** Maximum number of failures that are shrunk and reported for each check. */
 const maxFailures = 3;
 
-/** Requests that make a failing one smaller. */
+/** Maximum number of requests that try to shrink a failing one. */
 const maxShrinks = 200;
 
 /** Tests one method of a server. */
@@ -68,14 +68,14 @@ export async function testMethod(
   };
 }
 
-/** How many requests each case of a check gets. */
+/** Returns the number of requests for each case of a check. */
 function runsOf(
   name: CheckName,
   caseCount: number,
   { runs }: TestOptions,
 ): number {
   if (name === "valid messages") return runs;
-  // What is wrong about the others has nothing to do with the message.
+  // The faults of the other checks do not depend on the message.
   return name === "limits" ? Math.ceil(runs / caseCount) : 1;
 }
 
@@ -86,7 +86,7 @@ async function testCase(
   probe: Probe,
   { deadline, seed }: TestOptions,
 ): Promise<Failure | null> {
-  // Each failure is smaller than the one before.
+  // Each failure is smaller than the previous one.
   const failures: Omit<Failure, "what">[] = [];
   let shrinks = 0;
   const property = fc.asyncProperty(requests, async (request) => {
@@ -109,7 +109,7 @@ async function testCase(
   return found === undefined ? null : { ...found, what };
 }
 
-/** Sends requests of a method, and keeps what is learned on the way. */
+/** Sends requests of a method and collects results. */
 interface Probe {
   requests: number;
   isWebrpc: boolean;

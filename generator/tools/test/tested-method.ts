@@ -5,7 +5,7 @@ import type {
   ServicePlan,
 } from "../../4-emit/typescript/plan/plan.js";
 
-/** A method of a host, which can be called. */
+/** A method to test, with its host and service. */
 export interface TestedMethod {
   readonly contract: Contract;
   readonly host: HostPlan;
@@ -13,12 +13,12 @@ export interface TestedMethod {
   readonly method: MethodPlan;
 }
 
-/** How people name it, e.g. `Shop.GetBook`. */
+/** Returns its displayed name, e.g. `Shop.GetBook`. */
 export function nameOf({ method: { method } }: TestedMethod): string {
   return `${method.service}.${method.name}`;
 }
 
-/** The fields of its request that are JSON: all but files. */
+/** Lists the fields of its request that are JSON, which excludes files. */
 export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
   const { fileLists, files, message } = method.request;
   return message.fields.filter(
@@ -33,12 +33,12 @@ export function hasFiles({ method }: TestedMethod): boolean {
   return files.length + fileLists.length > 0;
 }
 
-/** Whether it changes nothing: it is marked `@readonly`, or a REST read. */
+/** Whether it only reads: it is marked as `@readonly`, or it is a REST read. */
 export function isRead({ method: { method } }: TestedMethod): boolean {
   return method.safety === "readonly" || method.route.kind === "rest";
 }
 
-/** Headers of its credentials that are not among the given ones. */
+/** Lists the headers of its credentials that were not given. */
 export function missingCredentials(
   { method }: TestedMethod,
   headers: ReadonlyMap<string, string>,

@@ -30,16 +30,16 @@ const completionKinds: Readonly<
   path: CompletionItemKind.File,
 };
 
-/** Text in Markdown. */
+/** Creates a text in Markdown. */
 export function toMarkup(value: string): MarkupContent {
   return { kind: MarkupKind.Markdown, value };
 }
 
 /**
- * A completion without its documentation, which the client asks for when it
- * shows it.
- * Input: `data` finds the completion again; `hasSnippets` is whether the client
- * knows where `$0` puts the cursor.
+ * Converts a completion without its documentation, which the client requests
+ * when it shows the item.
+ * Input: `data` identifies the completion; `hasSnippets` is whether the client
+ * places the cursor at `$0`.
  */
 export function toCompletionItem(
   completion: results.Completion,
@@ -57,9 +57,9 @@ export function toCompletionItem(
     label,
     kind: completionKinds[kind],
     ...(detail !== undefined && { detail }),
-    // Clients sort these as texts.
+    // Clients sort these as strings.
     sortText: String(rank).padStart(4, "0"),
-    // By default clients compare with what they take for a word.
+    // By default, clients filter by what they consider a word.
     filterText: label,
     insertTextFormat:
       isSnippet && hasSnippets
@@ -72,7 +72,7 @@ export function toCompletionItem(
   };
 }
 
-/** What is being filled in at a place. */
+/** Converts the signature of what is being written. */
 export function toSignatureHelp({
   active,
   docs,
@@ -91,7 +91,7 @@ export function toSignatureHelp({
       },
     ],
     activeSignature: 0,
-    // A number past the last one highlights none.
+    // An index past the last parameter highlights none.
     activeParameter: active ?? parameters.length,
   };
 }

@@ -13,7 +13,7 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** A diagnostic with its notes and its way out below the message. */
+/** Converts a diagnostic, with its notes and help below the message. */
 export function toDiagnostic(
   found: PlacedDiagnostic,
   path: string,

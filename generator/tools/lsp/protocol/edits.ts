@@ -9,7 +9,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../../language-service/model/results.js";
 import { toRange, type ProtocolPlaces } from "./places.js";
 
-/** Edits of one document. */
+/** Converts edits of one document. */
 export function toTextEdits(
   edits: readonly results.DocumentEdit[],
   text: TextDocument,
@@ -21,7 +21,7 @@ export function toTextEdits(
 }
 
 /**
- * Edits of any documents.
+ * Converts edits of any documents.
  * Input: `isVersioned` is whether the client refuses edits of older versions.
  */
 export function toWorkspaceEdit(
@@ -50,7 +50,7 @@ export function toWorkspaceEdit(
   };
 }
 
-/** Kinds of code actions, as the protocol names them. */
+/** The protocol's names for the kinds of code actions. */
 export const actionKinds = {
   fix: "quickfix",
   extract: "refactor.extract",
@@ -58,7 +58,7 @@ export const actionKinds = {
   "organize-imports": "source.organizeImports",
 } as const satisfies Readonly<Record<results.CodeAction["kind"], string>>;
 
-/** A code action. Input: the diagnostics that the client asks about. */
+/** Converts a code action. Input: the diagnostics in the client's request. */
 export function toCodeAction(
   { code, edits, isPreferred, kind, title }: results.CodeAction,
   asked: readonly Diagnostic[],

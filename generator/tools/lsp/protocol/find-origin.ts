@@ -4,15 +4,15 @@ import {
   type TextDocumentPositionParams,
 } from "vscode-languageserver-protocol";
 
-/** Asks about a name in a generated file, at the place that declares it. */
+/** Identifies a name in a generated file by the position of its declaration. */
 export interface FindOriginParams extends TextDocumentPositionParams {
-  /** Text of the file; the server does not follow changes of such files. */
+  /** Text of the file, because the server does not track such files. */
   readonly text: string;
 }
 
 /**
- * `ridl/findOrigin`: the declaration in RIDL that a generated name comes from;
- * null for other files and names.
+ * `ridl/findOrigin` finds the RIDL declaration that a generated name comes
+ * from; null for other files and names.
  */
 export const FindOriginRequest = new ProtocolRequestType<
   FindOriginParams,

@@ -7,28 +7,28 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Place, Target } from "../../../language-service/model/results.js";
 import type { Span } from "../../../source/source.js";
 
-/** Knows the texts that places point into, and what the client calls them. */
+/** Provides the texts, URIs and versions of documents. */
 export interface ProtocolPlaces {
-  /** URI of a document. Input: its path within the project. */
+  /** Returns the URI of a document. Input: its path in the project. */
   uriOf(path: string): string;
-  /** Text of a document; empty if it does not exist. */
+  /** Returns the text of a document; empty if it does not exist. */
   textOf(path: string): TextDocument;
-  /** Version that the client has; null for a document that is not open. */
+  /** Returns the client's version of a document; null if it is not open. */
   versionOf(path: string): number | null;
 }
 
-/** A span as lines and UTF-16 characters, both counted from 0. */
+/** Converts a span to lines and UTF-16 characters, both counted from 0. */
 export function toRange(text: TextDocument, { start, end }: Span): Range {
   return { start: text.positionAt(start), end: text.positionAt(end) };
 }
 
-/** The offsets of a range. */
+/** Converts a range to offsets. */
 export function toSpan(text: TextDocument, { start, end }: Range): Span {
   const from = text.offsetAt(start);
   return { start: from, end: Math.max(from, text.offsetAt(end)) };
 }
 
-/** A place as the protocol has it. */
+/** Converts a place to a location of the protocol. */
 export function toLocation(
   { path, span }: Place,
   places: ProtocolPlaces,
@@ -37,7 +37,7 @@ export function toLocation(
   return { uri: places.uriOf(path), range };
 }
 
-/** Where a name leads. Input: the text that the name stands in. */
+/** Converts the target of a name. Input: the text that contains the name. */
 export function toLocationLink(
   { nameSpan, origin, path, span }: Target,
   from: TextDocument,

@@ -29,7 +29,7 @@ const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
   argument: SymbolKind.Variable,
 };
 
-/** A declaration with what it contains. */
+/** Converts a declaration and what it contains. */
 export function toDocumentSymbol(
   symbol: results.DocumentSymbol,
   text: TextDocument,
@@ -47,7 +47,7 @@ export function toDocumentSymbol(
   };
 }
 
-/** A declaration somewhere in a project. */
+/** Converts a declaration of any document in a project. */
 export function toWorkspaceSymbol(
   { container, kind, name, nameSpan, path }: results.WorkspaceSymbol,
   places: ProtocolPlaces,
@@ -60,13 +60,15 @@ export function toWorkspaceSymbol(
   };
 }
 
-/** What the numbers of semantic tokens mean. */
+/** The types and modifiers that the numbers of semantic tokens stand for. */
 export const tokenLegend: SemanticTokensLegend = {
   tokenTypes: [...tokenTypes],
   tokenModifiers: [...tokenModifiers],
 };
 
-/** Five numbers for each token, places relative to the token before. */
+/**
+ * Encodes each token as five numbers, positioned relative to the previous one.
+ */
 export function toSemanticTokens(
   tokens: readonly SemanticToken[],
   text: TextDocument,
@@ -85,7 +87,7 @@ export function toSemanticTokens(
   return { data };
 }
 
-/** Declarations are no regions that somebody marked. */
+/** Declarations have no kind, because they are not marked regions. */
 const foldingKinds: Readonly<
   Record<results.FoldingRange["kind"], FoldingRangeKind | null>
 > = {
@@ -94,7 +96,7 @@ const foldingKinds: Readonly<
   declaration: null,
 };
 
-/** Lines that can be folded. */
+/** Converts a range of lines that can be folded. */
 export function toFoldingRange(
   { kind, span }: results.FoldingRange,
   text: TextDocument,

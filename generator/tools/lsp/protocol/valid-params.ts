@@ -1,12 +1,14 @@
 import { ErrorCodes, ResponseError } from "vscode-languageserver-protocol";
 
-/** Whether a value has the right type; `undefined` stands for an absent one. */
+/** Whether a value has the right type. An absent value is `undefined`. */
 type IsValid = (value: unknown) => boolean;
 
 const isPosition = object({ line: isNumber, character: isNumber });
 const isRange = object({ start: isPosition, end: isPosition });
 
-/** Members of parameters that answers rely on, by what is asked about. */
+/**
+ * Members of parameters that answers rely on, by the subject of the request.
+ */
 const expected = {
   document: {
     textDocument: object({ uri: isText }),
@@ -30,7 +32,10 @@ const expected = {
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, IsValid>>>>;
 
-/** Errors: a {@link ResponseError} for parameters that lack a member. */
+/**
+ * Checks the parameters of a request.
+ * Errors: a {@link ResponseError} if a member is missing or invalid.
+ */
 export function checkParams(
   params: unknown,
   about: keyof typeof expected,
