@@ -1,5 +1,5 @@
-// Bundles the page's script and style into dist/explorer, which `ridl generate`
-// copies beside the page of each contract.
+// Bundles the page's script and style into dist/explorer. `ridl generate`
+// copies them next to the page of each contract.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -18,6 +18,6 @@ await build({
   charset: "utf8",
   minify: true,
   banner: { js: notice, css: notice },
-  // Projects commit the bundle: lines stay short enough to be compared.
+  // Projects commit the bundle, so lines must be short enough for diffs.
   lineLimit: 120,
 });

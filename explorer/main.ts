@@ -13,10 +13,10 @@ import { errorsView, overviewView } from "./views/overview.js";
 import { themeView } from "./views/theme.js";
 import type { ConsoleScope } from "./views/console-view.js";
 
-/** Brings the page to life. */
+/** Starts the page. */
 function start(): void {
   const text = find("contract").textContent ?? "";
-  // Our own emitter wrote it.
+  // The `docs` emitter wrote it.
   const data = JSON.parse(text) as ExplorerData;
   const model = createModel(data);
   const scope: ConsoleScope = {
@@ -49,13 +49,13 @@ function start(): void {
     document.title = titleFor(data, heading?.textContent ?? "");
     if (isFirst) return;
     window.scrollTo(0, 0);
-    // Screen readers say where they are.
+    // Screen readers announce the new page.
     heading?.focus({ preventScroll: true });
   };
   window.addEventListener("hashchange", () => show(false));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenu(side, menu);
-    // A single letter would be in the way of those who dictate.
+    // A single letter would interfere with voice control.
     const isFilter = event.key === "k" && (event.ctrlKey || event.metaKey);
     if (!isFilter) return;
     event.preventDefault();
@@ -71,7 +71,7 @@ function find(id: string): HTMLElement {
   return element;
 }
 
-/** Storage of the tab; null where the browser forbids it. */
+/** Returns the storage of the tab; null if the browser forbids it. */
 function tabStorage(): Storage | null {
   try {
     return sessionStorage;
@@ -81,8 +81,9 @@ function tabStorage(): Storage | null {
 }
 
 /**
- * Fills in the form of an address that has values, which then go from it: the
- * form may be edited from here on. Output: the address without them.
+ * Fills in the form with the values in the address and removes them from it,
+ * because the user can edit the form afterwards. Output: the address without
+ * values.
  */
 function openLink({ memory, model }: ConsoleScope): string {
   const [hash = "", json] = location.hash.split("?");
@@ -140,7 +141,7 @@ function titleFor({ title }: ExplorerData, heading: string): string {
   return heading === title ? title : `${heading} – ${title}`;
 }
 
-/** On narrow screens the list of methods is behind a button. */
+/** Creates the button that opens the list of methods on narrow screens. */
 function menuButton(side: HTMLElement): HTMLButtonElement {
   const menu = button(
     "Methods",

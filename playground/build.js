@@ -1,5 +1,6 @@
-// Bundles the playground into dist/playground, with the runtime and the explorer
-// that `npm run build` made. The result is static: any web server can serve it.
+// Bundles the playground into dist/playground, with the runtime and the
+// explorer that `npm run build` created. The result is static: any web server
+// can serve it.
 import {
   cpSync,
   mkdirSync,
@@ -47,7 +48,7 @@ cpSync(join(here, "index.html"), join(out, "index.html"));
 cpSync(join(here, "mock/frame.html"), join(out, "explorer/frame.html"));
 cpSync(join(root, "dist/explorer"), join(out, "explorer"), { recursive: true });
 
-/** Texts of the files below a folder, as pairs of path and text. */
+/** Reads the files below a folder, as pairs of path and text. */
 function readTexts(folder, pattern) {
   return readdirSync(folder, { recursive: true })
     .map((path) => path.replaceAll("\\", "/"))

@@ -14,13 +14,13 @@ import { FilesView } from "./views/files-view.js";
 import { ProblemsView } from "./views/problems-view.js";
 import { type Panel, TabPanels } from "./views/tab-panels.js";
 
-/** A contract to begin with. */
+/** An example contract. */
 interface Example {
   readonly name: string;
   readonly documents: Documents;
 }
 
-/** How long after a key the contract is checked. */
+/** Delay between a keystroke and the check of the contract. */
 const pauseMs = 100;
 
 const startWorker = (name: string) => (): Worker =>
@@ -28,7 +28,7 @@ const startWorker = (name: string) => (): Worker =>
 
 const isOpenapi = (path: string): boolean => path.endsWith("openapi.yaml");
 
-/** The page: it connects the documents with what is shown of them. */
+/** The page, which connects the documents with their views. */
 export class Playground {
   readonly #workspace = new Workspace(startWorker("language-worker"), {
     onChange: () => this.#plan(),
@@ -70,7 +70,7 @@ export class Playground {
     "Nothing is generated while the contract has errors. This is the last valid output.",
   );
 
-  /** Puts the page together and opens the first documents. */
+  /** Creates the page and opens the first documents. */
   async start(): Promise<void> {
     const examples: readonly Example[] = await (
       await fetch("examples.json")

@@ -1,13 +1,15 @@
 /** The documents of the page, in the order of their tabs. */
 export type Documents = readonly (readonly [path: string, text: string])[];
 
-/** The most text that a link may hold, in bytes. */
+/** Maximum size of the text in a link, in bytes. */
 const maxBytes = 1_000_000;
 
-/** The most documents that a link may hold. */
+/** Maximum number of documents in a link. */
 const maxDocuments = 50;
 
-/** Puts documents into the fragment of a link: compressed JSON in base64url. */
+/**
+ * Encodes documents as the fragment of a link: compressed JSON in base64url.
+ */
 export async function toFragment(documents: Documents): Promise<string> {
   const json = new Blob([JSON.stringify(documents)]);
   const packed = json
@@ -20,7 +22,7 @@ export async function toFragment(documents: Documents): Promise<string> {
 
 const urlSafe: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
 
-/** Reads documents from the fragment of a link; null if it has none. */
+/** Decodes documents from the fragment of a link; null if it is invalid. */
 export async function fromFragment(
   fragment: string,
 ): Promise<Documents | null> {
@@ -36,7 +38,10 @@ export async function fromFragment(
   }
 }
 
-/** A text of at most {@link maxBytes}: a short link may unpack to a lot. */
+/**
+ * Reads at most {@link maxBytes}, because a short link can unpack to large
+ * text.
+ */
 async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();

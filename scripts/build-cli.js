@@ -1,6 +1,6 @@
-// Bundles the command line, and what programs import, into dist/cli: a few files
-// instead of three hundred, because most of a small run was loading (decision 12),
-// and no package to install besides (decision 40).
+// Bundles the command line and the API into dist/cli. A few files load faster
+// than three hundred (decision 12), and the package needs no dependencies
+// (decision 40).
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
 
-/** How everything is bundled. */
+/** Options of all bundles. */
 const options = {
   absWorkingDir: root,
   outdir: out,
@@ -17,11 +17,11 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20",
-  // Names stay, so that a crash report can be read.
+  // Keep names, so that crash reports are readable.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  // What was written for CommonJS asks for Node's modules by `require`.
+  // CommonJS packages load Node.js modules with `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
   },
@@ -39,8 +39,8 @@ const { metafile } = await build({
   splitting: true,
   metafile: true,
 });
-// One file without any package, for runs that change nothing. CommonJS, so that
-// Node need not load what it has for ES modules.
+// One file without any package, for runs that change nothing. It is CommonJS,
+// so that Node.js does not load its support for ES modules.
 await build({
   ...options,
   entryPoints: ["generator/cli/quick.ts"],
@@ -52,7 +52,7 @@ await build({
   },
 });
 
-/** Folders of the packages that went in. */
+/** Folders of the bundled packages. */
 const packages = new Set(
   Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0] ?? [],

@@ -1,6 +1,6 @@
-// Puts the platform into dist, in a fraction of the time that the compiler takes:
-// types are checked by `npm run check`. `--with-runtime` does the same to what it
-// stands on, for who has not built that.
+// Builds the platform into dist without type checks, which `npm run check`
+// does. This is much faster than the compiler. `--with-runtime` also builds the
+// runtime, which the platform needs.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The programs in a folder. */
+/** Finds the source files in a folder. */
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => join(folder, path))

@@ -1,5 +1,5 @@
-// Everything that CI checks, in the order in which faults are cheapest to find.
-// All steps run, and the summary says which failed.
+// Runs everything that CI checks, cheapest steps first. All steps run, and the
+// summary lists those that failed.
 import { spawnSync } from "node:child_process";
 
 const steps = [
@@ -20,7 +20,7 @@ const steps = [
     "package types",
     "attw --pack . --profile esm-only && attw --pack runtime --profile esm-only",
   ],
-  // Last, so that what failed stands right above the summary.
+  // Last, so that its failures are directly above the summary.
   ["tests", "vitest run"],
 ];
 

@@ -1,4 +1,4 @@
-// Removes what an earlier build left, so that nothing stale is published.
+// Removes the output of earlier builds, so that no stale file is published.
 import { rmSync } from "node:fs";
 
 for (const folder of ["../dist", "../runtime/dist"]) {

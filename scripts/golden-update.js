@@ -1,4 +1,4 @@
-// Writes what the tests expect anew. Read the difference before you commit it.
+// Updates the expected output of tests. Read the diff before you commit it.
 import { spawnSync } from "node:child_process";
 
 const { status } = spawnSync(
@@ -6,7 +6,7 @@ const { status } = spawnSync(
   [
     "node_modules/vitest/vitest.mjs",
     "run",
-    // Behind the paths: it would take one for its value.
+    // The option comes last, because it would take a path as its value.
     ...process.argv.slice(2),
     "--update",
   ],

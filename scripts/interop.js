@@ -1,5 +1,6 @@
-// Makes clients from ridlkit's OpenAPI with generators of others, and has them call
-// a server (interop/). Needs npm's registry, and says so where there is none.
+// Creates clients from ridlkit's OpenAPI documents with other generators, which
+// then call a server (interop/). It is skipped with a message if the npm
+// registry is not reachable.
 import { spawnSync } from "node:child_process";
 
 const run = (command) =>

@@ -49,7 +49,8 @@ function release(isPublishing) {
     return;
   }
   mkdirSync(out, { recursive: true });
-  // The runtime first: the command line writes projects that depend on it.
+  // The runtime first, because the command line creates projects that depend on
+  // it.
   const tarballs = ["runtime", "."].map(pack);
   for (const tarball of tarballs) {
     run(`publint --strict ${tarball.path}`);
@@ -60,7 +61,7 @@ function release(isPublishing) {
   for (const each of obstacles) console.log(`before publishing: ${each}`);
 }
 
-/** Packs what `npm run build` has built. Output: the tarball and its package. */
+/** Packs the output of `npm run build`. Output: the tarball and its package. */
 function pack(folder) {
   const [{ name, version, filename, size }] = JSON.parse(
     output(
@@ -71,7 +72,7 @@ function pack(folder) {
   return { name, version, path: `dist/release/${filename}` };
 }
 
-/** Publishes a tarball, unless an earlier run has done so. */
+/** Publishes a tarball, unless an earlier run did. */
 function publish({ name, version, path }, isPublishing) {
   const view = `npm view ${name}@${version} version`;
   if (spawnSync(view, { cwd: root, shell: true }).status === 0) {
@@ -84,7 +85,7 @@ function publish({ name, version, path }, isPublishing) {
   );
 }
 
-/** Runs a command; a failure ends the release. */
+/** Runs a command; a failure aborts the release. */
 function run(command) {
   console.log(`> ${command}`);
   // npm puts node_modules/.bin into PATH for scripts.

@@ -1,6 +1,6 @@
-// What `npm start` does: builds, generates from schema/, and serves the platform,
-// with the arguments that it was given. The platform runs in this process, so
-// that what npm signals reaches it.
+// Runs `npm start`: builds, generates from schema/, and serves the platform
+// with the given arguments. The platform runs in this process, so that it
+// receives signals from npm.
 import { spawnSync } from "node:child_process";
 
 const steps = [

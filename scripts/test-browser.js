@@ -1,5 +1,5 @@
-// Runs the client in a real Chromium, where there is one: that of CHROMIUM_PATH,
-// of the system or of Playwright. Says so when there is none.
+// Runs the client in Chromium: that of CHROMIUM_PATH, of the system or of
+// Playwright. It is skipped with a message if there is none.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";

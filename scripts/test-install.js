@@ -1,6 +1,6 @@
-// Tries a first use from packed packages, with the package managers, frameworks
-// and runtimes that docs/quick-start.md and docs/frameworks.md name. Needs npm's
-// registry, and says so where there is none.
+// Tests a first use from packed packages, with the package managers, frameworks
+// and runtimes in docs/quick-start.md and docs/frameworks.md, and the guides.
+// It is skipped with a message if the npm registry is not reachable.
 import { spawnSync } from "node:child_process";
 
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });

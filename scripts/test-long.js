@@ -1,6 +1,6 @@
-// Runs the property tests with many more cases, from a seed of now, and all cases
-// of the tests that draw some, and then what takes long: `*.long.ts`.
-// RIDLKIT_RUNS says how many times as many as usual, RIDLKIT_SEED repeats a run.
+// Runs the property tests with more cases and a new seed, all cases of tests
+// that draw some, and then the slow tests (`*.long.ts`). RIDLKIT_RUNS
+// multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
-// Kills and full load are timed: nothing else runs beside them.
+// Tests of kills and full load are sensitive to timing, so they run alone.
 process.exitCode =
   vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
   vitest("--project", "long") ||

@@ -17,7 +17,7 @@ const options = {
   platform: "node",
   target: "node20",
   minify: true,
-  // Names stay, so that a crash report can be read.
+  // Keep names, so that crash reports are readable.
   keepNames: true,
   legalComments: "eof",
 };

@@ -7,8 +7,8 @@ import type { Model, Shape } from "./model.js";
 import { type ScalarForm, scalarForms } from "./scalar-forms.js";
 
 /**
- * What a value should be, for who is writing it; null when nothing is amiss.
- * Advice only: the server has the last word.
+ * Describes the expected value if the text does not fit; null if it does. This
+ * is only advice: the server decides.
  */
 export function adviceFor(
   model: Model,
@@ -21,7 +21,7 @@ export function adviceFor(
   return `expected ${titleOf(model, type, shape)}`;
 }
 
-/** What a value is called: its title in the schema, or its type. */
+/** Returns the description of a value: its title in the schema, or its type. */
 export function titleOf(
   model: Model,
   type: TypeReference,
@@ -31,14 +31,14 @@ export function titleOf(
   if (shape.kind === "bytes") return title ?? "base64";
   if (shape.kind !== "scalar") return title ?? "another value";
   const name = title ?? titles[scalarForms[shape.name]];
-  // The range of a type is no news, and a title may have said the rest.
+  // Omit the range of the type, and limits that the title mentions.
   const limits = limitTexts(shape.limits).filter(
     (text) => title === undefined || !(title.includes(text) || isSafe(text)),
   );
   return limits.length === 0 ? name : `${name}, ${limits.join(", ")}`;
 }
 
-/** Whether a limit is only that of a double. */
+/** Whether a limit is only the largest safe integer. */
 function isSafe(text: string): boolean {
   return text.includes("2⁵³−1");
 }
@@ -104,7 +104,9 @@ function fitsText(text: string, limits: LimitsData): boolean {
   );
 }
 
-/** What people type is short; a pattern that takes ages has a longer text. */
+/**
+ * Longer texts are not checked, because a slow pattern would block the page.
+ */
 const longestMatched = 2000;
 
 function matches(text: string, pattern: string): boolean {
@@ -116,7 +118,7 @@ function matches(text: string, pattern: string): boolean {
   }
 }
 
-/** Limits in words, e.g. `at most 100 items`. */
+/** Describes limits, e.g. `at most 100 items`. */
 export function limitTexts(limits: LimitsData): readonly string[] {
   const { maximum, minimum } = limits;
   return [
@@ -129,7 +131,7 @@ export function limitTexts(limits: LimitsData): readonly string[] {
   ];
 }
 
-/** The largest integer of a double says that it is one, and no more. */
+/** The largest safe integer, which is shown as 2⁵³−1. */
 const safe = String(Number.MAX_SAFE_INTEGER);
 
 function rangeText(minimum?: string, maximum?: string): readonly string[] {

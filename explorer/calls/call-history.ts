@@ -2,30 +2,33 @@ import type { TabStorage } from "./connection-store.js";
 
 /** A call that was made from this page. */
 export interface PastCall {
-  /** Of its method. */
+  /** Id of its method. */
   readonly id: string;
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Address of the form with its message, without secrets. */
+  /** Link to the form with the message, without secrets. */
   readonly link: string;
-  /** How it ended, e.g. `200 OK`. */
+  /** Result, e.g. `200 OK`. */
   readonly result: string;
   readonly isOk: boolean;
   readonly milliseconds: number;
 }
 
-/** More are forgotten. */
+/** Older calls are dropped. */
 const maxCalls = 50;
 /** Larger messages would fill the storage of the tab. */
 const maxLink = 20_000;
 
-/** The last calls, kept until the tab is closed. */
+/** The latest calls, kept until the tab is closed. */
 export class CallHistory {
   #calls: readonly PastCall[] = [];
   readonly #storage: TabStorage | null;
   readonly #key: string;
 
-  /** Input: null for a history that is forgotten with the page. */
+  /**
+   * Input: `storage` is null for a history that is lost when the page is
+   * closed.
+   */
   constructor(pathname: string, storage: TabStorage | null) {
     this.#storage = storage;
     this.#key = `ridl-explorer-history ${pathname}`;
@@ -33,11 +36,11 @@ export class CallHistory {
       const kept: unknown = JSON.parse(storage?.getItem(this.#key) ?? "[]");
       if (Array.isArray(kept)) this.#calls = kept.filter(isCall);
     } catch {
-      // Storage is switched off, or holds something else.
+      // Storage is disabled or contains something else.
     }
   }
 
-  /** The latest first. */
+  /** The calls, latest first. */
   get calls(): readonly PastCall[] {
     return this.#calls;
   }
@@ -57,7 +60,7 @@ export class CallHistory {
     try {
       this.#storage?.setItem(this.#key, JSON.stringify(this.#calls));
     } catch {
-      // It is kept in memory, then.
+      // The history is only kept in memory.
     }
   }
 }

@@ -1,9 +1,9 @@
 import { printFlat, type JsonNode } from "./json-text.js";
 
-/** A member of an object, already printed. */
+/** A printed member of an object. */
 export type PrintedMember = readonly [key: string, value: string];
 
-/** How a language writes data. */
+/** The syntax of literals in a language. */
 export interface CodeStyle {
   /** One level of indentation. */
   readonly indent: string;
@@ -13,7 +13,7 @@ export interface CodeStyle {
   readonly literal: (text: string) => string;
 }
 
-/** JavaScript, and TypeScript. */
+/** JavaScript and TypeScript. */
 export const javascriptStyle: CodeStyle = {
   indent: "  ",
   key: quoteKey,
@@ -45,8 +45,8 @@ export function printLiteral(node: JsonNode, style: CodeStyle): string {
 }
 
 /**
- * Whether numbers stay what they are in a language with 64-bit floats, and with
- * integers of any size if it has them.
+ * Whether a language with 64-bit floats represents all numbers exactly. Input:
+ * whether it also has integers of any size.
  */
 export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
   switch (node.kind) {
@@ -65,14 +65,14 @@ export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
   }
 }
 
-/** JSON on one line in which every character can be seen. */
+/** Prints JSON on one line, with invisible characters escaped. */
 export function printVisibleJson(node: JsonNode): string {
   return escapeInvisible(printFlat(node), escapeUnits);
 }
 
 const invisible = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces characters that nobody sees. Input: what writes one in their place. */
+/** Escapes invisible characters. Input: a function that escapes one. */
 export function escapeInvisible(
   text: string,
   escape: (character: string) => string,
@@ -80,7 +80,7 @@ export function escapeInvisible(
   return text.replace(invisible, escape);
 }
 
-/** `\uXXXX` for each UTF-16 unit, as JSON has it. */
+/** Returns `\uXXXX` for each UTF-16 unit, as in JSON. */
 export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => {
     const unit = character.charCodeAt(index).toString(16);
@@ -88,13 +88,16 @@ export function escapeUnits(character: string): string {
   }).join("");
 }
 
-/** A key of an object literal. A plain `__proto__` would set the prototype. */
+/**
+ * Prints a key of an object literal. A plain `__proto__` would set the
+ * prototype.
+ */
 export function quoteKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : quoteString(name);
 }
 
-/** A string literal in which every character can be seen. */
+/** Prints a string literal with invisible characters escaped. */
 export function quoteString(text: string): string {
   return escapeInvisible(
     JSON.stringify(text),
@@ -102,7 +105,7 @@ export function quoteString(text: string): string {
   );
 }
 
-/** Members in braces, one a line. */
+/** Prints members in braces, each on its own line. */
 export function braces(
   members: readonly PrintedMember[],
   step = javascriptStyle.indent,
@@ -112,7 +115,7 @@ export function braces(
   return `{\n${indent(lines.join("\n"), step)}\n}`;
 }
 
-/** Items in brackets, on one line if they are short. */
+/** Prints items in brackets, on one line if they are short. */
 export function brackets(
   items: readonly string[],
   step = javascriptStyle.indent,
@@ -122,7 +125,7 @@ export function brackets(
   return `[\n${indent(items.map((item) => `${item},`).join("\n"), step)}\n]`;
 }
 
-/** Moves all lines to the right. */
+/** Indents all lines. */
 export function indent(text: string, step = javascriptStyle.indent): string {
   return text.replace(/^(?=.)/gmu, step);
 }

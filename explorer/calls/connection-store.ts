@@ -4,26 +4,27 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { addressKey, type Connection } from "./request.js";
 
-/** Where a receiver is while it is being written. */
+/** Default address of a receiver, for development. */
 const receiverAddress = "http://localhost:8080/webhook";
 
-/** Where the page stands. */
+/** The location of the page. */
 export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
 
-/** What of the tab's storage is used. */
+/** The part of the storage API that is used. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem">;
 
 /**
- * What the user fills in once for all methods. It is kept until the tab is
- * closed, or with the page if the user wants that; it never gets into an address.
+ * The values that the user enters once for all methods. They are kept until the
+ * tab is closed, or only as long as the page if the user prefers that. They
+ * never become part of a link.
  */
 export class ConnectionStore implements Connection {
   readonly addresses: Map<string, string>;
   readonly parameters: Map<string, string>;
   readonly credentials = new Map<string, string>();
-  /** Whether snippets have keys written out. */
+  /** Whether snippets contain the values of keys. */
   showsKeys = false;
-  /** Name of the language of snippets. */
+  /** Language of snippets. */
   language = "curl";
   #isKept = true;
   readonly #storage: TabStorage | null;
@@ -47,19 +48,19 @@ export class ConnectionStore implements Connection {
     this.#restore();
   }
 
-  /** Whether all this is kept until the tab is closed. */
+  /** Whether the values are kept until the tab is closed. */
   get isKept(): boolean {
     return this.#isKept;
   }
 
-  /** Begins to keep it, or forgets what was kept. */
+  /** Starts to keep the values, or deletes the stored ones. */
   keep(isKept: boolean): void {
     this.#isKept = isKept;
     if (isKept) this.save();
     else this.#write({ isForgotten: true });
   }
 
-  /** To be called after a change. */
+  /** Stores the values. Call it after every change. */
   save(): void {
     if (!this.#isKept) return;
     this.#write({
@@ -90,12 +91,12 @@ export class ConnectionStore implements Connection {
   }
 }
 
-/** Storage may be switched off, and then throws. */
+/** Runs work that throws if storage is disabled. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // Nothing is kept, then.
+    // Nothing is kept.
   }
 }
 

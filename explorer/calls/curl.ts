@@ -3,10 +3,10 @@ import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
 import { type AnswerKind, variableOf } from "./snippet-request.js";
 
 /**
- * A call as a command for a POSIX shell.
+ * Prints a call as a command for a POSIX shell.
  *
- * Input: whether keys are written out; else they are variables, so that nothing
- * secret is pasted somewhere.
+ * Input: whether to print the values of keys; otherwise they are variables, so
+ * that users do not paste secrets by accident.
  */
 export function printCurl(
   request: CallRequest,
@@ -27,13 +27,13 @@ export function printCurl(
   ].join(" \\\n  ");
 }
 
-/** How a command is written. */
+/** Options of the command. */
 export interface CurlOptions {
   readonly answer: AnswerKind;
   readonly showsKeys: boolean;
 }
 
-/** Streams are printed at once; files get the name that the server says. */
+/** Streams are not buffered; files get the name in the response. */
 const flags: Readonly<Record<AnswerKind, string>> = {
   file: " -OJ",
   json: "",
@@ -42,7 +42,7 @@ const flags: Readonly<Record<AnswerKind, string>> = {
   "large-stream": " -N",
 };
 
-/** Longer JSON is written in lines. */
+/** Longer JSON is printed on several lines. */
 const maxLine = 60;
 
 function bodyOf(
@@ -53,7 +53,7 @@ function bodyOf(
   const json = flat.length > maxLine ? printJson(message) : flat;
   if (files === null) return [`--data-raw ${quoteShell(json)}`];
   return [
-    // `-F` would read on behind a semicolon.
+    // `-F` would interpret a semicolon.
     `--form-string ${quoteShell(`json=${json}`)}`,
     ...files.map(([field, file]) => {
       const path = file.name.replace(/["\\]/gu, "\\$&");
@@ -62,7 +62,7 @@ function bodyOf(
   ];
 }
 
-/** A word for a POSIX shell: whatever the text says, it is one word. */
+/** Quotes any text as one word for a POSIX shell. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("\0", "").replaceAll("'", String.raw`'\''`)}'`;
 }

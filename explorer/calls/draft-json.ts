@@ -14,8 +14,8 @@ import type { Model, Shape } from "./model.js";
 import { scalarForms } from "./scalar-forms.js";
 
 /**
- * What a form says, as JSON. Nothing is checked: what does not fit goes to the
- * server as it is, whose answer is worth seeing.
+ * Converts a form to JSON without validation, so that users can see how the
+ * server responds to invalid values.
  */
 export function fieldsToJson(
   model: Model,
@@ -81,7 +81,7 @@ function draftToJson(
 
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 
-/** What a text means in JSON, which it may not fit: it is a string then. */
+/** Converts text to JSON of its type, or to a string if it does not fit. */
 export function textToJson(text: string, shape: Shape): JsonNode {
   const string: JsonNode = { kind: "string", value: text };
   if (shape.kind !== "scalar") return string;
@@ -108,10 +108,10 @@ export function textToJson(text: string, shape: Shape): JsonNode {
 }
 
 /**
- * A form that says what JSON says.
+ * Converts JSON to a form.
  *
- * Output: null when the form cannot: for values of other types and for fields
- * that the contract does not have.
+ * Output: null if the form cannot show it, because of other types or undeclared
+ * fields.
  */
 export function jsonToFields(
   model: Model,
@@ -130,7 +130,7 @@ export function jsonToFields(
   return drafts;
 }
 
-/** Fills in one field; false when its value does not fit. */
+/** Fills in a field. Output: false if its value does not fit. */
 export function readField(
   model: Model,
   draft: FieldDraft,
@@ -198,7 +198,7 @@ function readAll(
   return found.length === drafts.length ? found : null;
 }
 
-/** Only what the form would turn into the same JSON again. */
+/** Returns null unless the form would produce the same JSON. */
 function scalarToDraft(
   model: Model,
   shape: Shape,

@@ -4,9 +4,9 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import type { Model, Shape } from "./model.js";
 
-/** What a form holds for a value, as it is being written. */
+/** The state of a form for one value. */
 export type Draft =
-  /** Numbers, texts, dates, base64, JSON of `any`; also enums and booleans. */
+  /** Numbers, texts, dates, base64, JSON of `any`, enums and booleans. */
   | { readonly kind: "text"; text: string }
   | { readonly kind: "list"; readonly items: Draft[] }
   | { readonly kind: "map"; readonly entries: MapEntry[] }
@@ -22,16 +22,16 @@ export interface MapEntry {
 /** A field, in the order of the struct. */
 export interface FieldDraft {
   readonly field: FieldData;
-  /** Whether it is sent: left out, as `null`, or with its value. */
+  /** Whether it is omitted, sent as `null`, or sent with its value. */
   state: "absent" | "null" | "given";
-  /** null: not asked for yet; types may contain themselves. */
+  /** Null until it is requested, because types can contain themselves. */
   value: Draft | null;
 }
 
-/** How deep lists begin with an item to fill in. */
+/** Maximum depth of lists that start with an item. */
 const deepestFirstItem = 2;
 
-/** A form for fields, with the examples of the schema in what is required. */
+/** Creates a form for fields, with the schema's examples in required fields. */
 export function createFields(
   model: Model,
   fields: readonly FieldData[],
@@ -47,7 +47,7 @@ function createField(
 ): FieldDraft {
   if (field.isNullable) return { field, state: "null", value: null };
   const shape = model.shape(field.type, field.limits);
-  // A text that is empty is absent: no button is needed to have it.
+  // Empty text means absent, so no button is needed to omit it.
   const isInline = isOneInput(shape);
   if (!field.isOptional) {
     return { field, state: "given", value: createDraft(model, shape, depth) };
@@ -57,14 +57,14 @@ function createField(
     : { field, state: "absent", value: null };
 }
 
-/** Whether a value is one input, and not a group of them. */
+/** Whether a value has a single input. */
 export function isOneInput(shape: Shape): boolean {
   return (
     shape.kind === "scalar" || shape.kind === "enum" || shape.kind === "bytes"
   );
 }
 
-/** The value of a field, made when it is asked for first. */
+/** Returns the value of a field, created on first use. */
 export function valueOf(model: Model, draft: FieldDraft): Draft {
   const { limits, type } = draft.field;
   draft.value ??= createDraft(model, model.shape(type, limits), 1);
@@ -77,7 +77,7 @@ function createEmpty(shape: Shape): Draft {
     : { kind: "text", text: "" };
 }
 
-/** A new value, with the example of the schema where there is one. */
+/** Creates a value, with the example in the schema if there is one. */
 export function createDraft(model: Model, shape: Shape, depth = 0): Draft {
   switch (shape.kind) {
     case "scalar":
@@ -115,7 +115,7 @@ function firstItems(
   return Array.from({ length: count }, () => createItem(model, element, depth));
 }
 
-/** A new item of a list, or a new value of a map. */
+/** Creates an item of a list or a value of a map. */
 export function createItem(
   model: Model,
   element: TypeReference,
@@ -124,7 +124,7 @@ export function createItem(
   return createDraft(model, model.shape(element), depth + 1);
 }
 
-/** Files of a form, by the names of their fields. */
+/** Returns the files of a form with the names of their fields. */
 export function filesOf(
   fields: readonly FieldDraft[],
 ): readonly (readonly [string, File])[] {

@@ -8,10 +8,10 @@ import type { Entry, Model, Shape } from "./model.js";
 import { scalarForms } from "./scalar-forms.js";
 
 /**
- * Makes the body of an answer, or one item of a stream, from the examples and
- * limits of the schema.
+ * Creates the body of a response, or one item of a stream, from the examples
+ * and limits in the schema.
  *
- * Output: null if the answer is a file or has no fields.
+ * Output: null if the response is a file or has no fields.
  */
 export function exampleAnswer(
   model: Model,
@@ -41,7 +41,7 @@ function exampleMessage(
     : exampleStruct(model, fields, []);
 }
 
-/** Input: the structs around it, by their fields. */
+/** The enclosing structs, identified by their fields. */
 type Around = readonly (readonly FieldData[])[];
 
 function exampleStruct(
@@ -67,7 +67,7 @@ function exampleStruct(
 
 const empty: JsonNode = { kind: "object", entries: [] };
 
-/** null for a struct that contains itself. */
+/** Returns null for a struct that contains itself. */
 function exampleValue(
   model: Model,
   shape: Shape,

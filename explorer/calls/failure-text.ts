@@ -1,15 +1,16 @@
 import type { FailureReason } from "./send.js";
 
-/** A failure in words: what happened, and what helps. */
+/** A description of a failure: what happened, and how to fix it. */
 export interface FailureText {
   readonly title: string;
   readonly help: string;
 }
 
 /**
- * Why a call has no answer, for people.
+ * Explains to users why a call got no response.
  *
- * Input: where the call went, the origin of the page, what the browser says.
+ * Input: the address of the call, the origin of the page, the browser's
+ * message.
  */
 export function explainFailure(
   reason: FailureReason,

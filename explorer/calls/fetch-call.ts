@@ -14,7 +14,7 @@ import type {
   SnippetHeader,
 } from "./snippet-request.js";
 
-/** A call by `fetch`, as a module of JavaScript for Node. */
+/** Prints a call with `fetch` as a JavaScript module for Node.js. */
 export function printFetch(call: PlainCall): string {
   const { answer, form, headers, message } = call;
   const options = [
@@ -59,7 +59,7 @@ function printHeader({
   return [quoteString(name), value];
 }
 
-/** Text of the JSON where numbers would be rounded. */
+/** Prints the body, as JSON text if JavaScript would round numbers. */
 function printBody(message: JsonNode): string {
   return isExact(message, false)
     ? `JSON.stringify(${printLiteral(message, javascriptStyle)})`

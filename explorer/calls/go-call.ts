@@ -8,7 +8,7 @@ import type {
 
 const check = ["if err != nil {", "\tpanic(err)", "}"];
 
-/** A call as a Go program, with the standard library alone. */
+/** Prints a call as a Go program that only uses the standard library. */
 export function printGo(call: PlainCall): string {
   const { answer, form, headers, message } = call;
   const isForm = form !== null;
@@ -72,7 +72,7 @@ function printHeader({ name, text, variable }: SnippetHeader): string {
   return `request.Header.Set(${quote(name)}, ${all})`;
 }
 
-/** JSON as a raw string, in which a backtick cannot stand. */
+/** Prints JSON as a raw string, which cannot contain a backtick. */
 function printBody(message: JsonNode): string {
   return `\`${printVisibleJson(message).replaceAll("`", "\\u0060")}\``;
 }
@@ -97,8 +97,8 @@ function printForm({ files, message }: SnippetForm): readonly string[] {
 }
 
 /**
- * Go has the escapes of JSON, and others for characters beyond 16 bits. Half of
- * such a character cannot be written.
+ * Prints a string. Go has the escapes of JSON, and others for characters beyond
+ * 16 bits. Lone surrogates are replaced.
  */
 function quote(text: string): string {
   return escapeInvisible(

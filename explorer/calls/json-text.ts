@@ -1,6 +1,6 @@
 /**
- * JSON that keeps what `JSON.parse` would lose: the digits of numbers, and
- * names such as `__proto__`.
+ * JSON that keeps what `JSON.parse` loses: the digits of numbers, and names
+ * such as `__proto__`.
  */
 export type JsonNode =
   /** A number, `true`, `false` or `null`, as written. */
@@ -12,16 +12,16 @@ export type JsonNode =
       readonly entries: readonly (readonly [string, JsonNode])[];
     };
 
-/** What became of a text. */
+/** The result of parsing a text. */
 export type ParsedJson =
   | { readonly isValid: true; readonly node: JsonNode }
-  /** What the browser says is wrong with it. */
+  /** The browser's error message. */
   | { readonly isValid: false; readonly problem: string };
 
 /** JSON `null`. */
 export const jsonNull: JsonNode = { kind: "literal", text: "null" };
 
-/** Reads JSON. Errors: none; a text that is no JSON is said to be none. */
+/** Parses JSON. Errors: none; invalid JSON is reported in the result. */
 export function parseJson(text: string): ParsedJson {
   try {
     JSON.parse(text);
@@ -34,7 +34,7 @@ export function parseJson(text: string): ParsedJson {
 
 const token = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy;
 
-/** Reads a text that is known to be JSON. */
+/** Reads text that is valid JSON. */
 class Reader {
   readonly #tokens: string[];
   #next = 0;
@@ -65,13 +65,13 @@ class Reader {
     while (!this.#ends("}")) {
       const key = unquote(this.#take());
       this.#next += 1;
-      // The last one counts, as everywhere.
+      // The last value of a repeated key wins, as in `JSON.parse`.
       entries.set(key, this.read());
     }
     return [...entries];
   }
 
-  /** Takes a comma or the end. */
+  /** Consumes a comma or the closing mark. Output: whether it was the mark. */
   #ends(mark: string): boolean {
     const text = this.#tokens[this.#next];
     if (text === mark || text === ",") this.#next += 1;
@@ -89,13 +89,13 @@ function unquote(text: string): string {
   return String(JSON.parse(text));
 }
 
-/** What a piece of printed JSON is, for its colour. */
+/** The kind of a piece of printed JSON, which determines its color. */
 export type PieceKind = "key" | "string" | "literal" | "mark";
 
 /** A piece of printed JSON. */
 export type Piece = readonly [kind: PieceKind, text: string];
 
-/** JSON on one line. */
+/** Prints JSON on one line. */
 export function printFlat(node: JsonNode): string {
   switch (node.kind) {
     case "literal":
@@ -113,7 +113,7 @@ export function printFlat(node: JsonNode): string {
   }
 }
 
-/** JSON in lines. */
+/** Prints JSON on several lines. */
 export function printJson(node: JsonNode): string {
   return printPieces(node)
     .map(([, text]) => text)
@@ -122,7 +122,9 @@ export function printJson(node: JsonNode): string {
 
 const maxLine = 60;
 
-/** JSON in lines, piece by piece; short lists of plain values stay on a line. */
+/**
+ * Prints JSON in pieces, on several lines; short lists of scalars stay on one.
+ */
 export function printPieces(node: JsonNode, depth = 0): readonly Piece[] {
   switch (node.kind) {
     case "literal":

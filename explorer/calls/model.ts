@@ -16,22 +16,22 @@ import type {
   TypeReference,
 } from "../../generator/4-emit/docs/explorer-data.js";
 
-/** One method with where it belongs. */
+/** A method with its service and host. */
 export interface Entry {
-  /** Unique, and what the address bar shows, e.g. `API.GetSwapPrice`. */
+  /** A unique id, which the address bar shows, e.g. `API.GetSwapPrice`. */
   readonly id: string;
   readonly host: HostData;
   readonly service: ServiceData;
   readonly method: MethodData;
 }
 
-/** A type as far as a form needs to know it: aliases looked through. */
+/** What a form needs to know about a type, with aliases resolved. */
 export type Shape =
   | {
       readonly kind: "scalar";
       readonly name: ScalarName;
       readonly limits: LimitsData;
-      /** Enum of its known values, where others may appear. */
+      /** Enum of its known values; other values are possible. */
       readonly known: EnumData | null;
     }
   | { readonly kind: "bytes"; readonly limits: LimitsData }
@@ -49,22 +49,22 @@ export type Shape =
     }
   | { readonly kind: "struct"; readonly fields: readonly FieldData[] };
 
-/** The contract with its look-ups. */
+/** The contract with lookups. */
 export interface Model {
   readonly data: ExplorerData;
   readonly entries: readonly Entry[];
   find(id: string): Entry | null;
   type(name: string): TypeData | null;
-  /** The declaration behind a reference: aliases on the way, nearest first. */
+  /** Returns the aliases that a reference resolves through, nearest first. */
   aliases(reference: TypeReference): readonly AliasData[];
-  /** Input: a type, and the limits of the field that has it, where it has one. */
+  /** Resolves a type. Input: the limits of the field that has it, if any. */
   shape(reference: TypeReference, limits?: LimitsData): Shape;
   fieldsOf(message: MessageData | undefined): readonly FieldData[];
   error(name: string): ErrorData | null;
   credentialsOf(method: MethodData): readonly CredentialData[];
 }
 
-/** Makes the look-ups of a contract. */
+/** Creates the lookups of a contract. */
 export function createModel(data: ExplorerData): Model {
   const types: Types = new Map(data.types.map((type) => [type.name, type]));
   const errors = new Map(data.errors.map((error) => [error.name, error]));
@@ -152,7 +152,7 @@ function shapeOfDeclared(declaration: TypeData | undefined): Shape {
       return { kind: "enum", declaration };
     case "struct":
       return { kind: "struct", fields: declaration.fields };
-    // No contract leads here: aliases are looked through, and names resolve.
+    // Unreachable in a checked contract: aliases and names are resolved.
     case "alias":
     case undefined:
       return { kind: "struct", fields: [] };
@@ -166,7 +166,7 @@ function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
     for (const service of host.services) {
       for (const method of service.methods) {
         const short = `${service.name}.${method.name}`;
-        // Two hosts may have services of one name.
+        // Two hosts can have services with the same name.
         const id = ids.has(short) ? `${host.name}:${short}` : short;
         ids.add(id);
         entries.push({ id, host, service, method });
@@ -176,7 +176,7 @@ function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
   return entries;
 }
 
-/** A type as people write it, e.g. `[]Order` or `map<string,uint64>`. */
+/** Prints a type in RIDL, e.g. `[]Order` or `map<string,uint64>`. */
 export function typeText(reference: TypeReference): string {
   switch (reference.kind) {
     case "scalar":

@@ -5,15 +5,15 @@ import type { Model } from "./model.js";
 
 type Values = ReadonlyMap<string, JsonNode>;
 
-/** Values that exist on the server that the page comes from. */
+/** Sample values from the server of the page. */
 export interface PageValues {
-  /** Requests, or parts of them, by method. */
+  /** Requests, whole or in part, by method. */
   readonly requests: Values;
-  /** By name of the field, wherever it is. */
+  /** Values by the name of a field in any struct or message. */
   readonly fields: Values;
 }
 
-/** Reads what a server put into the page. Source: runtime/server/explorer.ts. */
+/** Reads the values in the page. Source: runtime/server/explorer.ts. */
 export function readValues(text: string): PageValues {
   const parsed = parseJson(text);
   const parts = entriesOf(parsed.isValid ? parsed.node : undefined);
@@ -28,8 +28,8 @@ function entriesOf(node: JsonNode | undefined): Values {
 }
 
 /**
- * Fills in a new form: what is there of its request, else what is there of its
- * fields, of which optional ones stay empty.
+ * Fills in a new form with the values of its request. Other required fields get
+ * the values of fields with their name.
  */
 export function fillInValues(
   model: Model,
@@ -53,7 +53,7 @@ function fillIn(
   }
 }
 
-/** Output: whether there is a value that fits. */
+/** Fills in a field. Output: whether there is a value that fits. */
 function write(model: Model, draft: FieldDraft, values: Values): boolean {
   const node = values.get(draft.field.name);
   const { state, value } = draft;

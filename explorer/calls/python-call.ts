@@ -28,12 +28,12 @@ const style: CodeStyle = {
   literal: (text) => words.get(text) ?? text,
 };
 
-/** Python reads the escapes of JSON. */
+/** Prints a string. Python has the escapes of JSON. */
 function quote(text: string): string {
   return escapeInvisible(JSON.stringify(text), escapeUnits);
 }
 
-/** A call as a Python script, with the standard library alone. */
+/** Prints a call as a Python script that only uses the standard library. */
 export function printPython(call: PlainCall): string {
   const { answer, form, headers, message } = call;
   const isForm = form !== null;
@@ -92,7 +92,7 @@ const formType = [
   'f"multipart/form-data; boundary={boundary}"',
 ] as const;
 
-/** The text of the JSON if Python would turn a number into another. */
+/** Prints the body, as JSON text if Python would change a number. */
 function printBody(message: JsonNode): string {
   return isExact(message, true)
     ? `json.dumps(${printLiteral(message, style)}).encode()`
@@ -134,7 +134,7 @@ const stream = [
   "        print(json.loads(line), flush=True)",
 ];
 
-/** Integers of any size stay exact. */
+/** Python's integers are exact, so large ones need no special case. */
 const answers = {
   file: [
     'with open("response.bin", "wb") as file:',

@@ -2,36 +2,36 @@ import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.j
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model } from "./model.js";
 
-/** Where calls go, and who calls; what the user filled in. */
+/** Addresses, parameters and credentials that the user entered. */
 export interface Connection {
-  /** Base addresses; {@link addressKey} gives the names. */
+  /** Base addresses by {@link addressKey}. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly parameters: ReadonlyMap<string, string>;
   /** Keys and secrets by header. */
   readonly credentials: ReadonlyMap<string, string>;
 }
 
-/** A call, ready to be sent or shown. */
+/** A call that can be sent or shown. */
 export interface CallRequest {
   readonly verb: "GET" | "POST";
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
-  /** The message; null: none is sent. */
+  /** The message; null if none is sent. */
   readonly message: JsonNode | null;
-  /** Files by field; null: it is no form. */
+  /** Files by field; null if the body is not a form. */
   readonly files: readonly (readonly [string, File])[] | null;
-  /** Why it cannot be sent yet. */
+  /** Reasons why it cannot be sent yet. */
   readonly problems: readonly string[];
 }
 
-/** A credential, and what the user gave for it; "" for nothing. */
+/** A credential and the value that the user entered; "" for none. */
 export interface SentCredential {
   readonly credential: CredentialData;
   readonly value: string;
 }
 
-/** Names of the parameters that the address of a method has. */
+/** Returns the names of the parameters in the address of a method. */
 export function parametersOf(
   entry: Entry,
   connection: Connection,
@@ -46,8 +46,8 @@ export function parametersOf(
 }
 
 /**
- * Under which name the base address of a method is kept: its host's, or the
- * service's where the host calls others.
+ * Returns the key of a method's base address: its host, or its service if that
+ * is outbound.
  */
 export function addressKey({
   host,
@@ -61,12 +61,12 @@ function addressOf(entry: Entry, { addresses }: Connection): string {
   return entry.service.isOutbound ? address : address.replace(/\/+$/u, "");
 }
 
-/** The base address of the host of a method, its parameters filled in. */
+/** Returns the base address of a method with its parameters filled in. */
 export function baseUrlOf(entry: Entry, connection: Connection): string {
   return fill(addressOf(entry, connection), connection, []);
 }
 
-/** Puts a call together. Input: the request message, and files by field. */
+/** Creates a call. Input: the request message, and files by field. */
 export function createRequest(
   model: Model,
   entry: Entry,
@@ -109,7 +109,7 @@ export function createRequest(
   };
 }
 
-/** Whether the request of a method has files, and so is a form. */
+/** Whether the request of a method has files, so that its body is a form. */
 export function hasFiles(model: Model, { method }: Entry): boolean {
   return model.fieldsOf(method.request).some(({ type }) => {
     const shape = model.shape(type);
@@ -118,7 +118,7 @@ export function hasFiles(model: Model, { method }: Entry): boolean {
   });
 }
 
-/** The headers that go out, credentials included. */
+/** Returns the headers to send, with credentials. */
 export function sentHeaders({
   credentials,
   headers,
@@ -133,7 +133,7 @@ export function sentHeaders({
   ];
 }
 
-/** What stands before the value of a credential, e.g. `Bearer `. */
+/** Returns the prefix of a credential's value, e.g. `Bearer `. */
 export function prefixOf({ scheme }: CredentialData): string {
   return scheme === undefined ? "" : `${scheme} `;
 }

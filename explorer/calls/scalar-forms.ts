@@ -1,15 +1,15 @@
 import type { ScalarName } from "../../generator/4-emit/docs/explorer-data.js";
 
-/** How people write the values of a scalar in a form. */
+/** How users enter the values of a scalar. */
 export type ScalarForm =
   | "boolean"
-  /** Nothing is written: a file is chosen. */
+  /** The user chooses a file. */
   | "file"
   | "integer"
-  /** Digits, sent as a string. */
+  /** Digits that are sent as a string. */
   | "integer-text"
   | "json"
-  /** There is one value, and nothing to write. */
+  /** There is only one value. */
   | "null"
   | "number"
   | "text"

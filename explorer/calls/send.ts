@@ -1,18 +1,18 @@
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders } from "./request.js";
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type CallOutcome =
   | Answer
   | {
       readonly kind: "failed";
       readonly reason: FailureReason;
       readonly milliseconds: number;
-      /** What the browser says. */
+      /** The browser's error message. */
       readonly detail: string;
     };
 
-/** An answer of the server, whatever its status. */
+/** A response of the server with any status. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
@@ -22,22 +22,22 @@ export interface Answer {
   readonly body: Blob;
 }
 
-/** Why there is no answer. */
+/** The reason why there is no response. */
 export type FailureReason =
   | "aborted"
-  /** The server is there, and the browser may not show what it says. */
+  /** The server responded, but the browser may not show the response. */
   | "refused"
   | "unreachable"
   | "redirected"
-  /** It could not even be sent. */
+  /** The browser rejected the request. */
   | "invalid";
 
-/** What a call is sent with. */
+/** Options for sending a call. */
 export interface SendOptions {
   readonly signal: AbortSignal;
   /** Origin of the page. */
   readonly origin: string;
-  /** Told of each line of a stream as it comes. */
+  /** Called for each line of a stream as it arrives. */
   readonly onLine: ((line: string) => void) | null;
 }
 
@@ -84,10 +84,10 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
     headers: sentHeaders(request).map(([name, value]) => [name, value]),
     body: bodyOf(request),
     signal,
-    // Keys are headers: cookies of that server are not this page's to send.
+    // Credentials are headers. Cookies of the server are not sent.
     credentials: "omit",
     cache: "no-store",
-    // A redirect would take the keys with it.
+    // A redirect would forward the credentials.
     redirect: "manual",
     referrerPolicy: "no-referrer",
   });
@@ -126,12 +126,13 @@ async function readBody(
   }
 }
 
-/** How long a server may take to show that it is there. */
+/** Timeout for checking whether a server is reachable. */
 const probeMs = 3000;
 
 /**
- * Whether a server is there that did not let this page see its answer. Browsers
- * do not say why a request failed; one without any key tells.
+ * Whether a server is reachable but did not allow this page to read its
+ * response. Browsers do not report why a request failed, so this sends one
+ * without credentials.
  */
 async function isRefused(url: string, options: SendOptions): Promise<boolean> {
   const { origin } = new URL(url);

@@ -4,16 +4,16 @@ import type { FieldDraft } from "./draft.js";
 import { type JsonNode, parseJson, printFlat, printJson } from "./json-text.js";
 import type { Entry, Model, Shape } from "./model.js";
 
-/** A form, or the text of its JSON where that is edited. */
+/** A form, or the text of its JSON while that is edited. */
 export interface FormContent {
   fields: readonly FieldDraft[];
-  /** Text of the JSON editor; null: the form is shown. */
+  /** Text of the JSON editor; null if the form is shown. */
   json: string | null;
 }
 
 /**
- * A message without its sensitive fields, to be kept or shared. Credentials are
- * no part of a message.
+ * Returns a message without its sensitive fields, to be stored or shared.
+ * Credentials are not part of a message.
  */
 export function withoutSecrets(
   model: Model,
@@ -51,7 +51,7 @@ function cleanValue(model: Model, shape: Shape, node: JsonNode): JsonNode {
   return node;
 }
 
-/** Address of a method with a message that its form then shows. */
+/** Returns a link to a method with a message for its form. */
 export function linkWithMessage(
   model: Model,
   { id, method }: Entry,
@@ -62,7 +62,10 @@ export function linkWithMessage(
   return `#${encodeURIComponent(id)}?${encodeURIComponent(json)}`;
 }
 
-/** Input: the JSON of a message. Output: the form, or the editor if it does not fit. */
+/**
+ * Reads the JSON of a message into a form, or into the editor if it does not
+ * fit.
+ */
 export function readContent(
   model: Model,
   { method }: Entry,
@@ -77,7 +80,7 @@ export function readContent(
     : { fields, json: null };
 }
 
-/** The message of a form; null while its editor has no JSON. */
+/** Returns the message of a form; null if the editor contains invalid JSON. */
 export function messageOf(
   model: Model,
   { fields, json }: FormContent,

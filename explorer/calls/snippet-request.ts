@@ -2,33 +2,33 @@ import type { Entry, Model, Shape } from "./model.js";
 import { type CallRequest, type Connection, prefixOf } from "./request.js";
 import type { JsonNode } from "./json-text.js";
 
-/** What a snippet shows. */
+/** The input for a snippet. */
 export interface SnippetInput {
   readonly model: Model;
   readonly entry: Entry;
   readonly message: JsonNode;
   readonly request: CallRequest;
   readonly connection: Connection;
-  /** Whether keys are written out; else they are environment variables. */
+  /** Whether to print the values of keys instead of environment variables. */
   readonly showsKeys: boolean;
 }
 
-/** A header as code: a text, and a variable whose value follows it. */
+/** A header in code: text, followed by the value of a variable. */
 export interface SnippetHeader {
   readonly name: string;
   readonly text: string;
-  /** Name of the environment variable; null: the text is all. */
+  /** Name of the environment variable; null if there is only text. */
   readonly variable: string | null;
 }
 
-/** What languages without a generated client have to write. */
+/** The parts of a call for languages without a generated client. */
 export interface PlainCall {
   readonly verb: string;
   readonly url: string;
   readonly headers: readonly SnippetHeader[];
-  /** The body; null: there is none, or it is a form. */
+  /** The JSON body; null if there is none or it is a form. */
   readonly message: JsonNode | null;
-  /** A form with a message and files; null: it is none. */
+  /** A form with a message and files; null if the body is not a form. */
   readonly form: SnippetForm | null;
   readonly answer: AnswerKind;
 }
@@ -75,7 +75,7 @@ function headersOf({
   return [...plain, ...keys];
 }
 
-/** Name of the variable of a credential, e.g. `ACCESS_KEY`. */
+/** Returns the name of a credential's variable, e.g. `ACCESS_KEY`. */
 export function variableOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/gu, "$1_$2")
@@ -93,8 +93,8 @@ export interface SnippetFile {
 }
 
 /**
- * The files of a call: those that were chosen, and one of an invented name for
- * each field that has to have one. Empty for calls that are no form.
+ * Returns the files of a call: the chosen ones, and one with a made-up name for
+ * each required field without one. Output: none if the body is not a form.
  */
 export function filesToSend({
   entry,
@@ -119,17 +119,17 @@ function isFile(shape: Shape): boolean {
   return shape.kind === "scalar" && shape.name === "file";
 }
 
-/** What the body of an answer is. */
+/** The kind of body of a response. */
 export type AnswerKind =
   | "file"
   | "json"
-  /** JSON with integers that a double may not hold. */
+  /** JSON with integers that a double might not represent. */
   | "large-json"
-  /** JSON, one value a line. */
+  /** JSON, one value on each line. */
   | "stream"
   | "large-stream";
 
-/** What answers of a method are. */
+/** Returns the kind of body of a method's response. */
 export function answerKindOf(model: Model, { method }: Entry): AnswerKind {
   const fields = model.fieldsOf(method.response);
   const shapes = fields.map(({ limits, type }) => model.shape(type, limits));
@@ -161,7 +161,7 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
   }
 }
 
-/** Whether a value is an integer of 64 bits that no limit keeps within a double. */
+/** Whether a value is a 64-bit integer that can exceed 2^53-1. */
 export function isLargeInteger({
   limits: { maximum, minimum },
   name,

@@ -19,7 +19,7 @@ import {
   variableOf,
 } from "./snippet-request.js";
 
-/** A call through the generated client, as a module of TypeScript. */
+/** Prints a call with the generated client as a TypeScript module. */
 export function printTypeScript(input: SnippetInput): string {
   const { host, method, service } = input.entry;
   if (method.route.kind === "webhook") return printReceiver(input.entry);
@@ -100,7 +100,7 @@ function printEntries(
   });
 }
 
-/** Fields of files, in lists where the contract has them so. */
+/** Prints fields of files, as lists if the contract has lists. */
 function fileEntries(input: SnippetInput): readonly PrintedMember[] {
   const files = filesToSend(input);
   const names = [...new Set(files.map(({ field }) => field))];
@@ -115,7 +115,7 @@ function fileEntries(input: SnippetInput): readonly PrintedMember[] {
   });
 }
 
-/** A value as an expression of the type that the generated client has. */
+/** Prints a value as an expression of its type in the generated client. */
 function printValue(
   model: Model,
   shape: Shape | undefined,
@@ -156,7 +156,7 @@ function printScalar(
   const isString = node.kind === "string";
   const text = isString ? node.value : printFlat(node);
   if (/^-?\d+$/u.test(text) && isBigint(data, shape, isString)) {
-    // Without zeros in front, which would make it octal.
+    // Without leading zeros, which would make it octal.
     return `${BigInt(text)}n`;
   }
   if (!isString) return text;
@@ -171,7 +171,7 @@ function printScalar(
   return isDate ? `new Date(${quoted})` : quoted;
 }
 
-/** Whether digits, in a string or not, are a `bigint` of the client. */
+/** Whether digits, in a string or not, are a `bigint` in the client. */
 function isBigint(
   { int64 }: ExplorerData,
   shape: Shape | undefined,
@@ -182,7 +182,7 @@ function isBigint(
   return int64 === "bigint" && isLargeInteger(shape);
 }
 
-/** Whoever is called by a webhook has a receiver. */
+/** Prints a receiver of the webhooks of a service. */
 function printReceiver({ host, service }: Entry): string {
   const methods = service.methods.flatMap(({ property }) => [
     `      ${property}(request) {`,

@@ -5,14 +5,14 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import type { Entry, Model } from "./model.js";
 
-/** What names a type, directly. */
+/** The methods and types that refer to a type directly. */
 export interface Usage {
   readonly methods: readonly Entry[];
   /** Names of types. */
   readonly types: readonly string[];
 }
 
-/** Finds the methods and types that name a type. */
+/** Finds the methods and types that refer to a type. */
 export function usageOf({ data, entries }: Model, name: string): Usage {
   const inFields = (fields: readonly FieldData[] = []): boolean =>
     fields.some(({ type }) => mentions(type, name));

@@ -12,21 +12,23 @@ import type { Entry, Model } from "../calls/model.js";
 import type { Answer, CallOutcome } from "../calls/send.js";
 import { inline } from "./text-view.js";
 
-/** An outcome to be shown, and the sentence that says it aloud. */
+/** The view of an outcome, with text for screen readers. */
 export interface OutcomeView {
   readonly element: HTMLElement;
   readonly spoken: string;
-  /** In few words, e.g. `200 OK`. */
+  /** Short title, e.g. `200 OK`. */
   readonly title: string;
   readonly isOk: boolean;
 }
 
-/** Larger answers are shown as they are: colours would take too long. */
+/** Larger responses are shown without colors, which would take too long. */
 const maxColoured = 300_000;
-/** Still larger ones are shown in part. */
+/** Larger responses are shown in part. */
 const maxShown = 2_000_000;
 
-/** Shows how a call ended. Input: its address, and the origin of the page. */
+/**
+ * Shows the outcome of a call. Input: its address, and the origin of the page.
+ */
 export async function outcomeView(
   model: Model,
   entry: Entry,
@@ -92,7 +94,7 @@ function isStream({ body: { type } }: Answer): boolean {
   return type.includes("ndjson");
 }
 
-/** The error that broke a stream off; null when it came to its end. */
+/** Returns the error that ended a stream; null if it ended normally. */
 function readEnd(text: string): Failure | null {
   const node = nodeOf(text.trimEnd().split("\n").at(-1) ?? "");
   if (node?.kind !== "object") return null;
@@ -206,7 +208,7 @@ function bodyView(
   );
 }
 
-/** JSON in colours. */
+/** Shows JSON in colors. */
 export function jsonView(pieces: readonly Piece[]): HTMLElement {
   return h(
     "code",

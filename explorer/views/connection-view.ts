@@ -5,16 +5,16 @@ import type { Entry, Model } from "../calls/model.js";
 import { addressKey, parametersOf, prefixOf } from "../calls/request.js";
 import { inline } from "./text-view.js";
 
-/** What the connection of a method needs. */
+/** The context for the connection of a method. */
 export interface ConnectionScope {
   readonly model: Model;
   readonly ids: Ids;
   readonly connection: ConnectionStore;
-  /** To be called after every change. */
+  /** Called after every change. */
   readonly onChange: () => void;
 }
 
-/** Address, parameters and keys: what all methods of a host share. */
+/** Shows the address, parameters and keys that all methods of a host share. */
 export function connectionView(
   scope: ConnectionScope,
   entry: Entry,
@@ -58,7 +58,7 @@ export function connectionView(
   );
 }
 
-/** An input for a key, which is sent to all methods that need it. */
+/** Shows an input for a key, which is sent to all methods that require it. */
 export function credentialView(
   scope: ConnectionScope,
   credential: CredentialData,
@@ -145,7 +145,7 @@ function showButton(input: HTMLInputElement, label: string): Child {
   return show;
 }
 
-/** Whether all this is kept. */
+/** Shows the option to keep these values. */
 export function keepRow({ connection, ids }: ConnectionScope): Child {
   const id = ids();
   const input = h("input", {

@@ -27,23 +27,23 @@ import {
 } from "../calls/shared-message.js";
 import { snippetsView } from "./snippets-view.js";
 
-/** What all consoles of the page share. */
+/** The context that all consoles of the page share. */
 export interface ConsoleScope {
   readonly model: Model;
   readonly ids: Ids;
   readonly connection: ConnectionStore;
   readonly history: CallHistory;
-  /** What the server says that forms start with. */
+  /** Initial values of forms, which the server provides. */
   readonly values: PageValues;
-  /** Forms as they were left, by method. */
+  /** The last state of forms, by method. */
   readonly memory: Map<string, FormContent>;
-  /** Methods that are sent as soon as they are shown. */
+  /** Methods to call as soon as they are shown. */
   readonly toSend: Set<string>;
-  /** Calls under way, to be ended when their page is left. */
+  /** Running calls, which are aborted when the user leaves their page. */
   readonly running: Set<AbortController>;
 }
 
-/** The form that calls a method, its answer, and the same call elsewhere. */
+/** Shows the form that calls a method, the response, and the call as code. */
 export function consoleView(scope: ConsoleScope, entry: Entry): HTMLElement {
   return new Console(scope, entry).element;
 }
@@ -61,7 +61,7 @@ class Console {
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
   #form: HTMLFormElement | null = null;
-  /** The request whose answer is shown; null: none is. */
+  /** The request whose response is shown; null if there is none. */
   #answered: string | null = null;
   #running: AbortController | null = null;
 
@@ -75,8 +75,8 @@ class Console {
     });
     this.#snippets = snippetsView(scope, entry, onChange);
     this.#send.textContent = "Send";
-    // Pressing the mouse does not move the focus: advice that appears when a
-    // field loses it could push the button away before the click completes.
+    // Keep the focus on mousedown: advice that appears when a field loses it
+    // could move the button away before the click completes.
     this.#send.addEventListener("mousedown", (event) => event.preventDefault());
     this.element = this.#layOut(onChange);
     this.#drawMessage();
@@ -117,7 +117,7 @@ class Console {
     );
   }
 
-  /** Copies an address with what the form says, but for secrets. */
+  /** Copies a link with the values of the form, except secrets. */
   #copyLink(): HTMLElement {
     const textOf = (): string => {
       const { model } = this.#scope;
@@ -131,7 +131,7 @@ class Console {
     return copyButton("link with these values", textOf, "Copy link");
   }
 
-  /** Until there is an answer, what one may look like. */
+  /** Shows an example until there is a response. */
   #showExample(): void {
     const example = exampleAnswer(this.#scope.model, this.#entry);
     if (example === null) return;
@@ -157,7 +157,7 @@ class Console {
     );
   }
 
-  /** The form, or the JSON editor. */
+  /** Shows the form or the JSON editor. */
   #drawMessage(): void {
     const { json } = this.#memory;
     const isJson = json !== null;
@@ -211,7 +211,7 @@ class Console {
     );
   }
 
-  /** Changes between form and editor; what was written is taken along. */
+  /** Switches between form and editor, and keeps the values. */
   #toggle(): void {
     const { model } = this.#scope;
     const { json } = this.#memory;
@@ -233,7 +233,7 @@ class Console {
       ?.focus();
   }
 
-  /** The message as it stands; null while the editor has no JSON. */
+  /** Returns the current message; null if the editor contains invalid JSON. */
   #read(): JsonNode | null {
     const { fields, json } = this.#memory;
     if (json === null) return fieldsToJson(this.#scope.model, fields);
@@ -250,7 +250,7 @@ class Console {
     return createRequest(model, this.#entry, message, files, connection);
   }
 
-  /** After every change: the snippets follow. */
+  /** Updates the snippets after every change. */
   #update(): void {
     this.#problems.textContent = "";
     const message = this.#read();
@@ -260,7 +260,7 @@ class Console {
     this.#snippets.update(message, request);
   }
 
-  /** Dims the answer if the form no longer shows the request it belongs to. */
+  /** Dims the response if the form no longer shows its request. */
   #dim(request: CallRequest | null): void {
     const isOld =
       this.#answered !== null &&
@@ -270,7 +270,7 @@ class Console {
 
   async #run(): Promise<void> {
     if (this.#running !== null) return;
-    // Fields show their advice on blur, so the focused one has not yet done so.
+    // Fields show advice on blur, which the focused one has not received yet.
     document.activeElement?.dispatchEvent(new FocusEvent("blur"));
     const message = this.#read();
     if (message === null) return;
@@ -294,7 +294,7 @@ class Console {
     const shown = await outcomeView(model, this.#entry, outcome, place);
     this.#setRunning(null);
     this.#remember(message, outcome, shown);
-    // Who ends a stream by hand has seen enough, and goes on to read it.
+    // Users who abort a stream want to read what arrived.
     const isCut = outcome.kind === "failed" && lines !== null;
     fill(this.#outcome, shown.element, isCut && lines.element);
     this.#answered = identify(request);
@@ -328,13 +328,13 @@ class Console {
       this.#outcome.setAttribute("aria-busy", "true");
     } else {
       this.#outcome.removeAttribute("aria-busy");
-      // It has gone; who pressed it goes on where they were.
+      // The abort button is hidden, so move the focus.
       if (hadFocus) this.#send.focus();
     }
   }
 }
 
-/** Equal for equal requests. */
+/** Returns text that is equal for equal requests. */
 function identify(request: CallRequest): string {
   return JSON.stringify(request, (_, value: unknown) =>
     value instanceof File

@@ -1,11 +1,11 @@
 import { h } from "./element.js";
 
-/** How long a button says that it has done its work. */
+/** How long the button shows the result. */
 const thanksMs = 1500;
 
 /**
- * A button that copies a text. Input: what it copies, for screen readers, and
- * what the button says.
+ * Creates a button that copies text. Input: what it copies, for screen readers,
+ * and its label.
  */
 export function copyButton(
   what: string,

@@ -1,13 +1,13 @@
-/** What an element can hold; null and false are nothing. */
+/** The children of an element; null and false are omitted. */
 export type Child = Node | string | null | false | readonly Child[];
 
-/** Attributes by name; listeners are those that begin with `on`. */
+/** Attributes by name; names of listeners start with `on`. */
 export type Attributes = Readonly<
   Record<string, string | boolean | undefined | ((event: Event) => void)>
 >;
 
 /**
- * Makes an element. Text stays text: nothing is ever parsed as HTML.
+ * Creates an element. Text is never parsed as HTML.
  *
  * Example: `h("a", { href: "#", class: "link" }, "Home")`.
  */
@@ -28,7 +28,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Takes everything out of an element and puts other things in. */
+/** Replaces the children of an element. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren();
   append(element, children);
@@ -46,15 +46,12 @@ function isList(child: Child): child is readonly Child[] {
   return Array.isArray(child);
 }
 
-/**
- * Things beside each other, with spaces between: for those who listen, and for
- * those who copy.
- */
+/** Separates children with spaces, for screen readers and for copied text. */
 export function spaced(...children: readonly Child[]): readonly Child[] {
   return children.map((child) => (child ? [child, " "] : child));
 }
 
-/** A button that does something. */
+/** Creates a button with a click listener. */
 export function button(
   label: Child,
   onClick: () => void,
@@ -67,10 +64,10 @@ export function button(
   );
 }
 
-/** Numbers for ids that no other element of the page has. */
+/** Returns ids that are unique on the page. */
 export type Ids = () => string;
 
-/** Makes a source of ids. */
+/** Creates a source of unique ids. */
 export function createIds(): Ids {
   let last = 0;
   return () => {

@@ -15,15 +15,15 @@ import { button, type Child, h, type Ids, spaced } from "./element.js";
 import { inputView } from "./input-view.js";
 import { type Model, type Shape, typeText } from "../calls/model.js";
 
-/** What all parts of a form share. */
+/** The context that all parts of a form share. */
 export interface FormScope {
   readonly model: Model;
   readonly ids: Ids;
-  /** To be called after every change of a draft. */
+  /** Called after every change of a draft. */
   readonly onChange: () => void;
 }
 
-/** A value of a form: its type, and what a person calls it. */
+/** A value of a form: its type and label. */
 interface Slot {
   readonly label: string;
   readonly type: TypeReference;
@@ -31,7 +31,7 @@ interface Slot {
   readonly isSensitive: boolean;
 }
 
-/** Inputs for the fields of a message. */
+/** Shows inputs for the fields of a message. */
 export function fieldsView(
   scope: FormScope,
   drafts: readonly FieldDraft[],
@@ -77,7 +77,7 @@ function marksOf({ isNullable, isOptional }: FieldData): readonly string[] {
   ];
 }
 
-/** Whether a value is there at all, for those that an input cannot leave out. */
+/** Shows buttons to omit a value, if an input cannot express that. */
 function switchView(draft: FieldDraft, redraw: () => void): Child {
   const { isNullable, isOptional, name } = draft.field;
   const choose = (state: FieldDraft["state"]): void => {
@@ -105,7 +105,7 @@ function switchView(draft: FieldDraft, redraw: () => void): Child {
   ];
 }
 
-/** What stands beside the name of a value. */
+/** What is shown next to the name of a value. */
 interface Beside {
   readonly marks?: readonly string[];
   readonly actions?: Child;
@@ -291,7 +291,7 @@ function mapView(
   return view;
 }
 
-/** Where to go on writing, or else what to press. */
+/** Focuses the first input, or otherwise the first button. */
 function focusFirst(element: Element): void {
   const find = (selector: string): HTMLElement | null =>
     element.querySelector<HTMLElement>(selector);

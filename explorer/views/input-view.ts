@@ -8,14 +8,14 @@ import { type Child, h, type Ids, spaced } from "./element.js";
 import type { EnumData, Model, Shape } from "../calls/model.js";
 import { scalarForms } from "../calls/scalar-forms.js";
 
-/** What an input needs of its form. */
+/** The context of an input. */
 export interface InputScope {
   readonly model: Model;
   readonly ids: Ids;
   readonly onChange: () => void;
 }
 
-/** What an input is for. */
+/** Properties of an input. */
 export interface InputFacts {
   readonly label: string;
   readonly type: TypeReference;
@@ -23,7 +23,7 @@ export interface InputFacts {
   readonly shape: Shape;
   readonly marks: readonly string[];
   readonly typeName: string;
-  /** What a value is called, e.g. `an address`. */
+  /** Description of a valid value, e.g. `an address`. */
   readonly title: string;
   readonly isOptional: boolean;
   readonly isSensitive: boolean;
@@ -32,7 +32,7 @@ export interface InputFacts {
 type TextDraft = Draft & { kind: "text" };
 type FileDraft = Draft & { kind: "file" };
 
-/** Label, input, and advice on what is written. */
+/** Shows a label, an input, and advice about invalid values. */
 export function inputView(
   scope: InputScope,
   draft: TextDraft | FileDraft,
@@ -94,7 +94,7 @@ function selectView(
   values: readonly string[],
   isOptional: boolean,
 ): Child {
-  // A value that is none of them came from JSON, and stays.
+  // A value that is not in the list came from JSON and is kept.
   const isKnown = values.includes(draft.text) || draft.text === "";
   const all = isKnown ? values : [draft.text, ...values];
   const option = (value: string, text: string): Child =>
@@ -140,7 +140,7 @@ function textView(
     "aria-describedby": adviceId,
     oninput: () => {
       draft.text = input.value;
-      // What is being written need not be right yet.
+      // A value is only checked while typing if it was invalid before.
       if (input.hasAttribute("aria-invalid")) update();
       scope.onChange();
     },

@@ -1,17 +1,17 @@
 import { h } from "./element.js";
 
-/** So much is laid out in no time; the rest stands in the answer. */
+/** Longer text is slow to lay out. The response shows all of it. */
 const maxShown = 50_000;
 
-/** The end of a text that grows. */
+/** A view of the end of a growing text. */
 export interface LiveLines {
   readonly element: HTMLElement;
   add(line: string): void;
 }
 
 /**
- * Shows lines as they come, however fast and many: drawn once for each picture,
- * because a page that is laid out for each line stands still.
+ * Shows lines as they arrive. It draws once per frame, because a layout for
+ * each line would block the page.
  */
 export function createLiveLines(label: string): LiveLines {
   const element = h("pre", { tabindex: "0", "aria-label": label });

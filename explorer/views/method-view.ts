@@ -4,7 +4,7 @@ import type { Entry, MethodData, Model } from "../calls/model.js";
 import { messageView } from "./shape-view.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 
-/** All about one method, and a form that calls it. */
+/** Shows a method and a form that calls it. */
 export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
   const { host, method, service } = entry;
   const { model } = scope;
@@ -44,7 +44,10 @@ export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
   );
 }
 
-/** On narrow screens the form is far below. */
+/**
+ * Creates a button that jumps to the form, which is far below on narrow
+ * screens.
+ */
 function tryButton(): Child {
   return button("Try it", () => document.getElementById("try")?.focus(), {
     class: "try",

@@ -7,7 +7,7 @@ import { fieldList, limitsView, membersView } from "./shape-view.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 import { linkToType, typeView } from "./type-view.js";
 
-/** All types of the contract, by kind. */
+/** Shows all types of the contract by kind. */
 export function modelsView({ data }: Model): HTMLElement {
   const groups = [
     ["Structs", "struct"],
@@ -41,7 +41,7 @@ function itemView({ docs, name }: TypeData): Child {
   );
 }
 
-/** One type: what it consists of, and what uses it. */
+/** Shows a type: its contents, and what uses it. */
 export function modelView(model: Model, type: TypeData): HTMLElement {
   return h(
     "article",

@@ -4,15 +4,17 @@ import type { Entry, Model } from "../calls/model.js";
 import { linkTo } from "./overview.js";
 import { linkToType } from "./type-view.js";
 
-/** The list of methods, and what changes in it. */
+/** The list of methods, and functions that update it. */
 export interface Navigation {
   readonly elements: readonly Child[];
-  /** Marks the page that is shown. */
+  /** Marks the current page. */
   readonly mark: (hash: string) => void;
   readonly focusFilter: () => void;
 }
 
-/** A list of all methods, narrowed as the user types; then also of models. */
+/**
+ * Creates a list of all methods. While the user filters it, it also has models.
+ */
 export function createNavigation(model: Model): Navigation {
   const list = h("div", { class: "list" });
   const found = h("p", { class: "unseen", role: "status" });
@@ -68,7 +70,7 @@ export function createNavigation(model: Model): Navigation {
   };
 }
 
-/** Methods that have every word of a text somewhere. */
+/** Finds the methods that contain every word of a text. */
 export function filterEntries(
   entries: readonly Entry[],
   text: string,
@@ -91,7 +93,9 @@ function filterTypes({ data }: Model, text: string): readonly TypeData[] {
   return data.types.filter(({ name }) => matches(name));
 }
 
-/** Tells whether a text has all words of another. */
+/**
+ * Returns a function that checks whether text contains all words of another.
+ */
 function createMatch(wanted: string): (text: string) => boolean {
   const words = wanted.toLowerCase().split(/\s+/u).filter(Boolean);
   return (text) => {
@@ -100,7 +104,7 @@ function createMatch(wanted: string): (text: string) => boolean {
   };
 }
 
-/** Pages beside those of methods. */
+/** Lists the other pages. */
 function pagesView(): Child {
   const pages = [
     ["#", "Overview"],
@@ -168,7 +172,7 @@ function itemView(entry: Entry): Child {
   );
 }
 
-/** A long name may break between its words. */
+/** Allows a long name to break between its words. */
 function breakable(name: string): Child {
   return name
     .split(/(?<=[a-z0-9])(?=[A-Z])/u)
@@ -184,7 +188,7 @@ function markCurrent(list: HTMLElement, hash: string): void {
   list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Arrow keys go up and down the list. */
+/** Moves the focus in the list with the arrow keys. */
 function moveFocus(
   event: KeyboardEvent,
   list: HTMLElement,

@@ -12,12 +12,12 @@ import { type Child, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 
-/** Address of a method on this page. */
+/** Returns a link to a method on this page. */
 export function linkTo({ id }: Entry): string {
   return `#${encodeURIComponent(id)}`;
 }
 
-/** Everything there is: hosts, services, methods. */
+/** Shows all hosts, services and methods. */
 export function overviewView(scope: ConnectionScope): HTMLElement {
   const { model } = scope;
   const { data } = model;
@@ -40,7 +40,7 @@ export function overviewView(scope: ConnectionScope): HTMLElement {
   );
 }
 
-/** The contract in other forms, which lie beside the page. */
+/** Shows links to downloads of the contract. */
 function downloadsView(): Child {
   const links = [
     ...document.querySelectorAll<HTMLLinkElement>("link[rel=alternate]"),
@@ -97,7 +97,7 @@ function serviceView(model: Model, service: ServiceData): Child {
   ];
 }
 
-/** Keys, to be filled in once for all hosts. */
+/** Shows inputs for keys, which apply to all hosts. */
 function credentialsView(scope: ConnectionScope): Child {
   const { data } = scope.model;
   if (data.credentials.length === 0) return null;
@@ -126,7 +126,7 @@ function credentialsView(scope: ConnectionScope): Child {
   );
 }
 
-/** The table of all errors. */
+/** Shows tables of all errors. */
 export function errorsView({ data }: Model): HTMLElement {
   const declared = data.errors.filter(({ code }) => code > 0);
   const builtIn = data.errors.filter(({ code }) => code <= 0);

@@ -9,7 +9,7 @@ import type { EnumData, Model } from "../calls/model.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 import { typeView } from "./type-view.js";
 
-/** What a request or a response consists of. */
+/** Shows the fields of a request or a response. */
 export function messageView(
   model: Model,
   message: MessageData | undefined,
@@ -20,7 +20,7 @@ export function messageView(
   return fieldList(model, fields, seen);
 }
 
-/** Fields, one below the other. Input: the structs that they are inside of. */
+/** Shows a list of fields. Input: the structs that contain them. */
 export function fieldList(
   model: Model,
   fields: readonly FieldData[],
@@ -67,14 +67,14 @@ function fieldItem(
   );
 }
 
-/** What values of a type keep to; null if that is nothing. */
+/** Shows the limits of a type; null if there are none. */
 export function limitsView(
   model: Model,
   type: TypeReference,
   limits: NonNullable<FieldData["limits"]>,
 ): Child {
   const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
-  // A title may have said it already.
+  // The title can already contain a limit.
   const texts = limitTexts(limits).filter((text) => !title?.includes(text));
   const { example, pattern } = limits;
   const parts: Child[] = [];
@@ -96,7 +96,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a type is made of, to be opened where it is nested. */
+/** Shows the contents of a type, collapsed. */
 function innerView(
   model: Model,
   type: TypeReference,
@@ -125,7 +125,7 @@ function innerView(
   }
 }
 
-/** Name of the struct, enum or open alias inside of lists and maps. */
+/** Returns the name of the struct, enum or open alias in lists and maps. */
 function declaredName(model: Model, type: TypeReference): string | null {
   const aliases = model.aliases(type);
   const target = aliases.at(-1)?.type ?? type;
@@ -141,7 +141,7 @@ function declaredName(model: Model, type: TypeReference): string | null {
   }
 }
 
-/** What is inside is made when it is opened: types may contain themselves. */
+/** Creates contents when they are expanded, as types can contain themselves. */
 function opening(label: string, make: () => readonly Child[]): Child {
   const inside = h("div", { class: "inside" });
   const details = h(
@@ -159,7 +159,7 @@ function opening(label: string, make: () => readonly Child[]): Child {
   return details;
 }
 
-/** Values of an enum. */
+/** Shows the values of an enum. */
 export function membersView({ members }: EnumData): Child {
   return h(
     "ul",

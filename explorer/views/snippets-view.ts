@@ -15,20 +15,20 @@ import {
 } from "../calls/snippet-request.js";
 import { printTypeScript } from "../calls/typescript-call.js";
 
-/** What snippets need of their page. */
+/** The context of snippets. */
 export interface SnippetScope {
   readonly model: Model;
   readonly ids: Ids;
   readonly connection: ConnectionStore;
 }
 
-/** Snippets that follow a form. */
+/** Snippets that are updated with a form. */
 export interface Snippets {
   readonly element: HTMLElement;
   readonly update: (message: JsonNode, request: CallRequest) => void;
 }
 
-/** A language that a call can be written in. */
+/** A language of snippets. */
 interface Language {
   readonly name: string;
   readonly print: (input: SnippetInput) => string;
@@ -40,7 +40,7 @@ const curl: Language = {
     printCurl(request, { answer: answerKindOf(model, entry), showsKeys }),
 };
 
-/** All but TypeScript write the call without the generated client. */
+/** Only TypeScript uses the generated client. */
 const languages: readonly Language[] = [
   curl,
   { name: "TypeScript", print: printTypeScript },
@@ -49,7 +49,7 @@ const languages: readonly Language[] = [
   { name: "Go", print: (input) => printGo(planCall(input)) },
 ];
 
-/** The same call in other languages, one of which is shown. */
+/** Shows the call in one of several languages. */
 export function snippetsView(
   { connection, ids, model }: SnippetScope,
   entry: Entry,

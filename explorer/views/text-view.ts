@@ -1,7 +1,7 @@
 import type { TextData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
-/** Doc comments as paragraphs; what stands in backticks is code. */
+/** Shows doc comments as paragraphs; text in backticks is code. */
 export function paragraphs(text: string | undefined): readonly Child[] {
   if (text === undefined) return [];
   return text
@@ -9,7 +9,7 @@ export function paragraphs(text: string | undefined): readonly Child[] {
     .map((paragraph) => h("p", {}, inline(paragraph)));
 }
 
-/** Text with code in backticks and addresses as links. */
+/** Shows text with code in backticks and addresses as links. */
 export function inline(text: string): readonly Child[] {
   return text
     .split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u)
@@ -20,13 +20,13 @@ export function inline(text: string): readonly Child[] {
     });
 }
 
-/** The first sentence, for lists. */
+/** Returns the first sentence, for lists. */
 export function firstSentence(text: string | undefined): string {
   const line = (text ?? "").replace(/\s+/gu, " ").trim();
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 }
 
-/** Where the facts come from, in small print; null if the schema does not say. */
+/** Shows the origins of a declaration; null if the schema names none. */
 export function originsView({ origins = [] }: TextData): Child {
   if (origins.length === 0) return null;
   return h(

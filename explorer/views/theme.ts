@@ -1,13 +1,13 @@
 import { h } from "./element.js";
 
-/** Light or dark, as the system has it or as the user wants it. */
+/** Color themes; `auto` follows the system. */
 const themes = ["auto", "light", "dark"] as const;
 
 const names = { auto: "Automatic", light: "Light", dark: "Dark" };
 
 const key = "ridl-explorer-theme";
 
-/** A choice of colours, remembered by the browser. */
+/** Shows a choice of themes, which the browser remembers. */
 export function themeView(): HTMLElement {
   const select = h(
     "select",
@@ -43,6 +43,6 @@ function remember(theme: string): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // It holds for this page, then.
+    // The choice only applies to this page.
   }
 }

@@ -1,12 +1,12 @@
 import type { TypeReference } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
-/** Address of a type on this page. */
+/** Returns a link to a type on this page. */
 export function linkToType(name: string): string {
   return `#models/${encodeURIComponent(name)}`;
 }
 
-/** A type as people write it, with links to what is declared. */
+/** Shows a type in RIDL, with links to declared types. */
 export function typeView(reference: TypeReference): Child {
   switch (reference.kind) {
     case "scalar":

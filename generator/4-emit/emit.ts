@@ -26,7 +26,10 @@ export function emitContract(
   return completeFiles(emitted, options, context);
 }
 
-/** Adds files of ridlkit that emitted ones need. Output: all, in path order. */
+/**
+ * Adds the files of ridlkit that emitted files need. Output: all files in path
+ * order.
+ */
 export function completeFiles(
   emitted: readonly OutputFile[],
   options: EmitOptions,
@@ -49,7 +52,7 @@ function addExplorer(
   }));
 }
 
-/** By UTF-16 units, so that the order is the same under every locale. */
+/** Compares UTF-16 units, so that the order does not depend on the locale. */
 function byPath(left: OutputFile, right: OutputFile): number {
   if (left.path === right.path) return 0;
   return left.path < right.path ? -1 : 1;

@@ -15,7 +15,7 @@ import {
 } from "./typescript/plan/unit-emitter.js";
 import { validatorsEmitter } from "./typescript/validators/validators.js";
 
-/** Servers print what they answer by functions in a file of their own. */
+/** The server target, which includes `printers.ts` for its responses. */
 const server = createUnitEmitter({
   ...serverEmitter,
   emitUnit: (plan, unit) => [
@@ -24,7 +24,7 @@ const server = createUnitEmitter({
   ],
 });
 
-/** Targets that print each unit of the TypeScript output by itself. */
+/** Targets that print each unit of the TypeScript output separately. */
 export const unitEmitters: readonly UnitEmitter[] = [
   typesEmitter,
   errorsEmitter,
@@ -44,7 +44,7 @@ export const unitEmitters: readonly UnitEmitter[] = [
  */
 export const emitters: readonly Emitter[] = unitEmitters;
 
-/** Targets whose code only those runs load that ask for them, by their names. */
+/** Targets, by name, whose code is only loaded when they are selected. */
 export const deferredEmitters = {
   docs: async (): Promise<Emitter> => {
     const { docsEmitter } = await import("./docs/docs.js");

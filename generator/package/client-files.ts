@@ -11,11 +11,14 @@ import type { Contract } from "../ir/contract.js";
 
 /** The code of a package: JavaScript and its declarations. */
 export interface ClientFiles {
-  /** What users import, without ending, e.g. `marketplace/index`; in path order. */
+  /**
+   * Files that users import, without ending, e.g. `marketplace/index`, in path
+   * order.
+   */
   readonly entries: readonly string[];
-  /** Entries of `@ridlkit/runtime` that users need besides, e.g. `errors`. */
+  /** Entries of `@ridlkit/runtime` that users also need, e.g. `errors`. */
   readonly runtimeEntries: readonly string[];
-  /** The entries and all that they import, in path order. */
+  /** The entries and everything that they import, in path order. */
   readonly files: readonly OutputFile[];
 }
 
@@ -45,7 +48,7 @@ export function emitClientFiles(
   };
 }
 
-/** The entry that a script is, e.g. `api/index`; null if it is none. */
+/** Returns the entry of a script, e.g. `api/index`; null if it is not one. */
 function entryOf(path: string): string | null {
   const isEntry =
     /(?:^|\/)(?:index|query|schemas|validators|webhooks|webrpc)\.js$/u;
@@ -80,8 +83,8 @@ function runtimeEntriesFor(files: readonly OutputFile[]): readonly string[] {
     "errors",
     ...(isUsed("transfer") ? ["file-data"] : []),
     "interceptors",
-    // Receivers answer a Request with a Response, which Node.js's server does
-    // not have; senders sign.
+    // Receivers use `Request` and `Response`, which Node.js servers do not.
+    // Senders sign webhooks.
     ...(isUsed("receiver") ? ["node", "sign-webhooks"] : []),
     ...(isUsed("stream") ? ["stream"] : []),
     ...(isUsed("transfer") ? ["transfer"] : []),

@@ -10,13 +10,14 @@ import { createReadmeContext } from "./readme-context.js";
 import { printReadme } from "./readme.js";
 
 /**
- * The npm package of a contract's client: JavaScript and declarations in `dist/`,
- * package.json and README.md. It depends on `@ridlkit/runtime` alone.
+ * Creates the npm package of a contract's client: JavaScript and declarations
+ * in `dist/`, package.json and README.md. Its only dependency is
+ * `@ridlkit/runtime`, unless `options` add a peer dependency.
  *
- * Input: `options` of the generated code; language and runtime do not matter.
- * The RIDL of hosts by the paths of their documents: it becomes part of the
- * package, and declaration maps lead to it.
- * Output: the files in path order, the same bytes for the same input.
+ * Input: `options` of the generated code; `language`, `runtime` and
+ * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
+ * their documents: it becomes part of the package, and declaration maps refer
+ * to it. Output: the files in path order, the same bytes for the same input.
  * Errors: none.
  */
 export function createPackage(

@@ -1,7 +1,7 @@
 import { kebabCase } from "../4-emit/names/casing.js";
 import type { Contract } from "../ir/contract.js";
 
-/** What a package is told about itself. */
+/** Metadata of a package. */
 export interface PackageDetails {
   /** Name in the registry, e.g. `@scope/marketplace-client`. */
   readonly name: string;
@@ -9,17 +9,17 @@ export interface PackageDetails {
   readonly version: string;
   /** The lowest version of `@ridlkit/runtime` that it works with. */
   readonly runtimeVersion: string;
-  /** More of package.json, e.g. `license`; kept as it is. */
+  /** Other properties of package.json, e.g. `license`, which are copied. */
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
 const part = /[a-z\d~][a-z\d._~-]*/u.source;
 const namePattern = new RegExp(`^(?:@${part}/)?${part}$`, "u");
 
-/** What npm keeps for itself. */
+/** Names that npm reserves. */
 const reserved: ReadonlySet<string> = new Set(["favicon.ico", "node_modules"]);
 
-/** Whether npm takes this name for a package. */
+/** Whether npm accepts a name for a package. */
 export function isPackageName(name: string): boolean {
   return name.length <= 214 && namePattern.test(name) && !reserved.has(name);
 }
@@ -27,13 +27,13 @@ export function isPackageName(name: string): boolean {
 const versionPattern =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[\da-z-]+(?:\.[\da-z-]+)*)?(?:\+[\da-z.-]+)?$/iu;
 
-/** Whether this is a version as semantic versioning has it. */
+/** Whether text is a version in semantic versioning. */
 export function isPackageVersion(version: string): boolean {
   return versionPattern.test(version);
 }
 
 /**
- * Name of a package that was not given one.
+ * Returns the default name of a package.
  *
  * Output: e.g. `marketplace-client`; for several hosts `platform-client`.
  */
@@ -45,9 +45,10 @@ export function defaultPackageName({ hosts }: Contract): string {
 }
 
 /**
- * Version of a package that was not given one: the highest of the hosts.
+ * Returns the default version of a package: the highest version of the hosts.
  *
- * Output: three numbers, e.g. `1.2.0` for `v1.2`; `0.0.0` when none says any.
+ * Output: three numbers, e.g. `1.2.0` for `v1.2`; `0.0.0` if no host has a
+ * version.
  */
 export function defaultPackageVersion({ hosts }: Contract): string {
   const versions = hosts.map(({ version }) => completeVersion(version ?? ""));
@@ -60,7 +61,7 @@ function completeVersion(version: string): string {
   return [0, 1, 2].map((index) => Number(numbers[index] ?? 0)).join(".");
 }
 
-/** By number; a version before a release is lower than that. */
+/** Compares versions by number; a prerelease is lower than its release. */
 function compareVersions(left: string, right: string): number {
   const numbers = (text: string): readonly number[] =>
     (text.match(/^\d+\.\d+\.\d+/u)?.[0] ?? "").split(".").map(Number);

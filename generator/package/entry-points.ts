@@ -1,16 +1,16 @@
-/** One thing that can be imported from a package. */
+/** A module that can be imported from a package. */
 export interface EntryPoint {
-  /** What follows the name of the package, e.g. `.` or `./marketplace`. */
+  /** The part after the name of the package, e.g. `.` or `./marketplace`. */
   readonly subpath: string;
   /** Its JavaScript and declarations, without ending, e.g. `dist/index`. */
   readonly file: string;
 }
 
 /**
- * Subpaths of files.
+ * Lists the subpaths of files.
  *
- * Input: paths without ending, e.g. `marketplace/index`.
- * Output: the root first, then in order of their text.
+ * Input: paths without ending, e.g. `marketplace/index`. Output: the root
+ * first, then sorted by subpath.
  */
 export function listEntryPoints(
   files: readonly string[],
@@ -18,7 +18,7 @@ export function listEntryPoints(
   return files
     .map((name) => {
       const folder = name.replace(/(?:^|\/)index$/u, "");
-      // A host may be named like a file beside its folder, e.g. `schemas`.
+      // A host can have the name of a file next to its folder, e.g. `schemas`.
       const subpath = files.includes(folder) ? name : folder;
       return {
         subpath: subpath === "" ? "." : `./${subpath}`,

@@ -5,17 +5,16 @@ import type { Plan } from "../4-emit/typescript/plan/plan.js";
 import { addDeclarationMap } from "../trace/declaration-map.js";
 import { traceNames } from "../trace/trace-names.js";
 
-/** Files of a package whose declarations lead to its schema. */
+/** Files of a package whose declarations are mapped to its schema. */
 export interface MappedFiles {
-  /** Below `dist`. */
+  /** Paths relative to `dist`. */
   readonly files: readonly OutputFile[];
   readonly schemas: readonly OutputFile[];
 }
 
 /**
- * Adds declaration maps, which lead editors from the client to the RIDL that
- * the package has beside it.
- * Input: the RIDL of hosts by the paths of their documents.
+ * Adds declaration maps, which lead editors from the client to the RIDL in the
+ * package. Input: the RIDL of hosts by the paths of their documents.
  */
 export function mapToSchemas(
   plan: Plan,

@@ -5,7 +5,7 @@ import type { Contract } from "../ir/contract.js";
 import type { PackageDetails } from "./details.js";
 import type { EntryPoint } from "./entry-points.js";
 
-/** Keys of package.json that are always ours. */
+/** Keys of package.json that ridlkit always writes. */
 const own: ReadonlySet<string> = new Set([
   ..."name version description type sideEffects engines exports types".split(
     " ",
@@ -14,7 +14,7 @@ const own: ReadonlySet<string> = new Set([
   ..."peerDependencies peerDependenciesMeta".split(" "),
 ]);
 
-/** package.json: what follows from the contract, and what was kept. */
+/** Prints package.json: generated keys, and others that are kept. */
 export function printPackageJson(
   contract: Contract,
   { name, version, runtimeVersion, kept }: PackageDetails,
@@ -39,7 +39,7 @@ export function printPackageJson(
   return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);
 }
 
-/** Who does not import the queries does not need their package. */
+/** Returns an optional peer dependency, which only users of queries need. */
 function peersOf(name: string): object {
   return {
     peerDependencies: { [name]: "^5.80.0" },

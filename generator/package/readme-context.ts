@@ -6,19 +6,19 @@ import type { Plan } from "../4-emit/typescript/plan/plan.js";
 import type { Contract } from "../ir/contract.js";
 import type { EntryPoint } from "./entry-points.js";
 
-/** What every part of a README is made from. */
+/** The context for every part of a README. */
 export interface ReadmeContext {
   readonly plan: Plan;
   /** Name of the package. */
   readonly name: string;
   readonly entryPoints: readonly EntryPoint[];
-  /** Entries of `@ridlkit/runtime` that users need besides, e.g. `errors`. */
+  /** Entries of `@ridlkit/runtime` that users also need, e.g. `errors`. */
   readonly runtimeEntries: readonly string[];
-  /** For types, as they are named in a file at the root. */
+  /** Names of types, as in a file at the root. */
   readonly imports: Imports;
 }
 
-/** The context of a README. */
+/** Creates the context of a README. */
 export function createReadmeContext(
   contract: Contract,
   options: EmitOptions,

@@ -27,7 +27,9 @@ import type { Host } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { sampleEntries } from "./samples.js";
 
-/** How a client is made; how a sender is, where the contract has no other. */
+/**
+ * Shows how to create a client, or a sender if the contract only has senders.
+ */
 export function quickStart(context: ReadmeContext): string {
   const { name, plan } = context;
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
@@ -53,7 +55,7 @@ export function quickStart(context: ReadmeContext): string {
   return `import { ${createClient} } from ${quoteString(name)};\n\n${render([code, ";"])}`;
 }
 
-/** Credentials and parameters, where there are any. */
+/** Prints credentials and parameters if there are any. */
 function sharedOptions(
   { plan }: ReadmeContext,
   hosts: readonly HostPlan[],
@@ -77,7 +79,9 @@ function sharedOptions(
   ];
 }
 
-/** The base address of the schema; an example where it is but a placeholder. */
+/**
+ * Returns the base address in the schema, or an example if it is a placeholder.
+ */
 function addressOf(host: Host): string {
   const { baseUrl } = host;
   return quoteString(
@@ -96,7 +100,7 @@ function placeholdersOf({ baseUrl }: Host): readonly string[] {
   return [...baseUrl.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
 }
 
-/** A call with the fields that it needs. */
+/** Prints a call with its required fields. */
 export function callExample(
   service: ServicePlan,
   { names, request, response }: MethodPlan,
@@ -119,7 +123,7 @@ export function callExample(
   return render([start, "await ", call, ";"]);
 }
 
-/** A receiver of what a service sends. */
+/** Prints a receiver of the webhooks of a service. */
 export function receiverExample(
   context: ReadmeContext,
   { unit }: HostPlan,

@@ -16,7 +16,7 @@ import {
 import type { ReadmeContext } from "./readme-context.js";
 import { callExample } from "./readme-examples.js";
 
-/** Paragraphs of the README about a method. */
+/** Returns paragraphs about a method. */
 export function describeMethod(
   context: ReadmeContext,
   service: ServicePlan,
@@ -56,7 +56,7 @@ function describeMessage(
   return [`${title}:`, markdownTable(["field", "type", "required", ""], rows)];
 }
 
-/** Credentials, whether it may be repeated, errors. */
+/** Lists credentials, whether a call can be repeated, and errors. */
 function listFacts({ credentials, method }: MethodPlan): string {
   const { errors, safety } = method;
   const headers = credentials.map(({ header }) => markdownCode(header));

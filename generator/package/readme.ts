@@ -16,7 +16,10 @@ import type { ReadmeContext } from "./readme-context.js";
 import { quickStart, receiverExample } from "./readme-examples.js";
 import { describeMethod } from "./readme-methods.js";
 
-/** README.md of a package: every method with tables, an example and errors. */
+/**
+ * Prints README.md of a package: each method with tables, an example and
+ * errors.
+ */
 export function printReadme(context: ReadmeContext): string {
   const { name, plan } = context;
   const { hosts } = plan.contract;
@@ -73,7 +76,9 @@ const runtimeImports: Readonly<Record<string, string>> = {
   stream: "`openStream`, for single streams without a client",
 };
 
-/** A host may be called like one of the files, so its folder does not count. */
+/**
+ * Describes an import. It ignores folders, as a host can have a file's name.
+ */
 function describeImport(
   { file, subpath }: EntryPoint,
   { query = "core" }: EmitOptions,

@@ -8,20 +8,20 @@ import type {
   Value,
 } from "../4-emit/typescript/plan/plan.js";
 
-/** Structs around a value: a list of one of them is empty. */
+/** The structs that contain a value. A list of one of them is empty. */
 type Outer = ReadonlySet<StructPlan>;
 
 /** Deeper structs are shown without their fields. */
 const maxDepth = 4;
 
-/** Entries of an object literal with the required fields. */
+/** Prints entries of an object literal with the required fields. */
 export function sampleEntries(
   fields: readonly FieldPlan[],
   outer: Outer = new Set(),
 ): readonly Doc[] {
   return (
     fields
-      // A property that every object inherits cannot be left out.
+      // An inherited property cannot be omitted.
       .filter(({ field, isInherited }) => !field.isOptional || isInherited)
       .map(({ field, value }) => [
         `${quoteKey(field.jsonName)}: `,
@@ -32,7 +32,7 @@ export function sampleEntries(
   );
 }
 
-/** A value of the type: the example that the schema gives, or a placeholder. */
+/** Prints a value of a type: the example in the schema, or a placeholder. */
 function sampleOf(value: Value, outer: Outer): Doc {
   switch (value.kind) {
     case "bytes":
@@ -56,7 +56,7 @@ function sampleOf(value: Value, outer: Outer): Doc {
   }
 }
 
-/** Whether a type, or the innermost element of a list, is a struct around. */
+/** Whether a type, or the innermost element of a list, is such a struct. */
 function isAround(outer: Outer, value: Value): boolean {
   let inner = value;
   while (inner.kind === "list") inner = inner.held;

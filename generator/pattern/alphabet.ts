@@ -1,12 +1,15 @@
-/** Sets of characters of one expression, as bits: bit n is its nth letter. */
+/** Sets of characters of an expression as bits: bit n is its nth character. */
 export interface Alphabet {
-  /** The set that a part such as `[a-z]` or `\d` stands for. */
+  /** Returns the set of a part such as `[a-z]` or `\d`. */
   readonly setOf: (text: string) => bigint;
-  /** Characters of a set; those that anybody can read come first. */
+  /** Returns the characters of a set; printable ASCII characters come first. */
   readonly examples: (set: bigint) => readonly string[];
 }
 
-/** Of scripts and kinds that classes such as `\p{L}` tell apart. */
+/**
+ * Samples of the scripts and categories that classes such as `\p{L}`
+ * distinguish.
+ */
 const others =
   "\u0085\u00a0¡²ªß×éĀſΩжאع٣कกァ漢\u200b\u2028℃Ⅷ①\ufb01🙂𝒜\u{10ffff}";
 
@@ -14,20 +17,24 @@ function codesOf(text: string): readonly number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** Digits and letters first: they are shown to people. */
+/**
+ * Characters for every expression. A digit and a letter come first, because
+ * users see them.
+ */
 const everywhere: ReadonlySet<number> = new Set([
   ...codesOf("0a"),
   ...Array.from({ length: 128 }, (_, code) => code),
   ...codesOf(others),
 ]);
 
-/** More characters than any expression mentions that people can read. */
+/** More characters than any readable expression mentions. */
 const maxLetters = 1_000;
 
 /**
- * The characters by which the sets of an expression can be told apart: ASCII,
- * every character that the expression mentions with its neighbours, and some
- * of each kind. The engine itself says which of them belong to a set.
+ * Creates the alphabet of an expression, which distinguishes its sets: ASCII,
+ * every character that the expression mentions with its neighbors, and samples
+ * of other kinds. The regular expression engine decides which of them belong to
+ * a set.
  */
 export function createAlphabet(source: string): Alphabet {
   const letters = lettersOf(source);
@@ -46,7 +53,7 @@ export function createAlphabet(source: string): Alphabet {
   return { setOf, examples };
 }
 
-/** Whether anybody can read it: ASCII, and to be seen. */
+/** Whether a character is visible ASCII. */
 export function isPlain(letter: string): boolean {
   return /^[!-~]$/u.test(letter);
 }

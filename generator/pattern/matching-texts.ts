@@ -2,24 +2,24 @@ import { type Alphabet, createAlphabet, isPlain } from "./alphabet.js";
 import { parsePattern } from "./parse-pattern.js";
 import type { Pattern } from "./pattern.js";
 
-/** How a text is chosen of the many that an expression matches. */
+/** How to choose one of the many texts that an expression matches. */
 interface Choice {
   readonly alphabet: Pick<Alphabet, "examples" | "setOf">;
-  /** Which alternative, or which character of a set, of so many. */
+  /** Chooses an alternative, or a character of a set, by index. */
   readonly pick: (count: number) => number;
-  /** How often something is repeated, as far as it may be. */
+  /** Chooses the number of repetitions, which the limits then clamp. */
   readonly times: () => number;
-  /** Whether each repetition is spelled anew. */
+  /** Whether each repetition is generated separately. */
   readonly isVaried: boolean;
 }
 
-/** Longer ones nobody reads. */
+/** Longer texts are unreadable. */
 const maxLength = 20_000;
 
 /**
- * Texts that a regular expression may match, the simple ones first, some of them
- * about as long as is asked for. What it looks ahead or behind for is not heeded:
- * whoever needs a text that does match, has to try them.
+ * Generates texts that a regular expression can match: simple ones first, some
+ * of about the requested length. Lookaheads and lookbehinds are ignored, so
+ * callers that need a match must test each text.
  */
 export function* matchingTexts(
   source: string,
@@ -41,12 +41,12 @@ export function* matchingTexts(
   }
 }
 
-/** How often {@link variedTexts} tries. */
+/** Number of texts that {@link variedTexts} tries. */
 const attempts = 200;
 
 /**
- * The same as people would write them: every character is drawn, and every
- * repetition differs. The same expression gives the same texts.
+ * Generates texts like those that people write: every character is random, and
+ * every repetition differs. The same expression always gives the same texts.
  */
 export function* variedTexts(
   source: string,
@@ -68,7 +68,7 @@ export function* variedTexts(
   }
 }
 
-/** Has only characters that people can read, where a set has any. */
+/** Limits each set to its readable characters, if it has any. */
 function createReadableAlphabet(source: string): Choice["alphabet"] {
   const { examples, setOf } = createAlphabet(source);
   const known = new Map<bigint, readonly string[]>();
@@ -90,7 +90,7 @@ function createReadableAlphabet(source: string): Choice["alphabet"] {
 function* repetitions(length: number): Generator<number, void, undefined> {
   yield* [1, 0];
   for (let times = 2; times <= 16; times += 1) yield times;
-  // Less what stands beside the repetition.
+  // Leave room for what surrounds the repetition.
   for (let times = length; times > Math.max(16, length - 16); times -= 1) {
     yield times;
   }

@@ -1,17 +1,17 @@
 import type { Pattern } from "./pattern.js";
 import { emptyPattern } from "./pattern.js";
 
-/** Where the reader stands, and what it has met. */
+/** The position of the parser, and the groups that it found. */
 interface State {
   readonly source: string;
   offset: number;
   depth: number;
-  /** Groups that are closed, by number and by name, for `\1` and `\k<name>`. */
+  /** Closed groups by number and by name, for `\1` and `\k<name>`. */
   readonly groups: Map<string, Pattern>;
   groupCount: number;
 }
 
-/** Deeper groups, and longer expressions, than anybody can read. */
+/** Deeper groups and longer expressions are unreadable. */
 const maxDepth = 200;
 const maxLength = 4_000;
 
@@ -22,8 +22,8 @@ const ESCAPE =
   /\\(?:u[dD][89a-bA-B][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<(?<name>[^>]*)>|[1-9][0-9]*|[^])/uy;
 
 /**
- * Reads a regular expression that the engine accepts with the `u` flag.
- * Output: null when it is too long, or nested too deeply, to be judged.
+ * Parses a regular expression that is valid with the `u` flag. Output: null if
+ * it is too long or too deeply nested to analyze.
  */
 export function parsePattern(source: string): Pattern | null {
   if (source.length > maxLength) return null;
@@ -108,7 +108,8 @@ function parseEscape(state: State): Pattern {
   if (text === "\\b" || text === "\\B") return { kind: "boundary", text };
   const group = match?.groups?.["name"] ?? /^\\([1-9][0-9]*)$/u.exec(text)?.[1];
   if (group === undefined) return { kind: "character", text };
-  // What the group matched, again: at least as many texts as really possible.
+  // Approximates the group's match by its pattern, which also matches other
+  // texts.
   return state.groups.get(group) ?? emptyPattern;
 }
 
@@ -136,7 +137,7 @@ function takeLimits(
 }
 
 function take(state: State, expression: RegExp): RegExpExecArray | null {
-  // A copy: expressions that remember a place are state of the module.
+  // A copy, because `lastIndex` would be state of the module.
   const sticky = new RegExp(expression);
   sticky.lastIndex = state.offset;
   const match = sticky.exec(state.source);

@@ -1,6 +1,6 @@
 /**
- * A regular expression as far as its cost and the length of its matches are
- * concerned. Groups have no node of their own.
+ * The parts of a regular expression that determine its cost and the length of
+ * its matches. Groups have no node of their own.
  */
 export type Pattern =
   | {
@@ -24,20 +24,20 @@ export type Pattern =
       readonly text: string;
     }
   | {
-      /** Looks ahead or behind, and takes nothing. */
+      /** A lookahead or lookbehind, which consumes nothing. */
       readonly kind: "look";
       readonly item: Pattern;
     };
 
-/** Matches the empty text. */
+/** Matches the empty string. */
 export const emptyPattern: Pattern = { kind: "sequence", items: [] };
 
-/** Whether every match begins where the text begins. */
+/** Whether every match starts at the start of the text. */
 export function isAnchoredAtStart(pattern: Pattern): boolean {
   return isAnchored(pattern, "^", (items) => items);
 }
 
-/** Whether every match ends where the text ends. */
+/** Whether every match ends at the end of the text. */
 export function isAnchoredAtEnd(pattern: Pattern): boolean {
   return isAnchored(pattern, "$", (items) => items.toReversed());
 }
@@ -66,7 +66,7 @@ function isAnchored(
   }
 }
 
-/** Length of the longest match, in characters; `Infinity` when there is none. */
+/** Returns the length of the longest match in characters, or `Infinity`. */
 export function longestMatch(pattern: Pattern): number {
   switch (pattern.kind) {
     case "character":

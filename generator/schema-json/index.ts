@@ -20,9 +20,9 @@ import { typeToJson } from "./types.js";
 export type { SchemaJson } from "./schema-json.js";
 
 /**
- * webrpc's JSON form of one host: its document merged with what it imports.
- * Input: a contract about which no diagnostic is an error, and one of its hosts;
- * the part of the contract that is wanted, if that is not all of it.
+ * Returns webrpc's JSON form of a host: its document merged with its imports.
+ * Input: a contract without errors, and one of its hosts; optionally the part
+ * of the contract to include.
  */
 export function toSchemaJson(
   checked: CheckedContract,
@@ -35,7 +35,7 @@ export function toSchemaJson(
     : reduceSchema(schema, part, host.document.path);
 }
 
-/** Leaves out what a part of the contract does not have. */
+/** Removes what a part of the contract does not include. */
 function reduceSchema(
   schema: SchemaJson,
   { errors, hosts, types }: Contract,
@@ -79,7 +79,7 @@ function wholeSchema(
   };
   const { types, errors } = reachableFrom([document], checked.scopes);
   const basePath = headerOf(document, "basepath");
-  // webrpc fills in its default only where there is something to call.
+  // webrpc only uses its default if there are services.
   const hasPath = basePath !== "" || services.length > 0;
   return {
     webrpc: headerOf(document, "webrpc"),
@@ -104,8 +104,8 @@ function wholeSchema(
 }
 
 /**
- * The text that webrpc writes: indented by one space, with a line break at the
- * end. Go escapes two separators that JavaScript leaves as they are.
+ * Prints the text that webrpc writes: indented by one space, with a final line
+ * break. Go escapes two separators that JavaScript does not.
  */
 export function printSchemaJson(schema: SchemaJson): string {
   const text = JSON.stringify(schema, null, 1)
@@ -115,10 +115,10 @@ export function printSchemaJson(schema: SchemaJson): string {
 }
 
 /**
- * One RIDL document that says what the host's document says with its imports.
- * A whole one without imports is printed as it is, comments and all; another by
- * way of the JSON form, which keeps the docs that webrpc keeps.
- * Input: as for {@link toSchemaJson}.
+ * Prints one RIDL document that merges the host's document with its imports. A
+ * whole document without imports is printed as it is, with comments. Others are
+ * converted from the JSON form, which keeps the docs that webrpc keeps. Input:
+ * as for {@link toSchemaJson}.
  */
 export function printSchemaRidl(
   checked: CheckedContract,
@@ -133,8 +133,8 @@ export function printSchemaRidl(
 }
 
 /**
- * webrpc's hash of a schema: SHA-1 of that text.
- * Input: a schema, and SHA-1 as lower-case hexadecimal digits.
+ * Returns webrpc's hash of a schema: the SHA-1 of its text. Input: a schema,
+ * and a function that returns SHA-1 as lowercase hexadecimal digits.
  */
 export function hashSchema(
   schema: SchemaJson,
@@ -150,8 +150,8 @@ function headerOf(document: LoadedDocument, key: string): string {
 const CATEGORIES = ["alias", "enum", "struct"];
 
 /**
- * Each document's own types as webrpc sorts them: aliases, enums, structs. The
- * JSON and YAML forms keep the order that they have.
+ * Sorts each document's types like webrpc: aliases, enums, structs. The JSON
+ * and YAML forms keep their order.
  */
 function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
   const runs: DeclaredType[][] = [];

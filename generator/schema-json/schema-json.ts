@@ -1,14 +1,16 @@
 /**
- * webrpc's JSON form of one schema: an entry document merged with what it
- * imports. The order of the keys is the order of the text, and of the hash.
+ * webrpc's JSON form of a schema: an entry document merged with its imports.
+ * The order of the keys determines the text and its hash.
  */
 export interface SchemaJson {
   readonly webrpc: string;
-  /** "" when the document has no `name`. */
+  /** "" if the document has no `name`. */
   readonly name: string;
-  /** As written, e.g. `v0.0.1`; "" when absent. */
+  /** As written, e.g. `v0.0.1`; "" if absent. */
   readonly version: string;
-  /** With a slash at each end; `/rpc/` unless given. */
+  /**
+   * With a slash at each end; `/rpc/` by default, "" if there are no services.
+   */
   readonly basepath: string;
   readonly types: readonly TypeJson[];
   readonly errors: readonly ErrorJson[];
@@ -19,13 +21,13 @@ export interface SchemaJson {
 export interface TypeJson {
   readonly kind: "enum" | "struct" | "alias";
   readonly name: string;
-  /** Base of an enum, target of an alias, in RIDL without white space. */
+  /** Base of an enum or target of an alias, in RIDL without whitespace. */
   readonly type?: string;
-  /** Absent for aliases, and when there are none. */
+  /** Absent for aliases, and if there are none. */
   readonly fields?: readonly FieldJson[];
-  /** Of aliases; absent when there is none. */
+  /** Metadata of an alias; absent if there is none. */
   readonly meta?: readonly MetaJson[];
-  /** Of structs and aliases; webrpc drops those of enums. */
+  /** Comments of a struct or alias; webrpc drops those of enums. */
   readonly comments?: readonly string[];
 }
 
@@ -36,12 +38,12 @@ export interface FieldJson {
   /** Absent for enum members. */
   readonly type?: string;
   readonly optional?: true;
-  /** Of enum members: always text, e.g. `"0"`. */
+  /** Value of an enum member, always as text, e.g. `"0"`. */
   readonly value?: string;
   readonly meta?: readonly MetaJson[];
 }
 
-/** One `+ key = value` line: an object with that one key. */
+/** One `+ key = value` line as an object with that key. */
 export type MetaJson = Readonly<Record<string, string>>;
 
 /** A declared error. */
@@ -62,7 +64,7 @@ export interface ServiceJson {
 /** A method. */
 export interface MethodJson {
   readonly name: string;
-  /** By name, in the order of the names. */
+  /** Annotations by name, sorted by name. */
   readonly annotations: Readonly<Record<string, AnnotationJson>>;
   readonly comments: readonly string[];
   readonly succinct?: true;
@@ -70,20 +72,20 @@ export interface MethodJson {
   readonly streamOutput?: true;
   readonly inputs: readonly ArgumentJson[];
   readonly outputs: readonly ArgumentJson[];
-  /** Absent when the method lists none. */
+  /** Absent if the method lists none. */
   readonly errors?: readonly string[];
 }
 
 /** One annotation of a method. */
 export interface AnnotationJson {
   readonly annotationType: string;
-  /** "" when written without a value. */
+  /** "" if it has no value. */
   readonly value: string;
 }
 
 /** One input or output. */
 export interface ArgumentJson {
-  /** Of a succinct method: the struct's name with a small first letter. */
+  /** For a succinct method, the struct's name with a lowercase first letter. */
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;

@@ -9,7 +9,7 @@ import type {
 } from "./schema-json.js";
 import { printType } from "./types.js";
 
-/** One service. */
+/** Converts a service. */
 export function serviceToJson(
   { syntax }: DeclaredService,
   scope: Scope,
@@ -37,7 +37,7 @@ function methodToJson(method: Method, scope: Scope): MethodJson {
   };
 }
 
-/** In the order of the names, byte by byte as Go sorts them. */
+/** Sorts annotations by name, in byte order like Go. */
 function annotationsToJson(
   annotations: readonly Annotation[],
 ): Readonly<Record<string, AnnotationJson>> {

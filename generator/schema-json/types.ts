@@ -8,7 +8,7 @@ import { lookUpLoosely } from "../2-check/program/reach.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
 import type { FieldJson, MetaJson, TypeJson } from "./schema-json.js";
 
-/** One declared type. */
+/** Converts a declared type. */
 export function typeToJson({ syntax }: DeclaredType, scope: Scope): TypeJson {
   const name = syntax.name.text;
   switch (syntax.kind) {
@@ -53,7 +53,7 @@ function fieldsToJson(
   }));
 }
 
-/** The key `fields`, which is left out when there are none. */
+/** Returns the key `fields`, or nothing if there are no fields. */
 function listOf(fields: readonly FieldJson[]): Pick<TypeJson, "fields"> {
   return fields.length > 0 ? { fields } : {};
 }
@@ -69,10 +69,7 @@ function metaOf(metadata: readonly Metadata[]): Pick<TypeJson, "meta"> {
   return meta.length > 0 ? { meta } : {};
 }
 
-/**
- * A type as webrpc writes it.
- * Output: e.g. `map<string,[]User>`.
- */
+/** Prints a type like webrpc. Output: e.g. `map<string,[]User>`. */
 export function printType(type: TypeExpression, scope: Scope): string {
   switch (type.kind) {
     case "name":

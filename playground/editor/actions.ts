@@ -5,7 +5,7 @@ import { type Choice, offerChoices } from "../views/choose.js";
 import { ask, type LanguageClient } from "./language-client.js";
 import { goTo, rename } from "./navigation.js";
 
-/** Actions and references, by key. */
+/** Adds keys for actions and references. */
 export function actions(client: LanguageClient): Extension {
   return keymap.of([
     { key: "Mod-.", run: () => start(showActions(client)) },
@@ -18,7 +18,7 @@ function start(work: Promise<void>): true {
   return true;
 }
 
-/** Offers all that can be done about the selection. */
+/** Shows the actions for the selection. */
 export async function showActions(client: LanguageClient): Promise<void> {
   const { path, remote, view } = client;
   const { from, head, to } = view.state.selection.main;
@@ -52,7 +52,7 @@ export async function showActions(client: LanguageClient): Promise<void> {
   );
 }
 
-/** Lists the places that mention what is at the cursor. */
+/** Lists the references to the name at the cursor. */
 async function showReferences(client: LanguageClient): Promise<void> {
   const { path, remote, view } = client;
   const { head } = view.state.selection.main;
@@ -67,7 +67,7 @@ async function showReferences(client: LanguageClient): Promise<void> {
   );
 }
 
-/** The line of a place, and where it is. */
+/** Returns the text of a place's line, and its path and line number. */
 function describe(
   { path, span }: Place,
   text: string,

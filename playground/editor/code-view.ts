@@ -6,7 +6,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
-/** Languages of generated files, by how their names end. */
+/** Languages of generated files by file extension. */
 const languages: Readonly<Record<string, () => Extension>> = {
   ts: () => javascript({ typescript: true }),
   js: () => javascript(),
@@ -14,12 +14,12 @@ const languages: Readonly<Record<string, () => Extension>> = {
   yaml,
 };
 
-/** Makes a view of generated files: text that can be read and copied. */
+/** Creates a read-only view of generated files. */
 export function createCodeView(): EditorView {
   return new EditorView({ state: codeState("", "") });
 }
 
-/** A file as the view shows it. */
+/** Creates the state of the view for a file. */
 export function codeState(path: string, text: string): EditorState {
   const language = languages[path.slice(path.lastIndexOf(".") + 1)];
   return EditorState.create({

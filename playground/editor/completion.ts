@@ -14,7 +14,7 @@ import type {
 import { ask, type LanguageClient } from "./language-client.js";
 import { renderMarkdown } from "./markdown.js";
 
-/** The icons of CodeMirror, by what is completed. */
+/** The icons of CodeMirror by kind of completion. */
 const icons: Readonly<Record<CompletionKind, string>> = {
   keyword: "keyword",
   "core-type": "type",
@@ -31,7 +31,7 @@ const icons: Readonly<Record<CompletionKind, string>> = {
   path: "text",
 };
 
-/** Completes names, keys and values as the language service knows them. */
+/** Completes names, keys and values with the language service. */
 export function completion(client: LanguageClient): Extension {
   const source = async (
     context: CompletionContext,

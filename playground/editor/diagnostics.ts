@@ -3,7 +3,7 @@ import type { EditorView } from "@codemirror/view";
 import type { PlacedDiagnostic } from "../../generator/language-service/model/results.js";
 import type { LanguageClient } from "./language-client.js";
 
-/** Underlines the findings of the document in the editor. */
+/** Underlines the diagnostics of the document in the editor. */
 export function showDiagnostics(
   client: LanguageClient,
   found: readonly PlacedDiagnostic[],
@@ -35,7 +35,7 @@ function toMark(
   };
 }
 
-/** A finding in words: the fact, the notes, the way out. */
+/** Returns the text of a diagnostic: its message, notes and help. */
 function textOf({ help, message, notes }: PlacedDiagnostic): string {
   const lines = [message, ...notes];
   return [...lines, ...(help === undefined ? [] : [`help: ${help}`])].join(

@@ -3,7 +3,7 @@ import { hoverTooltip } from "@codemirror/view";
 import { ask, type LanguageClient } from "./language-client.js";
 import { renderMarkdown } from "./markdown.js";
 
-/** Shows what is known of the word under the pointer. */
+/** Shows information about the word under the pointer. */
 export function hover(client: LanguageClient): Extension {
   return hoverTooltip(async (_, offset) => {
     const found = await ask(client.remote.call("hover", client.path, offset));

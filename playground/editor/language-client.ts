@@ -6,22 +6,24 @@ import type {
 import type { LanguageApi } from "../worker/language-api.js";
 import type { Remote } from "../worker/remote.js";
 
-/** What the parts of the editor ask for and act through. */
+/** The interface between the parts of the editor and the workspace. */
 export interface LanguageClient {
-  /** The worker that answers; another one after it had to be ended. */
+  /** The language worker; a new one after it had to be stopped. */
   readonly remote: Remote<LanguageApi>;
   /** Path of the document in the editor. */
   readonly path: string;
   readonly view: EditorView;
   /** Text of a document; empty if there is none. */
   textOf(path: string): string;
-  /** Changes documents, also those that are not shown. */
+  /** Changes documents, including hidden ones. */
   apply(edits: readonly DocumentEdit[]): void;
-  /** Shows a place, in its tab. */
+  /** Shows a place in its tab. */
   show(place: Place): void;
 }
 
-/** Asks the worker. Output: null if it was ended, or failed. */
+/**
+ * Waits for an answer of the worker. Output: null if it was stopped or failed.
+ */
 export async function ask<Value>(
   answer: Promise<Value>,
 ): Promise<Value | null> {

@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 
-/** Shows Markdown. HTML in it stays text, and only safe links are links. */
+/** Shows Markdown. HTML is escaped, and unsafe links are removed. */
 export function renderMarkdown(markdown: string): HTMLElement {
   const element = document.createElement("div");
   element.className = "markdown";

@@ -3,7 +3,7 @@ import { EditorView, keymap } from "@codemirror/view";
 import { askName } from "../views/ask-name.js";
 import { ask, type LanguageClient } from "./language-client.js";
 
-/** Go to definition, rename and format, by key and by pointer. */
+/** Adds keys and clicks for go to definition, rename and format. */
 export function navigation(client: LanguageClient): Extension {
   return [
     keymap.of([
@@ -34,7 +34,7 @@ function start(work: Promise<void>): true {
   return true;
 }
 
-/** Shows where the name at an offset is declared. */
+/** Shows the declaration of the name at an offset. */
 export async function goTo(
   client: LanguageClient,
   offset: number,
@@ -45,7 +45,7 @@ export async function goTo(
   if (target) client.show({ path: target.path, span: target.nameSpan });
 }
 
-/** Renames what is at an offset, in all documents. */
+/** Renames the declaration at an offset in all documents. */
 export async function rename(
   client: LanguageClient,
   offset: number,
@@ -62,7 +62,7 @@ export async function rename(
   });
 }
 
-/** Brings the document into the one form. */
+/** Formats the document. */
 export async function format(client: LanguageClient): Promise<void> {
   const { path, remote } = client;
   client.apply((await ask(remote.call("format", path))) ?? []);

@@ -28,7 +28,10 @@ import { ridlLanguage } from "./ridl-language.js";
 import { signatureHelp } from "./signature.js";
 import { tokenColors } from "./token-colors.js";
 
-/** What every document is edited with. Input: called after each change. */
+/**
+ * Returns the extensions of the editor. Input: `onChange` is called after each
+ * change.
+ */
 export function ridlExtensions(
   client: LanguageClient,
   onChange: () => void,
@@ -49,7 +52,7 @@ export function ridlExtensions(
     ]),
     ridlLanguage,
     tokenColors,
-    // First, because completion takes the Escape key.
+    // Before completion, which handles the Escape key.
     signatureHelp(client),
     completion(client),
     hover(client),

@@ -2,7 +2,7 @@ import { StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
-/** What a text begins with, and how it is colored. */
+/** Patterns of tokens, and their styles. */
 const tokens: readonly (readonly [pattern: RegExp, style: string])[] = [
   [/^#.*/u, "comment"],
   [/^"(?:[^"\\]|\\.)*"?/u, "string"],
@@ -14,7 +14,9 @@ const tokens: readonly (readonly [pattern: RegExp, style: string])[] = [
   ],
 ];
 
-/** Colors what needs no knowledge of the contract: all but names. */
+/**
+ * Colors everything except names, which requires no knowledge of the contract.
+ */
 const language = StreamLanguage.define({
   name: "ridl",
   token(stream) {
@@ -24,7 +26,7 @@ const language = StreamLanguage.define({
   },
 });
 
-/** The colors of RIDL that come before the worker has answered. */
+/** Colors RIDL before the worker has answered. */
 export const ridlLanguage: Extension = [
   language,
   syntaxHighlighting(classHighlighter),

@@ -29,15 +29,15 @@ const tooltip = StateField.define<Tooltip | null>({
 });
 
 /**
- * Shows what is being filled in, from the first key that can begin a value
- * until the cursor leaves it. Escape hides it, and a key asks for it.
+ * Shows the signature while the user enters a value, from the first key until
+ * the cursor leaves it. Escape hides it, and a key shows it again.
  */
 export function signatureHelp(client: LanguageClient): Extension {
   let serial = 0;
   const update = async (view: EditorView): Promise<void> => {
     serial += 1;
     const own = serial;
-    // The worker gets the change that this is about first.
+    // The change must reach the worker before this request.
     await Promise.resolve();
     const { head } = view.state.selection.main;
     const help = await ask(
@@ -72,7 +72,7 @@ export function signatureHelp(client: LanguageClient): Extension {
           run: (view) => {
             serial += 1;
             view.dispatch({ effects: setTooltip.of(null) });
-            // It also closes the list of completions.
+            // Escape also closes the list of completions.
             return false;
           },
         },
@@ -81,7 +81,7 @@ export function signatureHelp(client: LanguageClient): Extension {
   ];
 }
 
-/** Whether a key was typed that begins a value or the next one. */
+/** Whether the user typed a character that starts a value or the next one. */
 function begins({ docChanged, state, transactions }: ViewUpdate): boolean {
   const { head } = state.selection.main;
   return (

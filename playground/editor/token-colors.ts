@@ -2,10 +2,12 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { SemanticToken } from "../../generator/language-service/model/results.js";
 
-/** Tokens of the text as it is now. */
+/** Sets the tokens of the current text. */
 export const setTokens = StateEffect.define<readonly SemanticToken[]>();
 
-/** Colors words by their meaning; between answers, marks move with the text. */
+/**
+ * Colors words by their meaning. Between updates, the marks move with the text.
+ */
 export const tokenColors: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {

@@ -14,20 +14,20 @@ import { Remote } from "../worker/remote.js";
 import type { LanguageClient } from "./language-client.js";
 import { ridlExtensions } from "./ridl-editor.js";
 
-/** Who is told what happens in a workspace. */
+/** Listeners for events of a workspace. */
 export interface WorkspaceEvents {
-  /** A document changed, appeared or is gone. */
+  /** Called when a document was changed, added or removed. */
   onChange(): void;
-  /** Another document is shown. */
+  /** Called when another document is shown. */
   onSwitch(): void;
-  /** The worker hung and was replaced. */
+  /** Called when the worker hung and was replaced. */
   onStall(): void;
 }
 
-/** Starts the worker of the editor. */
+/** Starts a worker. */
 export type StartWorker = () => Worker;
 
-/** The documents of the page, one of them in the editor. */
+/** The documents of the page, one of which is in the editor. */
 export class Workspace implements LanguageClient {
   readonly view = new EditorView();
   remote: Remote<LanguageApi>;
@@ -90,7 +90,7 @@ export class Workspace implements LanguageClient {
     this.#events.onSwitch();
   }
 
-  /** Sets what code is generated from now on. */
+  /** Sets the options of generated code. */
   choose(options: CodeOptions): void {
     this.#options = options;
     this.remote.call("choose", options).catch(() => {});
@@ -130,14 +130,14 @@ export class Workspace implements LanguageClient {
           insert: replacement,
         }));
       const state = this.#current().get(path);
-      // The text may have become shorter since the edits were made.
+      // The text can be shorter than when the edits were created.
       if (!state || changes.some(({ to }) => to > state.doc.length)) continue;
       if (path === this.path) this.view.dispatch({ changes });
       else this.#change(path, state.update({ changes }).state);
     }
   }
 
-  /** The documents with that of the editor as it is now. */
+  /** Returns the documents, with the current text of the editor. */
   #current(): ReadonlyMap<string, EditorState> {
     if (this.path !== "") this.#states.set(this.path, this.view.state);
     return this.#states;
@@ -163,14 +163,14 @@ export class Workspace implements LanguageClient {
     return new Remote<LanguageApi>(this.#startWorker(), () => {
       this.remote = this.#connect();
       this.choose(this.#options);
-      // What made the last worker hang may be in the documents: they are sent
-      // again with the next change.
+      // The documents may have caused the hang, so they are only sent again
+      // with the next change.
       this.#isEmpty = true;
       this.#events.onStall();
     });
   }
 
-  /** What it is about is asked for later, and fails then. */
+  /** Ignores errors, because the next request for a result reports them. */
   #send(name: "closeDocument", path: string): void;
   #send(name: "setDocument", path: string, text: string): void;
   #send(name: "closeDocument" | "setDocument", path: string, text = ""): void {

@@ -1,17 +1,19 @@
-/** What the page tells the frame once: the explorer, and who answers its calls. */
+/**
+ * The first message from the page to the frame. A port for calls comes with it.
+ */
 export interface FrameStart {
-  /** The page of the explorer. */
+  /** HTML of the explorer's page. */
   readonly html: string;
-  /** Where it begins, e.g. `#Shop.GetBook`. */
+  /** The initial location, e.g. `#Shop.GetBook`. */
   readonly hash: string;
 }
 
-/** What the frame tells the page: where its visitor is. */
+/** A message from the frame to the page with the current location. */
 export interface FramePlace {
   readonly hash: string;
 }
 
-/** What the frame sends to the mock server. */
+/** A message from the frame to the mock server. */
 export type FrameMessage =
   | {
       readonly kind: "request";
@@ -24,7 +26,7 @@ export type FrameMessage =
     }
   | { readonly kind: "abort"; readonly id: number };
 
-/** What the mock server sends back: a head, then chunks, then the end. */
+/** A message from the mock server: a head, then chunks, then the end. */
 export type MockMessage =
   | {
       readonly kind: "head";

@@ -4,14 +4,14 @@ import type {
   MockMessage,
 } from "./frame-protocol.js";
 
-/** A call that is not over. */
+/** A running call. */
 interface Call {
   begin(response: Response): void;
   fail(error: Error): void;
   body: ReadableStreamDefaultController<Uint8Array> | null;
 }
 
-/** A `fetch` whose requests go to the other end of a port. */
+/** Creates a `fetch` that sends requests to the other end of a port. */
 function createFetch(port: MessagePort): typeof fetch {
   const calls = new Map<number, Call>();
   let lastId = 0;
@@ -65,7 +65,7 @@ function begin(
 }
 
 function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
-  // Extensions of the browser send messages to every frame, too.
+  // Browser extensions also send messages to every frame.
   if (port === undefined) return;
   window.removeEventListener("message", start);
   window.fetch = createFetch(port);

@@ -3,7 +3,7 @@ import { replaceImports } from "../../generator/4-emit/runtime-copy/runtime-copy
 import { invariant } from "../../generator/ir/invariant.js";
 import type { LoadModule } from "../../generator/tools/mock/loaded.js";
 
-/** Loads modules of generated JavaScript from memory, by their paths. */
+/** Creates a loader for generated JavaScript modules in memory. */
 export function createModuleLoader(files: readonly OutputFile[]): LoadModule {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const urls = new Map<string, string>();

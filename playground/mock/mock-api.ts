@@ -1,8 +1,9 @@
-/** What the worker of the mock server offers. */
+/** The API of the mock server's worker. */
 export interface MockApi {
   /**
-   * Makes a mock server of a contract, which answers what comes through the
-   * port. Output: the page of the explorer; null if the contract has errors.
+   * Starts a mock server for a contract, which serves the requests of the port.
+   * Output: the page of the explorer; null if the contract has errors or no
+   * service.
    */
   start(
     documents: readonly (readonly [path: string, text: string])[],

@@ -5,13 +5,13 @@ import { Remote } from "../worker/remote.js";
 import type { FramePlace, FrameStart } from "./frame-protocol.js";
 import type { MockApi } from "./mock-api.js";
 
-/** The explorer of the contract, whose calls a mock server answers. */
+/** The explorer of the contract, connected to a mock server. */
 export class MockView {
   readonly element = h("div", { class: "mock" });
   readonly #startWorker: StartWorker;
   #remote: Remote<MockApi> | null = null;
   #frame: HTMLIFrameElement | null = null;
-  /** What runs now, as text. */
+  /** The running documents as JSON. */
   #running = "";
   #hash = "";
 
@@ -27,12 +27,12 @@ export class MockView {
     );
   }
 
-  /** Begins with the first page of the next contract. */
+  /** Shows the first page for the next contract. */
   forgetPlace(): void {
     this.#hash = "";
   }
 
-  /** Serves these documents, unless it does. */
+  /** Starts the mock server for documents, unless it already serves them. */
   async serve(documents: Documents): Promise<void> {
     const text = JSON.stringify(documents);
     if (text === this.#running) return;
@@ -54,7 +54,7 @@ export class MockView {
     }
   }
 
-  /** Opens the explorer in a frame that can reach nothing but the port. */
+  /** Opens the explorer in a sandboxed frame that can only reach the port. */
   async #open(start: FrameStart, port: MessagePort): Promise<void> {
     const frame = h("iframe", {
       title: "Explorer of the contract",

@@ -16,10 +16,10 @@ import type { FrameMessage, MockMessage } from "./frame-protocol.js";
 import { createModuleLoader } from "./load-modules.js";
 import type { MockApi } from "./mock-api.js";
 
-/** Where `ridl mock` serves the same contract, so that snippets work there. */
+/** The default address of `ridl mock`, so that snippets work with it. */
 const address = "http://localhost:8080";
 
-/** How code is generated that runs here. */
+/** Options of the generated code that this worker runs. */
 const codeOptions: EmitOptions = {
   language: "javascript",
   declarations: false,
@@ -45,7 +45,7 @@ const api: MockApi = {
   },
 };
 
-/** The page of the explorer, with its downloads within their links. */
+/** Prints the page of the explorer, with downloads embedded in their links. */
 function printPage([page, ...downloads]: readonly OutputFile[]): string | null {
   if (page === undefined) return null;
   return downloads.reduce((html, { path, text }) => {
@@ -71,7 +71,7 @@ async function createAnswer(contract: Contract): Promise<Answer> {
     errorRate: 0,
     overrides: new Map(),
   } as const;
-  // The explorer shows failures as answers.
+  // The explorer shows failures as responses.
   const print = (): void => {};
   const server = await createMockServer({ plan, load, print }, behavior);
   const call = toCall(server, "fetch");
@@ -82,7 +82,7 @@ async function createAnswer(contract: Contract): Promise<Answer> {
   };
 }
 
-/** What a server needs of the generated code. */
+/** The targets that a server needs. */
 const targets: ReadonlySet<string> = new Set([
   "types",
   "errors",
@@ -91,7 +91,7 @@ const targets: ReadonlySet<string> = new Set([
   "server",
 ]);
 
-/** Answers the requests of a port. */
+/** Serves the requests of a port. */
 function serve(port: MessagePort, answer: Answer): void {
   const running = new Map<number, AbortController>();
   port.onmessage = async ({ data }: MessageEvent<FrameMessage>) => {

@@ -1,8 +1,8 @@
 import { button, h } from "../../explorer/views/element.js";
 
 /**
- * Asks for a name in a dialog. Input: `accept` uses the name, or says why it
- * cannot; then the dialog stays open.
+ * Asks for a name in a dialog. Input: `accept` uses the name, or returns why it
+ * cannot. In that case the dialog stays open.
  */
 export async function askName(
   title: string,

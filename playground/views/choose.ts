@@ -1,14 +1,14 @@
 import { button, h } from "../../explorer/views/element.js";
 
-/** One thing to choose. */
+/** One option of a dialog. */
 export interface Choice {
   readonly label: string;
-  /** What stands beside the label, e.g. a place. */
+  /** Text after the label, e.g. a place. */
   readonly detail?: string;
   choose(): void;
 }
 
-/** Offers choices in a dialog. Input: what it says if there are none. */
+/** Shows choices in a dialog. Input: `otherwise` is shown if there are none. */
 export function offerChoices(
   title: string,
   choices: readonly Choice[],

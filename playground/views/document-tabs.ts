@@ -2,11 +2,11 @@ import { button, fill, h } from "../../explorer/views/element.js";
 import type { Workspace } from "../editor/workspace.js";
 import { askName } from "./ask-name.js";
 
-/** The text of a document that was just made. */
+/** Returns the text of a new document. */
 const emptyDocument = (name: string): string =>
   `webrpc = v1\nname = ${name}\nversion = v1.0.0\n`;
 
-/** One tab for each document, and a way to add one. */
+/** A tab for each document, and a button that adds one. */
 export class DocumentTabs {
   readonly element = h("nav", {
     class: "documents",
@@ -18,7 +18,7 @@ export class DocumentTabs {
     this.#workspace = workspace;
   }
 
-  /** Shows the documents as they are now. */
+  /** Shows the current documents. */
   update(): void {
     const { path: current, paths } = this.#workspace;
     fill(

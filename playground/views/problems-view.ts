@@ -6,7 +6,7 @@ import type {
 } from "../../generator/language-service/model/results.js";
 import type { Workspace } from "../editor/workspace.js";
 
-/** The findings of all documents, below the editor. */
+/** The diagnostics of all documents, below the editor. */
 export class ProblemsView {
   readonly element = h("section", {
     class: "problems",
@@ -21,7 +21,7 @@ export class ProblemsView {
     this.element.append(this.#summary, this.#list);
   }
 
-  /** Shows what was found. */
+  /** Shows diagnostics. */
   show(found: readonly DocumentDiagnostics[]): void {
     const count = found.reduce(
       (sum, { diagnostics }) => sum + diagnostics.length,
@@ -39,7 +39,7 @@ export class ProblemsView {
     );
   }
 
-  /** Shows a sentence instead. */
+  /** Shows a message instead. */
   say(text: string): void {
     this.#summary.textContent = text;
     fill(this.#list);

@@ -4,11 +4,11 @@ import { button, h } from "../../explorer/views/element.js";
 export interface Panel {
   readonly name: string;
   readonly element: HTMLElement;
-  /** Called when it comes into sight. */
+  /** Called when it is shown. */
   onShow?(): void;
 }
 
-/** Panels of which one is visible, with a tab for each. */
+/** Panels with tabs, one of which is visible. */
 export class TabPanels {
   readonly element: HTMLElement;
   readonly #panels: readonly Panel[];
@@ -50,7 +50,7 @@ export class TabPanels {
     this.#mark();
   }
 
-  /** Whether a panel is in sight. */
+  /** Whether a panel is shown. */
   isShown(panel: Panel): boolean {
     return this.#panels[this.#index] === panel;
   }
@@ -74,7 +74,7 @@ export class TabPanels {
     panels.forEach((panel, index) => (panel.hidden = index !== this.#index));
   }
 
-  /** Arrow keys walk through tabs. */
+  /** Switches tabs with the arrow keys. */
   #move({ key }: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (step === undefined) return;

@@ -7,7 +7,7 @@ import { deferredEmitters, emitters } from "../../generator/4-emit/registry.js";
 import { compileTexts, type Texts } from "./compile-texts.js";
 import type { CodeOptions } from "./language-api.js";
 
-/** Every target, with the settings that ask for it. */
+/** The settings that enable every target. */
 const allTargets = {
   runtime: "import",
   importExtension: ".js",
@@ -22,7 +22,10 @@ const allTargets = {
   openapi: {},
 } as const satisfies Partial<EmitOptions>;
 
-/** The files of all targets but the explorer, which the page shows by itself. */
+/**
+ * Generates the files of all targets except the explorer. Output: null if the
+ * contract has errors or no service.
+ */
 export async function generateFiles(
   texts: Texts,
   options: CodeOptions,

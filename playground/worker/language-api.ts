@@ -4,19 +4,19 @@ import type {
 } from "../../generator/4-emit/emitter/emitter.js";
 import type { LanguageService } from "../../generator/language-service/model/language-service.js";
 
-/** What a visitor chooses about generated code. */
+/** The options of generated code that users can choose. */
 export type CodeOptions = Required<
   Pick<EmitOptions, "int64" | "language" | "timestamp">
 >;
 
-/** What is generated at first. */
+/** The initial options. */
 export const firstOptions: CodeOptions = {
   language: "typescript",
   int64: "number",
   timestamp: "string",
 };
 
-/** What the page asks the language service. */
+/** The functions of the language service that the page uses. */
 type Questions =
   | "closeDocument"
   | "codeActions"
@@ -32,10 +32,10 @@ type Questions =
   | "setDocument"
   | "signatureHelp";
 
-/** What the worker of the editor offers: the language service, and files. */
+/** The API of the editor's worker: the language service and the generator. */
 export interface LanguageApi extends Pick<LanguageService, Questions> {
-  /** Sets what code is generated from now on, which findings depend on, too. */
+  /** Sets the options of generated code. Some diagnostics depend on them. */
   choose(options: CodeOptions): void;
-  /** The files of all targets; null if the contract has errors. */
+  /** Generates the files of all targets; null if the contract has errors. */
   generate(): Promise<readonly OutputFile[] | null>;
 }

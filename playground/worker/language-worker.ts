@@ -4,7 +4,7 @@ import { generateFiles } from "./generate-files.js";
 import { firstOptions, type LanguageApi } from "./language-api.js";
 import { offer } from "./remote.js";
 
-/** The language service and the generator over the same documents. */
+/** Creates the language service and the generator for the same documents. */
 function createApi(): LanguageApi {
   const texts = new Map<string, string>();
   let options = firstOptions;

@@ -1,15 +1,15 @@
-/** Functions that a worker offers to the page. Values are copied. */
+/** Functions that a worker provides to the page. Values are copied. */
 export type Api = object;
 
 /** The names of the functions of an API. */
 type NameOf<Offered extends Api> = keyof Offered & string;
 
-/** The arguments of one of them. */
+/** The arguments of a function. */
 type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown
   ? Args
   : never;
 
-/** What one of them comes to. */
+/** The result of a function. */
 type ResultOf<Member> = Member extends (...args: never) => infer Result
   ? Awaited<Result>
   : never;
@@ -23,11 +23,11 @@ interface Question {
 interface Answer {
   readonly id: number;
   readonly value?: unknown;
-  /** Why there is no value. */
+  /** The error message, if the call failed. */
   readonly error?: string;
 }
 
-/** Answers calls of the page, in a worker. */
+/** Handles calls of the page in a worker. */
 export function offer(api: Api): void {
   self.addEventListener("message", async (event: MessageEvent<Question>) => {
     const { args, id, name } = event.data;
@@ -41,16 +41,16 @@ export function offer(api: Api): void {
   });
 }
 
-/** A call that has no answer yet. */
+/** A pending call. */
 interface Pending {
   resolve(value: never): void;
   reject(error: Error): void;
 }
 
-/** How long a worker may be silent while it has something to answer. */
+/** Timeout of a worker with pending calls. */
 const patienceMs = 10_000;
 
-/** What is used of a worker. */
+/** The part of the `Worker` API that is used. */
 export type WorkerLike = Pick<
   Worker,
   "addEventListener" | "postMessage" | "terminate"
@@ -64,7 +64,9 @@ export class Remote<Offered extends Api> {
   #lastId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Input: `onStall` is called once if the worker hangs; it is ended then. */
+  /**
+   * Input: `onStall` is called once if the worker hangs and has been stopped.
+   */
   constructor(worker: WorkerLike, onStall: () => void) {
     this.#worker = worker;
     this.#onStall = onStall;
@@ -72,7 +74,9 @@ export class Remote<Offered extends Api> {
     worker.addEventListener("error", () => this.#stall());
   }
 
-  /** Calls a function of the worker. Errors: what it throws, as text. */
+  /**
+   * Calls a function of the worker. Errors: the message of the error it throws.
+   */
   call<Name extends NameOf<Offered>>(
     name: Name,
     ...args: ArgumentsOf<Offered[Name]>
@@ -87,7 +91,7 @@ export class Remote<Offered extends Api> {
     });
   }
 
-  /** Ends the worker. Calls that wait for it fail. */
+  /** Stops the worker. Pending calls fail. */
   close(): void {
     clearTimeout(this.#timer);
     this.#worker.terminate();
@@ -100,7 +104,7 @@ export class Remote<Offered extends Api> {
     this.#pending.delete(id);
     this.#watch();
     if (error !== undefined) pending?.reject(new Error(error));
-    // The worker called the function that the caller named.
+    // The value is the result of the function that the caller named.
     else pending?.resolve(value as never);
   }
 
@@ -116,7 +120,7 @@ export class Remote<Offered extends Api> {
   }
 }
 
-/** Why a call failed whose worker was ended. */
+/** The error of a call whose worker was stopped. */
 export class ClosedError extends Error {
   override readonly name = "ClosedError";
 }

@@ -1,7 +1,9 @@
 /** The heading that collects changes until the next release. */
 const unreleased = "## Unreleased\n";
 
-/** The changes of a released version; null if it has no dated section. */
+/**
+ * Returns the changes of a released version; null if it has no dated section.
+ */
 export function changesOf(changelog, version) {
   return sectionOf(changelog, `## ${version} - `);
 }
@@ -13,7 +15,7 @@ export function dateChanges(changelog, version, date) {
   return changelog.replace(unreleased, dated);
 }
 
-/** The text below the heading that begins with some words. */
+/** Returns the text below the heading that starts with some words. */
 function sectionOf(changelog, heading) {
   const sections = changelog.split(/^(?=## )/mu);
   const section = sections.find((each) => each.startsWith(heading));

@@ -1,14 +1,14 @@
 import { changesOf } from "./changelog.js";
 
-/** A version by Semantic Versioning, without build metadata. */
+/** A version in Semantic Versioning, without build metadata. */
 export const versionPattern = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/u;
 
 /**
- * Finds what is wrong with a release.
+ * Finds the problems of a release.
  *
- * Input: the package.json of both packages, the parsed package-lock.json, the text
- * of CHANGELOG.md, and the variables of the environment.
- * Output: `faults` of the repository, and `obstacles`, which only stop publishing.
+ * Input: the package.json of both packages, the parsed package-lock.json, the
+ * text of CHANGELOG.md, and the environment variables. Output: `faults` of the
+ * repository, and `obstacles`, which only prevent publishing.
  */
 export function findFaults({ cli, runtime, lock, changelog, environment }) {
   const { version } = cli;
@@ -41,7 +41,7 @@ export function findFaults({ cli, runtime, lock, changelog, environment }) {
   };
 }
 
-/** What keeps npm from linking a package to its source; false if nothing does. */
+/** Returns why npm cannot link a package to its source; false if it can. */
 function checkRepository({ name, repository }, { GITHUB_REPOSITORY: actual }) {
   if (repository?.url === undefined) {
     return `the package.json of ${name} has no \`repository\`, which provenance needs: set its \`type\`, \`url\` and, for a package in a folder, \`directory\``;

@@ -4,9 +4,9 @@ import { dateChanges } from "./changelog.js";
 import { versionPattern } from "./find-faults.js";
 
 /**
- * Sets the version of both packages, and that of the runtime wherever the
- * repository depends on it, and dates the unreleased changes. Output: what is
- * wrong, in which case nothing is written, or null.
+ * Sets the version of both packages and of all dependencies on the runtime in
+ * the repository, and dates the unreleased changes. Output: null, or an error
+ * message, in which case nothing is written.
  */
 export function setVersion(root, version, date) {
   if (!versionPattern.test(version)) {

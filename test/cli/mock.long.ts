@@ -16,14 +16,14 @@ test("ridl mock answers the same data for the same seed", async () => {
   expect(answers[2]).not.toBe(answers[0]);
 });
 
-test("ridl mock says that a port is taken", async () => {
+test("ridl mock says that a port is in use", async () => {
   const taken = await listen(createServer());
   onTestFinished(taken.close);
   const sandbox = createSandbox({ "shop.ridl": schema });
   const port = String(taken.port);
   const result = await sandbox.run(["mock", "shop.ridl", "--port", port]);
   expect(result).toMatchObject({ exitCode: 2 });
-  expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+  expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
 });
 
 test("ridl mock says which address it cannot listen on", async () => {

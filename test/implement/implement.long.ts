@@ -98,7 +98,7 @@ createShopServer({ handlers: { shop: {} } });
     sandbox.remove("generated");
     const { exitCode, stderr } = await sandbox.run(["implement"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("write first handlers by `--out <folder>`");
+    expect(stderr).toContain("create handlers with `--out <folder>`");
     expect(await implement(sandbox, "--out", "src")).toBe(
       "create src/shop.ts\n",
     );

@@ -11,7 +11,7 @@ import { showPlaces } from "./show-places.js";
 
 let client: LanguageClient | undefined;
 
-/** Starts the language server, and offers commands and tasks. */
+/** Starts the language server and registers commands and tasks. */
 export async function activate(
   context: vscode.ExtensionContext,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-// The language server that comes with the extension: `ridl lsp` alone.
+// The extension's own language server, which is `ridl lsp` without other
+// commands.
 import { serveLanguage } from "../../../generator/cli/commands/lsp.js";
 import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageclient";
 
-/** Shows places in the list of references: what a code lens counts. */
+/** Shows the places that a code lens counts in the list of references. */
 export async function showPlaces(
   uri: string,
   position: Position,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** A task as `tasks.json` has it. */
+/** A task in `tasks.json`. */
 interface RidlTask extends vscode.TaskDefinition {
   readonly command: string;
   readonly args?: readonly string[];
@@ -8,7 +8,7 @@ interface RidlTask extends vscode.TaskDefinition {
   readonly folder?: string;
 }
 
-/** Offers to generate and to check, for each configuration file. */
+/** Provides tasks that generate and check for each configuration file. */
 export function createTaskProvider(): vscode.TaskProvider {
   return {
     provideTasks: async () => {
@@ -74,7 +74,7 @@ async function createTask(
   return new vscode.Task(definition, scope, name, "ridl", run, "$ridl");
 }
 
-/** The command of the settings, or of the project, or of the registry. */
+/** Returns the command in the settings, in the project, or in the registry. */
 async function findCommand(
   scope: vscode.WorkspaceFolder,
   cwd: vscode.Uri,

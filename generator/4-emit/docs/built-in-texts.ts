@@ -1,4 +1,4 @@
-/** What people are told of the built-in errors. Source: docs/wire.md. */
+/** Descriptions of the built-in errors for people. Source: docs/wire.md. */
 export const builtInTexts: Readonly<Record<string, string>> = {
   WebrpcEndpoint: "A failure without a more specific error.",
   WebrpcRequestFailed:

@@ -34,14 +34,14 @@ import type {
   TypeData,
 } from "./explorer-data.js";
 
-/** What is needed to describe any part of a contract. */
+/** The context for describing any part of a contract. */
 interface Scope {
   readonly index: ContractIndex;
   readonly plan: Plan;
   readonly docs: DocsOptions;
 }
 
-/** Input: a checked contract. Output: what the explorer's page knows of it. */
+/** Creates the data of the explorer's page. Input: a checked contract. */
 export function createExplorerData(
   contract: Contract,
   options: EmitOptions,
@@ -117,7 +117,7 @@ function describeHost(
   };
 }
 
-/** The base address of the schema, unless it is a mere placeholder. */
+/** Returns the base address in the schema, unless it is only a placeholder. */
 function writtenAddress({ baseUrl }: Host): string | undefined {
   return baseUrl !== null && /^https?:\/\//u.test(baseUrl)
     ? baseUrl

@@ -1,13 +1,13 @@
 import { escapeInJson, escapeUnits } from "../emitter/invisible.js";
 
-/** Longest line that is not broken up, so that differences can be read. */
+/** Longer lines are split so that diffs stay readable. */
 const maxLine = 120;
 
 /**
- * A value as JSON that is inert inside of HTML, in lines that are fit to be
- * compared. What is empty is left out.
+ * Prints a value as JSON that is safe inside HTML, split into lines so that
+ * diffs stay readable. Empty members are omitted.
  *
- * Output: ASCII but for letters; no `<`, no invisible characters.
+ * Output: no `<` and no invisible characters.
  */
 export function printDataJson(value: unknown): string {
   const json = printValue(value).replace(/[<>&\u00a0]/gu, escapeUnits);

@@ -6,7 +6,7 @@ import { type Download, findDownloads } from "./downloads.js";
 import { explorerPage, type ExplorerData } from "./explorer-data.js";
 import { quoteHtml } from "./quote-html.js";
 
-/** A file of the explorer whose text is made when it is asked for. */
+/** A file of the explorer whose text is created on demand. */
 export interface ExplorerFile {
   /** Relative to the output folder, e.g. `explorer/index.html`. */
   readonly path: string;
@@ -47,7 +47,7 @@ export function findExplorerFiles(
 }
 
 /**
- * The frame of the page. Its script fills in the rest from the data, and finds
+ * Prints the HTML of the page. Its script renders the data, and finds the
  * downloads by their links, as servers do.
  */
 function printPage(data: ExplorerData, downloads: readonly Download[]): string {

@@ -8,11 +8,11 @@ import { hostFolders } from "../names/host-folders.js";
 import { findPathClashes } from "../openapi/path-clashes.js";
 import { printOpenapi } from "../openapi/openapi.js";
 
-/** The contract in a form that people take along. */
+/** A file with the contract that the page offers for download. */
 export interface Download {
-  /** Name of the file beside the page, e.g. `openapi.yaml`. */
+  /** Name of the file next to the page, e.g. `openapi.yaml`. */
   readonly name: string;
-  /** What the page calls it, e.g. `OpenAPI`. */
+  /** Title on the page, e.g. `OpenAPI`. */
   readonly title: string;
   /** Media type. */
   readonly type: string;
@@ -20,9 +20,9 @@ export interface Download {
 }
 
 /**
- * Finds what the page offers: OpenAPI of all hosts in one document if they have
- * no path in common, else a document for each, and the RIDL that the options
- * have.
+ * Returns the downloads that the page offers: one OpenAPI document for all
+ * hosts if they share no path, otherwise one for each host, and the RIDL files
+ * in the options.
  */
 export function findDownloads(
   contract: Contract,

@@ -2,13 +2,13 @@ import type { Constraints, TypeReference } from "../../ir/contract.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
-/** Where the page is in the output. */
+/** Path of the page in the output. */
 export const explorerPage = "explorer/index.html";
 
 /**
- * The data in the explorer's page: the contract as far as people and callers
- * see it, with names of the generated client. Plain JSON; what is absent or
- * false is left out. `explorer/`, which shows it, imports its types from here.
+ * The data in the explorer's page: the public part of the contract, with the
+ * names of the generated client. It is plain JSON; absent and false values are
+ * omitted. `explorer/`, which displays it, imports its types from here.
  */
 export interface ExplorerData {
   readonly title: string;
@@ -17,7 +17,9 @@ export interface ExplorerData {
   /** Declared errors by code, then the built-in ones. */
   readonly errors: readonly ErrorData[];
   readonly credentials: readonly CredentialData[];
-  /** First values of parameters of addresses: name and value. */
+  /**
+   * Initial values of the parameters of addresses, as pairs of name and value.
+   */
   readonly parameters: readonly (readonly [string, string])[];
   /** TypeScript type of 64-bit integers that exceed 2^53-1. */
   readonly int64: "number" | "bigint";
@@ -25,11 +27,11 @@ export interface ExplorerData {
   readonly timestamp: "string" | "date";
 }
 
-/** What people are told of a declaration. */
+/** The documentation of a declaration. */
 export interface TextData {
   /** Lines of the doc comment, joined. */
   readonly docs?: string;
-  /** E.g. `stated 4.4`. */
+  /** Origins of the declaration, e.g. `stated 4.4`. */
   readonly origins?: readonly string[];
 }
 
@@ -38,15 +40,15 @@ export interface HostData extends TextData {
   readonly name: string;
   readonly version?: string;
   /**
-   * `https://…`, or a path on the server that the page comes from; absent:
-   * that server itself.
+   * `https://…`, or a path on the server that the page comes from. If absent,
+   * the address is that server itself.
    */
   readonly address?: string;
-  /** Names of the parameters of its base path, which its client asks for. */
+  /** Names of the parameters of its base path, which its client requires. */
   readonly parameters?: readonly string[];
-  /** Where its client is imported from, e.g. `./generated/api/client.js`. */
+  /** Module that exports its client, e.g. `./generated/api/client.js`. */
   readonly client: string;
-  /** Where its receivers are imported from. */
+  /** Module that exports its receivers. */
   readonly server: string;
   readonly services: readonly ServiceData[];
 }
@@ -54,9 +56,9 @@ export interface HostData extends TextData {
 /** One service. */
 export interface ServiceData extends TextData {
   readonly name: string;
-  /** Calls that the host makes to others. */
+  /** Whether the host calls it on others, as it does webhooks. */
   readonly isOutbound?: true;
-  /** Function that makes its client, or its receiver where it is outbound. */
+  /** Function that creates its client, or its receiver if it is outbound. */
   readonly create: string;
   /** Key of its handler, for receivers. */
   readonly property: string;
@@ -69,30 +71,34 @@ export interface MethodData extends TextData {
   /** Its name in TypeScript. */
   readonly property: string;
   readonly route: RouteData;
-  /** Headers of the credentials that it needs, in the order they are checked. */
+  /**
+   * Headers of the credentials that it requires, in the order they are checked.
+   */
   readonly credentials: readonly string[];
-  /** Names of its errors; absent: any. */
+  /** Names of its errors. If absent, it can return any error. */
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** Absent: without fields. */
+  /** Absent if it has no fields. */
   readonly request?: MessageData;
-  /** Absent: without fields. */
+  /** Absent if it has no fields. */
   readonly response?: MessageData;
 }
 
-/** How a method is reached. */
+/** The route of a method. */
 export interface RouteData {
   readonly kind: "rpc" | "rest" | "webhook";
-  /** With placeholders, e.g. `/{network}/rpc/Marketplace/GetOrders`. */
+  /** Path with placeholders, e.g. `/{network}/rpc/Marketplace/GetOrders`. */
   readonly path?: string;
   /** Field of the response that is the whole body. */
   readonly body?: string;
-  /** Value of the header `webhook-event`, where the service has several. */
+  /**
+   * Value of the header `webhook-event`, if the service has several methods.
+   */
   readonly event?: string;
 }
 
-/** A request or a response: a declared struct, or fields. */
+/** A request or a response: either a declared struct or a list of fields. */
 export interface MessageData {
   readonly struct?: string;
   readonly fields?: readonly FieldData[];
@@ -101,20 +107,20 @@ export interface MessageData {
 
 /** A field. */
 export interface FieldData extends TextData {
-  /** On the wire. */
+  /** As in JSON. */
   readonly name: string;
   readonly type: TypeReference;
   readonly isOptional?: true;
   readonly isNullable?: true;
   readonly isSensitive?: true;
   readonly deprecated?: string;
-  /** Those of its aliases included. */
+  /** Includes the limits of its aliases. */
   readonly limits?: LimitsData;
 }
 
-/** Limits, numbers without rounding. */
+/** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
-  /** A text that keeps to them, if there is a pattern and no example. */
+  /** A text within the limits, if there is a pattern and no example. */
   readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;
@@ -139,9 +145,9 @@ export interface EnumData extends TextData {
 
 /** One value of an enum. */
 export interface MemberData extends TextData {
-  /** On the wire. */
+  /** As in JSON. */
   readonly value: string;
-  /** In the schema, where that is another. */
+  /** Its name in the schema, if that differs. */
   readonly name?: string;
 }
 
@@ -150,11 +156,11 @@ export interface AliasData extends TextData {
   readonly kind: "alias";
   readonly name: string;
   readonly type: TypeReference;
-  /** Those of the aliases behind it included. */
+  /** Includes the limits of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum of its known values; others may appear. */
+  /** Enum of its known values; other values are possible. */
   readonly known?: string;
-  /** What a value is called, e.g. `an address`. */
+  /** Description of a value, e.g. `an address`. */
   readonly title?: string;
 }
 
@@ -166,7 +172,7 @@ export interface ErrorData extends TextData {
   readonly status: number;
 }
 
-/** A header that says who is calling. */
+/** A header that identifies the caller. */
 export interface CredentialData extends TextData {
   readonly name: string;
   readonly header: string;

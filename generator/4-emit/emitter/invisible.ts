@@ -1,13 +1,13 @@
 /**
- * Characters that cannot be seen, end a line, move the cursor or turn the
- * reading direction: with them a text reads differently from what it does.
- * Every emitter escapes them by this expression. Variation selector 16 stays,
+ * Characters that are invisible, end a line, move the cursor or change the text
+ * direction. They can make text look different from what it is, so every
+ * emitter escapes them with this expression. Variation selector 16 is excluded
  * because it is part of many emoji.
  */
 export const invisible =
   /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns `\u2028` and the like for each UTF-16 unit of a text. */
+/** Escapes each UTF-16 unit of a text, e.g. as `\u2028`. */
 export function escapeUnits(text: string): string {
   return text
     .split("")
@@ -15,7 +15,7 @@ export function escapeUnits(text: string): string {
     .join("");
 }
 
-/** Escapes invisible characters in JSON text; its own line breaks stay. */
+/** Escapes invisible characters in JSON text, except its line breaks. */
 export function escapeInJson(json: string): string {
   return json
     .split("\n")
@@ -23,7 +23,7 @@ export function escapeInJson(json: string): string {
     .join("\n");
 }
 
-/** Replaces halves of characters, which UTF-8 cannot hold. */
+/** Replaces lone surrogates, which UTF-8 cannot represent. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

@@ -1,6 +1,6 @@
 import { escapeUnits, invisible, toWellFormed } from "./invisible.js";
 
-/** A JSON value whose integers can exceed 2^53-1; undefined is left out. */
+/** A JSON value whose integers can exceed 2^53-1; undefined is omitted. */
 export type JsonValue =
   | JsonObject
   | readonly JsonValue[]
@@ -11,12 +11,14 @@ export type JsonValue =
   | string
   | undefined;
 
-/** A JSON object; members that are undefined are left out. */
+/** A JSON object; undefined members are omitted. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Prints a value as `JSON.stringify` does, integers exact, nothing invisible. */
+/**
+ * Prints indented JSON with exact integers and escaped invisible characters.
+ */
 export function printJson(value: JsonValue): string {
   return `${printIndented(value, "\n")}\n`;
 }
@@ -45,7 +47,7 @@ function printText(text: string): string {
   return JSON.stringify(toWellFormed(text)).replace(invisible, escapeUnits);
 }
 
-/** Unlike `Array.isArray`, for readonly lists as well. */
+/** Narrows to a readonly list, which `Array.isArray` does not. */
 export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -2,8 +2,8 @@ import type { Docs } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
 /**
- * Returns what people are told about a part of the contract: `description` and
- * `deprecated`. Input: its docs, the reason why it is deprecated, and more text.
+ * Returns the `description` and `deprecated` of a part of the contract. Input:
+ * its docs, the reason why it is deprecated, and more text.
  */
 export function describe(
   docs: Docs,
@@ -23,17 +23,19 @@ export function textOf({ lines }: Docs): string {
   return lines.join("\n").trim();
 }
 
-/** Returns the first sentence of docs, without its full stop; "" for none. */
+/**
+ * Returns the first sentence of docs, without its final period; "" for none.
+ */
 export function firstSentence(docs: Docs): string {
   const [paragraph = ""] = textOf(docs).split(/\n\s*\n/u);
   const line = paragraph.replace(/\s+/gu, " ");
-  // Abbreviations such as `e.g.` end no sentence.
+  // Abbreviations such as `e.g.` do not end a sentence.
   const [first = line] =
     /^.+?(?<!\b\p{L}\.\p{L})[.!?](?=\s|$)/u.exec(line) ?? [];
   return first.replace(/\.$/u, "");
 }
 
-/** Returns text as code in Markdown. */
+/** Returns text as Markdown code. */
 export function quoteCode(text: string): string {
   return `\`${text}\``;
 }

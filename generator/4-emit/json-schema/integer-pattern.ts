@@ -1,6 +1,6 @@
 /**
- * Returns a pattern of the decimal digits of the integers in a range, without
- * leading zeros: 0 to 255 is
+ * Returns a pattern that matches the integers of a range as decimal digits
+ * without leading zeros. For 0 to 255 it is
  * `^(?:0|[1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$`.
  */
 export function integerPattern(least: bigint, most: bigint): string {
@@ -12,7 +12,7 @@ export function integerPattern(least: bigint, most: bigint): string {
   return `^(?:${digits.join("|")})$`;
 }
 
-/** Alternatives for integers of any length; none for an empty range. */
+/** Returns alternatives for integers of any length; none for an empty range. */
 function digitsBetween(least: bigint, most: bigint): readonly string[] {
   if (least > most) return [];
   if (least === 0n) return ["0", ...digitsBetween(1n, most)];
@@ -23,7 +23,7 @@ function digitsBetween(least: bigint, most: bigint): readonly string[] {
   ];
 }
 
-/** Alternatives for numbers that have as many digits as both limits. */
+/** Returns alternatives for numbers with as many digits as both limits. */
 function sameLength(least: string, most: string): readonly string[] {
   const [low = "", ...lowRest] = least;
   const [high = "", ...highRest] = most;

@@ -40,7 +40,7 @@ function describeHost(
   }
   for (const method of methods) {
     schemas.message(method, "request");
-    // A download is no JSON.
+    // A download is not JSON.
     if (schemas.files(method.response).length > 0) continue;
     schemas.message(method, "response");
   }

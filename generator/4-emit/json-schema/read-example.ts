@@ -4,8 +4,8 @@ import { scalars } from "../../ir/scalars.js";
 import type { JsonValue } from "../emitter/json-value.js";
 
 /**
- * Reads the example of a type, which the contract has as text, as the value
- * that is on the wire. Output: undefined if it is none.
+ * Converts the example of a type, which the contract has as text, to its value
+ * in JSON. Output: undefined if the text is not such a value.
  */
 export function readExample(
   index: ContractIndex,
@@ -32,7 +32,7 @@ export function readExample(
   }
 }
 
-/** A bigint if a number does not hold it exactly. */
+/** Returns a bigint if a number cannot represent the text exactly. */
 function readNumber(text: string): JsonValue {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text)) return undefined;
   const number = Number(text);

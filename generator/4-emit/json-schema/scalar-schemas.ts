@@ -8,34 +8,34 @@ import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/** What is particular to a document that contains schemas. */
+/** How a kind of document writes schemas. */
 export interface Dialect {
-  /** Where references to schemas begin, e.g. `#/$defs/`. */
+  /** Prefix of references to schemas, e.g. `#/$defs/`. */
   readonly root: string;
-  /** Whether there are formats that OpenAPI registers, such as `uint64`. */
+  /** Whether to use formats that OpenAPI registers, such as `uint64`. */
   readonly hasFormats: boolean;
   /**
-   * Whether a value is all that servers accept: also null for an absent field,
-   * and integers for some strings. A validator needs that. A client is simpler
-   * without it.
+   * Whether schemas describe everything that servers accept, which includes
+   * null for an absent field and integers for some strings. Validators need
+   * that. Without it, generated clients are simpler.
    */
   readonly acceptsAll: boolean;
   /**
-   * Whether it describes what tools take and give: the response of a REST read is
-   * the whole message and not its body, and 64-bit integers that can exceed
-   * 2^53-1 are digits in a string where they do. False if absent.
+   * Whether schemas describe the input and output of tools. Then the response
+   * of a REST read is the whole message and not its body, and a 64-bit integer
+   * beyond 2^53-1 is a string of digits. False if absent.
    */
   readonly isForTools?: boolean;
 }
 
-/** What a core type is on the wire. */
+/** The schema of a core type. */
 export interface ScalarSchema {
   readonly schema: JsonObject;
-  /** The range of an integer; none of others. */
+  /** The range of an integer; empty for other types. */
   readonly range: Constraints;
 }
 
-/** Input: settings of the project. Output: the schema of each core type. */
+/** Returns the schema of each core type under the settings of a project. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
   { hasFormats, isForTools = false }: Dialect,
@@ -78,7 +78,7 @@ export function createScalarSchemas(
   };
 }
 
-/** The range of an integer type, within ±(2^53-1) unless all of it is wanted. */
+/** Returns the range of an integer type, within ±(2^53-1) unless `isExact`. */
 function rangeOf(name: IntegerName, isExact: boolean): Constraints {
   const [least, most] = scalars[name].range;
   const safe = {
@@ -89,7 +89,7 @@ function rangeOf(name: IntegerName, isExact: boolean): Constraints {
   return isExact ? whole : mergeConstraints(whole, safe);
 }
 
-/** The same as a number if that holds it exactly. */
+/** Returns a number if it represents the value exactly. */
 function numberOf(value: bigint): bigint | number {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

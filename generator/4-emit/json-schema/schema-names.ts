@@ -5,11 +5,11 @@ import { NamePool } from "../names/name-pool.js";
 
 /** Names of the schemas of a document. */
 export interface SchemaNames {
-  /** Of a declared type. */
+  /** Returns the name of a declared type. */
   type(name: string): string;
-  /** Of a message that is no declared struct. */
+  /** Returns the name of a message that is not a declared struct. */
   message(method: Method, side: MessageSide): string;
-  /** Gives away one more name, the first candidate that is free. */
+  /** Reserves another name: the first candidate that is free. */
   claim(...candidates: readonly [string, ...string[]]): string;
 }
 
@@ -17,9 +17,9 @@ export interface SchemaNames {
 export type MessageSide = "request" | "response";
 
 /**
- * Names the schemas of a document. Declared types keep their names, messages
- * are called after their methods, such as `GetItemRequest`. If that is taken or
- * several methods have the name, it is `ShopGetItemRequestBody`.
+ * Names the schemas of a document. Declared types keep their names, and
+ * messages are named after their methods, e.g. `GetItemRequest`. If that name
+ * is taken or several methods have it, the name is `ShopGetItemRequestBody`.
  *
  * Input: the methods of the document.
  */
@@ -39,7 +39,7 @@ export function nameSchemas(
     const long = pascalCase(method.service) + pascalCase(method.name);
     for (const [side, ending] of sides) {
       if (method[side].struct !== null && !bodyField(method, side)) continue;
-      // Go clients have a type of the name of the operation and `Response`.
+      // Go clients have a type named after the operation and `Response`.
       const distinct = `${long}${ending}Body`;
       const claimed =
         uses.get(method.name) === 1
@@ -55,7 +55,7 @@ export function nameSchemas(
   };
 }
 
-/** Names of declared types, which are the same in all documents. */
+/** Names declared types. The names are the same in all documents. */
 const nameTypes = rememberEach(({ types }: Contract) => {
   const pool = new NamePool(new Set(), null, componentName);
   const names = new Map(
@@ -64,7 +64,7 @@ const nameTypes = rememberEach(({ types }: Contract) => {
   return { names, pool };
 });
 
-/** Returns the field that is the whole response of a read; null if none is. */
+/** Returns the field that is the response body of a REST read, or null. */
 export function bodyField(
   { response, route }: Method,
   side: MessageSide,
@@ -78,7 +78,7 @@ const sides = [
   ["response", "Response"],
 ] as const;
 
-/** Returns a name with the characters that OpenAPI allows in names of components. */
+/** Removes the characters that OpenAPI forbids in names of components. */
 export function componentName(name: string): string {
   return name.replace(/[^\w.-]/gu, "") || "_";
 }

@@ -28,7 +28,7 @@ import {
   type MessageSide,
 } from "./schema-names.js";
 
-/** Makes the schemas of a document, and remembers which it refers to. */
+/** Creates the schemas of a document and collects those that it refers to. */
 export class SchemaWriter {
   /** Names of the schemas. */
   readonly names: SchemaNames;
@@ -79,14 +79,16 @@ export class SchemaWriter {
     return this.#ofType(type, constraints);
   }
 
-  /** Returns the fields of a message that are files, which JSON cannot hold. */
+  /**
+   * Returns the fields of a message that are files, which JSON has no type for.
+   */
   files({ fields }: Message): readonly Field[] {
     return fields.filter(({ type }) => this.#isFile(type));
   }
 
   /** Returns all schemas that were referred to, by name. */
   referred(): JsonObject {
-    // Schemas refer to other types, which join the set while it is iterated.
+    // Schemas refer to other types, which are added to the set during the loop.
     const schemas = new Map<string, JsonObject>();
     for (const name of this.#types) {
       schemas.set(name, this.#declare(this.#index.type(name)));
@@ -134,7 +136,7 @@ export class SchemaWriter {
     };
   }
 
-  /** Whether tools should not show what people type. */
+  /** Whether forms should hide what users type. */
   #isHidden({ isSensitive, type: of }: Field): boolean {
     if (!isSensitive || !this.#dialect.hasFormats) return false;
     const type = this.#index.resolve(of);
@@ -183,7 +185,7 @@ export class SchemaWriter {
     return this.#isBigint(of) ? {} : limits;
   }
 
-  /** No keyword limits the value of a decimal string. */
+  /** Describes the limits of a decimal string, which no keyword can express. */
   #limitsInWords({ constraints, type }: Limited): string {
     if (!this.#isBigint(type)) return "";
     const { maximum, minimum } = constraints;
@@ -234,7 +236,7 @@ export class SchemaWriter {
         return {
           ...describe(docs, null, texts.join("\n")),
           type: "string",
-          // Some validators refuse a list without values.
+          // Some validators reject an empty list.
           ...(values.length > 0 ? { enum: values } : { not: {} }),
         };
       }
@@ -268,17 +270,17 @@ export class SchemaWriter {
     };
   }
 
-  /** Generators name classes after titles, so only plain values have one. */
+  /** Only scalars get a title, because generators name classes after titles. */
   #titleOf({ title, type }: Alias): JsonObject {
     const isPlain = this.#index.resolve(type).kind === "scalar";
     return isPlain && title !== null ? { title } : {};
   }
 }
 
-/** What has a type, and limits of its own. */
+/** A declaration with a type and limits. */
 type Limited = Pick<Alias, "constraints" | "type">;
 
-/** The same schema, with null as one more value. */
+/** Returns a schema that also allows null. */
 function orNull(schema: JsonObject): JsonObject {
   const { type } = schema;
   if (Object.keys(schema).length === 0 || type === "null") return schema;
@@ -287,7 +289,7 @@ function orNull(schema: JsonObject): JsonObject {
     : { anyOf: [schema, { type: "null" }] };
 }
 
-/** Returns the length of so many bytes in base64. */
+/** Returns the length of the base64 text of a number of bytes. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }

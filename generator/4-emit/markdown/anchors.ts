@@ -3,17 +3,17 @@ import { markdownText } from "./markdown-text.js";
 
 /** Anchors of the headings of a page. */
 export interface Anchors {
-  /** By name. */
+  /** Anchors by name. */
   readonly services: ReadonlyMap<string, string>;
   readonly methods: ReadonlyMap<Method, string>;
-  /** By name. */
+  /** Anchors by name. */
   readonly types: ReadonlyMap<string, string>;
   readonly errors: string;
 }
 
 /**
- * Finds the anchors that GitHub and others make of the headings of a page, which
- * has them in this order.
+ * Finds the anchors that GitHub and others derive from the headings of a page.
+ * The page has its headings in the same order.
  */
 export function createAnchors(
   { credentials, types }: Contract,
@@ -47,7 +47,7 @@ export function createAnchors(
   return { services, methods, types: new Map(byName), errors: claim("Errors") };
 }
 
-/** The heading of a method. */
+/** Returns the heading of a method. */
 export function headingOf({ name, service }: Method): string {
   return `${service}.${name}`;
 }
@@ -59,7 +59,7 @@ function slugOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A link to a heading of the page; the text alone if there is no such heading. */
+/** Links to a heading of the page; returns only the text without an anchor. */
 export function linkTo(text: string, anchor: string | undefined): string {
   const label = markdownText(text);
   return anchor === undefined ? label : `[${label}](#${encodeURI(anchor)})`;

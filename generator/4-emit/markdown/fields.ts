@@ -3,7 +3,7 @@ import { type Anchors, linkTo } from "./anchors.js";
 import { docsCell } from "./markdown-docs.js";
 import { codeCell, markdownTable, markdownText } from "./markdown-text.js";
 
-/** A type as RIDL writes it, with links to declared types. */
+/** Prints a type in RIDL, with links to declared types. */
 export function linkType(type: TypeReference, anchors: Anchors): string {
   switch (type.kind) {
     case "scalar":
@@ -19,7 +19,7 @@ export function linkType(type: TypeReference, anchors: Anchors): string {
   }
 }
 
-/** A table of the fields of a struct or a message. */
+/** Prints a table of the fields of a struct or a message. */
 export function describeFields(
   fields: readonly Field[],
   anchors: Anchors,
@@ -37,7 +37,7 @@ export function describeFields(
   );
 }
 
-/** Limits as code, e.g. `maxLength: 40`. */
+/** Lists limits as code, e.g. `maxLength: 40`. */
 export function listLimits(constraints: Constraints): readonly string[] {
   return Object.entries(constraints).map(([key, value]) =>
     codeCell(`${key}: ${String(value)}`),

@@ -3,7 +3,7 @@ import { isBytes } from "../../ir/bytes.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 
-/** How JSON represents the types that it does not have. */
+/** How JSON represents types that it lacks. */
 const representations = {
   bigint: "`bigint` is a string of decimal digits",
   timestamp:
@@ -11,7 +11,10 @@ const representations = {
   bytes: "a list of `byte` or `uint8` is a base64 string",
 };
 
-/** How JSON represents those types of a host's page that need it; "" for none. */
+/**
+ * Describes how JSON represents types on a host's page that it lacks; "" if
+ * there are none.
+ */
 export function describeJson(contract: Contract, { services }: Host): string {
   const index = createIndex(contract);
   const messages = methodsOf(services).flatMap(({ request, response }) => [

@@ -3,9 +3,9 @@ import { invisible } from "../emitter/invisible.js";
 import { codeCell, markdownCode, oneLine } from "./markdown-text.js";
 
 /**
- * Docs in Markdown; "" when there are none. Emphasis, code, lists and web links
- * stay as they are written. Everything that could reach beyond the docs is
- * escaped: HTML, headings, other links, definitions of links, open fences.
+ * Prints docs in Markdown; "" if there are none. Emphasis, code, lists and web
+ * links stay as written. Everything that could affect the rest of the page is
+ * escaped: HTML, headings, other links, link definitions and open fences.
  */
 export function markdownDocs({ lines }: Docs): string {
   const text = lines.map(trimInvisible).join("\n");
@@ -19,7 +19,7 @@ export function markdownDocs({ lines }: Docs): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Docs in a cell of a table: on one line. */
+/** Prints docs on one line, for a cell of a table. */
 export function docsCell({ lines }: Docs): string {
   return escapeLine(oneLine(lines.join(" ")), codeCell).replace(
     pipes,
@@ -31,7 +31,7 @@ function trimInvisible(line: string): string {
   return line.replace(invisible, " ").trim();
 }
 
-/** Blocks of code that end. */
+/** Code blocks that are closed. */
 const fences = /^```\w*\n(?:(?!```).*\n)*```$/gmu;
 
 function escapeProse(text: string): string {
@@ -48,14 +48,16 @@ function escapeProse(text: string): string {
     .join("\n\n");
 }
 
-/** What begins a heading, makes one of the line above, or opens a fence. */
+/**
+ * Marks that start a heading, turn the line above into one, or open a fence.
+ */
 const blocks = /^((?:[-+*]\s+|\d+[.)]\s+)*)(#{1,6}(?!\S)|=+$|-+$|~{3})/u;
 
-/** What a line is read as, the first that fits; pairs of backticks are code. */
+/** Marks in a line; the first alternative wins. Pairs of backticks are code. */
 const marks =
   /\\[!-/:-@[-`{-~]|(`+)(?!`)(.*?[^`])\1(?!`)|`+|[<>]|!(?=\[)|\](?=:)|\](?=\((?!https?:\/\/))/gu;
 
-/** Bars that are not escaped. */
+/** Matches escapes and code, to find the bars that are not escaped. */
 const pipes = /\\.|<code>.*?<\/code>|\|/gu;
 
 function escapeLine(line: string, printCode: (code: string) => string): string {

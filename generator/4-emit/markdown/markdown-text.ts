@@ -1,6 +1,6 @@
 import { invisible } from "../emitter/invisible.js";
 
-/** Text as an inline code span; nothing inside it is Markdown or HTML. */
+/** Returns text as a code span, in which nothing is Markdown or HTML. */
 export function markdownCode(text: string): string {
   const line = oneLine(text);
   const runs = line.match(/`+/gu) ?? [];
@@ -10,12 +10,12 @@ export function markdownCode(text: string): string {
   return needsSpace ? `${fence} ${line} ${fence}` : fence + line + fence;
 }
 
-/** Text as plain words; every character that Markdown or HTML reads is escaped. */
+/** Escapes every character of text that has a meaning in Markdown or HTML. */
 export function markdownText(text: string): string {
   return oneLine(text).replace(/[\\`*_[\]<>&|~$#]/gu, "\\$&");
 }
 
-/** Text inside `<!-- … -->`, which it cannot end. */
+/** Returns text that is safe inside `<!-- … -->`. */
 export function markdownComment(text: string): string {
   return oneLine(text)
     .replaceAll("<", "")
@@ -23,12 +23,12 @@ export function markdownComment(text: string): string {
     .replace(/-{2,}/gu, "-");
 }
 
-/** TypeScript as a fenced block. */
+/** Returns TypeScript as a fenced block. */
 export function typeScriptBlock(code: string): string {
   return `\`\`\`ts\n${code}\n\`\`\``;
 }
 
-/** A table. Input: a row of titles, and the other rows, in Markdown. */
+/** Prints a table. Input: a row of titles, and the other rows, in Markdown. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
@@ -39,8 +39,8 @@ export function markdownTable(
 }
 
 /**
- * Code in a cell of a table. Bars end cells even in code, and backslashes before
- * them are read in different ways, so that code with bars is written as HTML.
+ * Prints code in a cell of a table. Bars end cells even in code, and parsers
+ * disagree about backslashes before them, so code with bars is written as HTML.
  */
 export function codeCell(text: string): string {
   if (!text.includes("|")) return markdownCode(text);
@@ -51,7 +51,7 @@ export function codeCell(text: string): string {
   return `<code>${escaped}</code>`;
 }
 
-/** Breaks and characters that cannot be seen become a space. */
+/** Replaces line breaks and invisible characters with spaces. */
 export function oneLine(text: string): string {
   return text.replace(invisible, " ").replace(/\s+/gu, " ").trim();
 }

@@ -4,7 +4,7 @@ import { describeFields } from "./fields.js";
 import { markdownDocs } from "./markdown-docs.js";
 import { markdownCode, markdownText } from "./markdown-text.js";
 
-/** Paragraphs about a method. Input: HTTP statuses of errors by their names. */
+/** Returns paragraphs about a method. Input: HTTP statuses by error name. */
 export function describeMethod(
   method: Method,
   service: Service,
@@ -45,7 +45,7 @@ function describeRoute({ name, route }: Method, { methods }: Service): string {
   }
 }
 
-/** Credentials, and whether a call can be repeated. */
+/** Lists credentials and whether a call can be repeated. */
 function listFacts({ credentials, safety }: Method): string {
   const headers = credentials.map(markdownCode).join(" and ");
   const sentences = [
@@ -81,7 +81,7 @@ function isFile({ type }: Field): boolean {
   return inner.kind === "scalar" && inner.name === "file";
 }
 
-/** How a response differs from one JSON object. */
+/** Describes how a response differs from one JSON object. */
 function describeBody({ response, route }: Method): string {
   if (response.isStream) {
     return "The response is `application/x-ndjson`, one item on each line.";

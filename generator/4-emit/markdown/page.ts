@@ -12,7 +12,9 @@ import {
 import { describeMethod } from "./methods.js";
 import { describeType } from "./types.js";
 
-/** Prints the page of a host. Input: the part of the contract that it needs. */
+/**
+ * Prints the page of a host. Input: only the part of the contract that it uses.
+ */
 export function printPage(contract: Contract, host: Host): string {
   const anchors = createAnchors(contract, host);
   const { errors, types } = contract;
@@ -51,7 +53,7 @@ function describeAddress({ basePath, baseUrl, version }: Host): string {
   return sentences.filter((text) => text !== "").join(" ");
 }
 
-/** The contents of the page. */
+/** Prints the table of contents. */
 function listMethods({ services }: Host, anchors: Anchors): string {
   return services
     .map(({ methods, name }) => {

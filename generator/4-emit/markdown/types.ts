@@ -4,7 +4,7 @@ import { describeFields, linkType, listLimits } from "./fields.js";
 import { docsCell, markdownDocs } from "./markdown-docs.js";
 import { codeCell, markdownTable, markdownText } from "./markdown-text.js";
 
-/** Paragraphs about a declared type. */
+/** Returns paragraphs about a declared type. */
 export function describeType(
   type: TypeDeclaration,
   anchors: Anchors,

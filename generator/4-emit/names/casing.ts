@@ -1,8 +1,8 @@
 /**
- * Words of a name: split at every character that is neither letter nor digit,
- * before a capital after a small letter or digit, and before the last capital
- * of a run (`HTTPGet` is `HTTP` and `Get`, `ERC20Token` is `ERC20` and
- * `Token`).
+ * Splits a name into words: at every character that is neither a letter nor a
+ * digit, before an uppercase letter that follows a lowercase letter or a digit,
+ * and before the last letter of an uppercase run. `HTTPGet` becomes `HTTP` and
+ * `Get`, `ERC20Token` becomes `ERC20` and `Token`.
  */
 function wordsOf(name: string): readonly string[] {
   return (
@@ -21,7 +21,7 @@ export function camelCase(name: string): string {
 
 /** `v1/Example` → `V1Example`, `API` → `API`, `get_one` → `GetOne`. */
 export function pascalCase(name: string): string {
-  // Every word but the first begins with a capital.
+  // All words after the first start with an uppercase letter.
   if (/^[A-Za-z]+$/u.test(name)) return upperFirst(name);
   return wordsOf(name).map(upperFirst).join("");
 }
@@ -34,7 +34,7 @@ export function kebabCase(name: string): string {
 }
 
 /**
- * The text of an error that says no other, as the table of the runtime has it:
+ * Returns the default message of an error, as in the table of the runtime:
  * `QueryFailed` → `Query failed`, `WebrpcBadRoute` → `bad route`.
  */
 export function errorText(name: string): string {

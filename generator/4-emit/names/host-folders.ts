@@ -2,7 +2,7 @@ import type { Contract, Host } from "../../ir/contract.js";
 import { kebabCase } from "./casing.js";
 import { NamePool } from "./name-pool.js";
 
-/** Device names, which Windows does not accept as names of files or folders. */
+/** Device names, which Windows does not allow as names of files or folders. */
 const devices = [
   ..."aux con nul prn".split(" "),
   ...["com", "lpt"].flatMap((name) =>
@@ -10,7 +10,7 @@ const devices = [
   ),
 ];
 
-/** Names that no folder of a host gets: among others, those of other output. */
+/** Names that the folder of a host cannot have, e.g. those of other output. */
 const reservedFolders: ReadonlySet<string> = new Set([
   ...devices,
   "explorer",
@@ -21,8 +21,9 @@ const reservedFolders: ReadonlySet<string> = new Set([
 const maxCodePoints = 60;
 
 /**
- * Returns the folder of each host, all different: `MarketplaceAPI` →
- * `marketplace-api`. The output of a single host has none, whatever this says.
+ * Returns a distinct folder for each host: `MarketplaceAPI` →
+ * `marketplace-api`. The output of a single host has no folder; see
+ * {@link pathInHost}.
  */
 export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
   const folders = new NamePool(reservedFolders, null, folderName);
@@ -34,7 +35,9 @@ function folderName(host: string): string {
   return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
 }
 
-/** Returns the path of a file of a host: in its folder, unless it is the only host. */
+/**
+ * Returns the path of a host's file: in its folder if there are several hosts.
+ */
 export function pathInHost(
   { hosts }: Contract,
   folder: string | undefined,

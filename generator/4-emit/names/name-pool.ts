@@ -1,35 +1,37 @@
-/** Names that somebody else has given away. */
+/** Names that are in use in another scope. */
 export interface TakenNames {
-  /** Whether a name is given away, or reserved. */
+  /** Whether a name is in use or reserved. */
   has(name: string): boolean;
-  /** Whether a name has been given away. */
+  /** Whether a name is in use. */
   gave(name: string): boolean;
 }
 
-/** Turns a wanted name into one that its scope allows. */
+/** Turns a requested name into one that is valid in its scope. */
 type NameForm = (name: string) => string;
 
-/** A name with only the characters that identifiers may have. */
+/** Removes the characters of a name that identifiers cannot have. */
 function identifierOf(name: string): string {
   if (/^[$_A-Za-z][$\w]*$/u.test(name)) return name;
   const kept = name.replace(/[^$\p{ID_Continue}]/gu, "");
   return /^[$_\p{ID_Start}]/u.test(kept) ? kept : `_${kept}`;
 }
 
-/** Gives each name of a scope away once. */
+/** Assigns unique names within a scope. */
 export class NamePool implements TakenNames {
   readonly #outer: TakenNames | null;
   readonly #form: NameForm;
   readonly #reserved: ReadonlySet<string>;
-  /** To whom each name was given; null: to all. */
+  /** The owner of each name; null if all owners share it. */
   readonly #taken = new Map<string, string | null>();
-  /** Last number tried for a name, so that many equal names stay linear. */
+  /**
+   * Last suffix tried for each name, so that many equal names take linear time.
+   */
   readonly #numbers = new Map<string, number>();
   #hasClashes = false;
 
   /**
-   * Input: names that are never given away; an outer scope, whose names are
-   * avoided too; the form of the names, by default that of identifiers.
+   * Input: reserved names; an outer scope, whose names are avoided too; the
+   * form of the names, by default that of identifiers.
    */
   constructor(
     reserved: ReadonlySet<string>,
@@ -41,17 +43,17 @@ export class NamePool implements TakenNames {
     this.#form = form;
   }
 
-  /** Whether two have wanted the same name. */
+  /** Whether the same name was requested twice. */
   get hasClashes(): boolean {
     return this.#hasClashes;
   }
 
-  /** Whether a name has been given away in this scope. */
+  /** Whether a name is in use in this scope. */
   gave(name: string): boolean {
     return this.#taken.has(name);
   }
 
-  /** Whether a name is given away here or further out, or reserved. */
+  /** Whether a name is reserved, or in use here or in an outer scope. */
   has(name: string): boolean {
     return (
       this.#taken.has(name) ||
@@ -61,20 +63,20 @@ export class NamePool implements TakenNames {
   }
 
   /**
-   * Takes the first of the candidates that is free, else the last one with
-   * the first number from 2 on that makes it free. Characters that the scope
-   * does not allow are dropped first.
+   * Claims the first candidate that is free, otherwise the last one with the
+   * lowest number from 2 on that makes it free. Characters that the scope does
+   * not allow are removed first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);
   }
 
-  /** {@link claim} for one owner, whose name it is; see {@link visibleTo}. */
+  /** Like {@link claim}, for one owner; see {@link visibleTo}. */
   claimFor(
     owner: string | null,
     ...wished: readonly [string, ...string[]]
   ): string {
-    // Nearly all names are free.
+    // Fast path: nearly all names are free.
     const first = this.#form(wished[0]);
     if (!this.has(first)) {
       this.#taken.set(first, owner);
@@ -91,7 +93,7 @@ export class NamePool implements TakenNames {
     return claimed;
   }
 
-  /** The names that an owner can meet: its own and those of all. */
+  /** Returns the names that an owner can see: its own and the shared ones. */
   visibleTo(owner: string): TakenNames {
     const gave = (name: string): boolean => {
       const holder = this.#taken.get(name);

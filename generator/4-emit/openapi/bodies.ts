@@ -4,7 +4,7 @@ import { describe } from "../json-schema/describe.js";
 import type { SchemaWriter } from "../json-schema/schema-writer.js";
 import type { Failures } from "./failures.js";
 
-/** What describing a body needs. */
+/** The context for describing a body. */
 interface OperationScope {
   readonly schemas: SchemaWriter;
   readonly failures: Failures;
@@ -27,7 +27,10 @@ export function requestBody(
   return { required: true, content };
 }
 
-/** A form: files beside a part with the JSON of the other fields, which is first. */
+/**
+ * Describes a form: a first part with the JSON of the other fields, then the
+ * files.
+ */
 function describeForm(
   schemas: SchemaWriter,
   method: Method,
@@ -61,7 +64,7 @@ function describeForm(
   };
 }
 
-/** Whether a response is one JSON value: no stream and no file. */
+/** Whether a response is a single JSON value, not a stream or a file. */
 export function isJson(schemas: SchemaWriter, { response }: Method): boolean {
   return !response.isStream && schemas.files(response).length === 0;
 }

@@ -11,7 +11,7 @@ import { Paths } from "./paths.js";
 import { securitySchemes } from "./security.js";
 import { serversOf } from "./servers.js";
 
-/** What a document is made from. */
+/** The input for a document. */
 export interface DocumentInput {
   readonly contract: Contract;
   /** The hosts that it describes. */
@@ -20,7 +20,7 @@ export interface DocumentInput {
   readonly openapi: OpenapiOptions;
 }
 
-/** Input: a checked contract. Output: an OpenAPI document of some of its hosts. */
+/** Creates an OpenAPI document of some hosts of a checked contract. */
 export function createDocument(input: DocumentInput): JsonObject {
   const { contract, hosts, openapi, options } = input;
   const services = hosts.flatMap((host) => host.services);

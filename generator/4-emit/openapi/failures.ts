@@ -17,9 +17,11 @@ export class Failures {
   readonly #envelope: string;
   readonly #streamEnd: string;
   readonly #others: string;
-  /** Names of errors that have an example, because some method answers them. */
+  /**
+   * Names of errors that have an example because some method can return them.
+   */
   readonly #shown = new Set<string>();
-  /** Names of responses by those of their errors. */
+  /** Names of responses by the names of their errors. */
   readonly #named = new Map<string, string>();
   readonly #responses = new Map<string, JsonObject>();
   #hasStreams = false;
@@ -29,13 +31,13 @@ export class Failures {
     this.#names = names;
     this.#envelope = names.claim("WebrpcError");
     this.#streamEnd = names.claim("WebrpcStreamError");
-    // Some generators give responses and schemas names of one scope.
+    // Some generators put responses and schemas into one scope.
     this.#others = names.claim("Error", "OtherError");
   }
 
   /**
-   * Returns the error responses of a method by status. Input:
-   * whether a success is plain JSON.
+   * Returns the error responses of a method by status. Input: whether a success
+   * is plain JSON.
    */
   responses({ errors }: Method, isJson: boolean): JsonObject {
     const listed = new Set(errors);
@@ -46,7 +48,7 @@ export class Failures {
     );
     const others = responseRef(this.#others);
     return {
-      // As `default`, clients would also read streams and files as failures.
+      // With `default`, clients would also read streams and files as failures.
       ...(isJson ? { default: others } : { "400": others, "500": others }),
       ...Object.fromEntries(found),
     };
@@ -138,7 +140,7 @@ function groupByStatus(
   return found;
 }
 
-/** Wishes for the name of a response, best first. */
+/** Returns candidates for the name of a response, best first. */
 function nameResponse(
   errors: readonly ErrorDeclaration[],
 ): readonly [string, ...string[]] {
@@ -156,7 +158,7 @@ function schemaRef(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The JSON of every failure. Source: docs/wire.md. */
+/** The schema of the JSON of every failure. Source: docs/wire.md. */
 const envelope: JsonObject = {
   description: "The body of every failed call.",
   type: "object",

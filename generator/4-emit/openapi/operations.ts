@@ -17,23 +17,23 @@ import { httpRouteOf } from "./path-clashes.js";
 import type { DescribedOperation, OperationParameter, Paths } from "./paths.js";
 import { securityOf } from "./security.js";
 
-/** What describing an operation needs. */
+/** The context for describing an operation. */
 export interface OperationScope {
   readonly contract: Contract;
   readonly openapi: OpenapiOptions;
   readonly schemas: SchemaWriter;
   readonly failures: Failures;
-  /** Ids of operations that are given away. */
+  /** Ids of operations. */
   readonly ids: NamePool;
-  /** Gets the calls and reads. */
+  /** Collects the calls and REST reads. */
   readonly paths: Paths;
-  /** Gets what the hosts send, by name. */
+  /** Collects the webhooks that the hosts send, by name. */
   readonly webhooks: Map<string, JsonObject>;
 }
 
 /**
  * Describes the methods of a host. Input: its servers, if other hosts of the
- * document have others.
+ * document have different ones.
  */
 export function describeOperations(
   scope: OperationScope,
@@ -78,10 +78,10 @@ function describeOperation(
 ): DescribedOperation {
   const { deprecated, docs, name, route, service } = method;
   return {
-    // Stays the same if another service gets a method of the same name.
+    // The id does not change if another service adds a method of this name.
     operationId: scope.ids.claim(`${pascalCase(service)}_${name}`),
     tags: [service],
-    // Linters ask for a summary of every operation.
+    // Linters require a summary of every operation.
     summary: firstSentence(docs) || name,
     ...describe(docs, deprecated, safetyOf(method)),
     security: securityOf(scope.contract, method),
@@ -94,7 +94,7 @@ function describeOperation(
   };
 }
 
-/** Says what a verb other than POST would say. */
+/** Describes the safety that the verb POST does not express. */
 function safetyOf({ route, safety }: Method): string {
   if (route.kind === "rest") return "";
   switch (safety) {
@@ -136,7 +136,7 @@ function baseParameters(
   }));
 }
 
-/** Parameters of a path that fill fields of the request; lists have commas. */
+/** Describes the path parameters of a REST read. Lists are comma-separated. */
 function readParameters(
   { schemas }: OperationScope,
   { request }: Method,

@@ -1,21 +1,21 @@
 import type { Host, Method } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 
-/** How a method is reached, as OpenAPI has it. */
+/** The verb and path of a method in OpenAPI. */
 export interface HttpRoute {
   readonly verb: "get" | "post";
-  /** As written, e.g. `/items/{id}`. */
+  /** As in the schema, e.g. `/items/{id}`. */
   readonly path: string;
 }
 
-/** Two hosts that answer the same requests, each at its own address. */
+/** Two hosts with the same route, each at its own address. */
 export interface PathClash {
   readonly route: HttpRoute;
   /** The hosts, in the order of the contract. */
   readonly hosts: readonly [Host, Host];
 }
 
-/** Returns how a method is reached; null for a webhook. */
+/** Returns the route of a method; null for a webhook. */
 export function httpRouteOf({ route }: Method): HttpRoute | null {
   switch (route.kind) {
     case "rpc":
@@ -27,14 +27,16 @@ export function httpRouteOf({ route }: Method): HttpRoute | null {
   }
 }
 
-/** Returns a path without the names of its parameters, which OpenAPI ignores. */
+/**
+ * Returns a path without the names of its parameters, which OpenAPI ignores.
+ */
 export function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/gu, "{}");
 }
 
 /**
- * Finds routes that several hosts have. One document can describe each route
- * only once, so it cannot describe these hosts together.
+ * Finds routes that several hosts have. A document can describe each route only
+ * once, so it cannot describe these hosts together.
  */
 export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
   const owners = new Map<string, Host>();

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../emitter/json-value.js";
 import { shapeOf, type HttpRoute } from "./path-clashes.js";
 
-/** An operation; members that are undefined are left out. */
+/** An operation; undefined members are omitted. */
 export interface DescribedOperation extends JsonObject {
   readonly operationId: string;
   readonly parameters: readonly OperationParameter[] | undefined;
@@ -20,13 +20,13 @@ interface PathItem {
 }
 
 /**
- * The paths of a document. To OpenAPI, paths that differ only in the names of
- * parameters are one path, which its first operation names.
+ * The paths of a document. OpenAPI treats paths that differ only in the names
+ * of parameters as one path. The first operation determines its names.
  */
 export class Paths {
   readonly #items = new Map<string, PathItem>();
 
-  /** Adds an operation whose route no other one has. */
+  /** Adds an operation. Its route must be unique. */
   add({ path, verb }: HttpRoute, operation: DescribedOperation): void {
     const shape = shapeOf(path);
     const item = this.#items.get(shape);
@@ -50,7 +50,7 @@ export class Paths {
   }
 }
 
-/** Names the parameters of an operation as another path does. */
+/** Renames the parameters of an operation to those of another path. */
 function moved(
   operation: DescribedOperation,
   from: string,

@@ -6,8 +6,8 @@ import {
 import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
- * Prints an object as YAML that every parser reads the same, including those of
- * YAML 1.1. Text has no quotes only if it looks like a name or a sentence.
+ * Prints an object as YAML that all parsers, including those of YAML 1.1, read
+ * the same way. Text is unquoted only if it looks like a name or a sentence.
  *
  * Output: text without invisible characters.
  */
@@ -18,7 +18,10 @@ export function printYaml(value: JsonObject, comment: string): string {
   return `# ${line}\n\n${printMap(value, "\n").trimStart()}\n`;
 }
 
-/** Prints what follows a key; the line break includes the indentation. */
+/**
+ * Prints a space or line break and a value. The line break includes the
+ * indentation.
+ */
 function printValue(value: JsonValue, lineBreak: string): string {
   if (typeof value === "string") return ` ${printText(value, lineBreak)}`;
   if (typeof value !== "object" || value === null)
@@ -32,7 +35,7 @@ function printMap(map: JsonObject, lineBreak: string): string {
   for (const [key, member] of Object.entries(map)) {
     if (member === undefined) continue;
     const name = quoteUnlessPlain(key);
-    // Parsers read no longer key without a question mark.
+    // Parsers reject longer keys without a question mark.
     const start = name.length > 1000 ? `? ${name}${lineBreak}` : name;
     text += `${lineBreak}${start}:${printValue(member, lineBreak)}`;
   }
@@ -42,13 +45,13 @@ function printMap(map: JsonObject, lineBreak: string): string {
 function printList(list: readonly JsonValue[], lineBreak: string): string {
   const items = list.map((item) => {
     const text = printValue(item, lineBreak);
-    // The first member of an object is on the line of its dash.
+    // The first member of an object follows the dash on the same line.
     return `${lineBreak}- ${text.trimStart()}`;
   });
   return items.length === 0 ? " []" : items.join("");
 }
 
-/** YAML 1.1 reads a number with an exponent only if it has a point. */
+/** Prints a number. YAML 1.1 requires a decimal point before an exponent. */
 function printNumber(
   value: bigint | boolean | number | null | undefined,
 ): string {
@@ -74,7 +77,7 @@ const plain = /^[A-Za-z/$][\w,.;'()/{}$-]*(?: +[\w,.;'()/{}$-]+)*$/u;
 
 function quoteUnlessPlain(text: string): string {
   if (plain.test(text) && !words.test(text)) return text;
-  // The form of JSON is one of YAML, but for characters of two UTF-16 units.
+  // YAML accepts JSON strings, except for escaped surrogate pairs.
   return JSON.stringify(toWellFormed(text)).replace(invisible, escape);
 }
 

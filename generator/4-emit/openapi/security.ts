@@ -5,7 +5,10 @@ import { componentName } from "../json-schema/schema-names.js";
 
 type Credentials = Pick<Contract, "credentials">;
 
-/** Returns the credentials that some method needs, as security schemes by name. */
+/**
+ * Returns the credentials that any method requires, as security schemes by
+ * name.
+ */
 export function securitySchemes(
   { credentials }: Credentials,
   methods: readonly Method[],
@@ -18,7 +21,7 @@ export function securitySchemes(
   );
 }
 
-/** Returns the credentials of a method, all of which it needs; none if public. */
+/** Returns the credentials of a method, all of which it requires. */
 export function securityOf(
   { credentials }: Credentials,
   method: Method,

@@ -2,13 +2,13 @@ import type { Host } from "../../ir/contract.js";
 import type { OpenapiOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/** Where a host answers: its base address, whose parameters are variables. */
+/** Returns the base address of a host, with its parameters as variables. */
 export function serversOf(
   { baseUrl, name }: Host,
   { addresses = {}, parameters = {} }: OpenapiOptions,
 ): readonly JsonObject[] {
   const given = Object.hasOwn(addresses, name) ? addresses[name] : undefined;
-  // Others than addresses are placeholders, such as `{shop_url}`.
+  // Anything else is a placeholder, such as `{shop_url}`.
   const isAddress = /^https?:\/\//u.test(baseUrl ?? "");
   const url = given ?? (isAddress ? baseUrl : null) ?? "/";
   const names = [...url.matchAll(/\{([^{}]*)\}/gu)].map(

@@ -20,7 +20,7 @@ import { quoteProperty, quoteString } from "../typescript/text/quote.js";
 import { kinds, type ImportStructure } from "../typescript/text/structures.js";
 import type { EmitTools, FileDraft } from "./emit-function.js";
 
-/** Tools, and what was asked of them. */
+/** Tools, and the targets that their use requires. */
 export interface TrackedTools {
   readonly tools: EmitTools;
   /** Names of the targets whose files the started files import. */
@@ -28,10 +28,10 @@ export interface TrackedTools {
 }
 
 /**
- * Makes the tools of one emitter of a project.
+ * Creates the tools of an emitter of a project.
  *
  * Input: the contract that the emitter gets, the settings, and the options of
- * the emitter. Errors: the tools throw if they get anything else than parts of
+ * the emitter. Errors: the tools throw if they get anything other than parts of
  * that contract.
  */
 export function createTools(
@@ -40,7 +40,7 @@ export function createTools(
   options: EmitTools["options"],
 ): TrackedTools {
   const needs = new Set<string>();
-  // Made on demand: many emitters write no TypeScript.
+  // Created on demand, because many emitters write no TypeScript.
   const plan = (): Plan => createPlan(contract, settings);
   return {
     needs,
@@ -99,7 +99,7 @@ function typeOfSubject(
   }
 }
 
-/** The types of all requests and responses. */
+/** Returns the plan of each request and response. */
 const objectsOf = rememberEach(
   ({ hosts }: Plan): ReadonlyMap<Message, ObjectPlan> =>
     new Map(
@@ -111,7 +111,7 @@ const objectsOf = rememberEach(
     ),
 );
 
-/** On one line, because the text becomes a part of another. */
+/** Renders on one line, because the text becomes part of other code. */
 function oneLine(doc: Doc): string {
   return render(doc, -Infinity);
 }

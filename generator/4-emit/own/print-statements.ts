@@ -7,10 +7,10 @@ import { kinds, type ImportStructure } from "../typescript/text/structures.js";
 import type { Statement, StatementsFile } from "./emit-function.js";
 
 /**
- * Prints a file that an emitter of a project returns as data, in each form that
- * the language of the project has: imports first, then the other statements.
+ * Prints a file that an emitter of a project returns as data, once for each
+ * form of the project's language: imports first, then the other statements.
  *
- * Input: statements without a fault. Output: nothing if there are none.
+ * Input: valid statements. Output: nothing if there are none.
  */
 export function printStatements(
   { path, statements }: StatementsFile,

@@ -18,13 +18,13 @@ import {
 } from "../typescript/text/structures.js";
 import type { Statement } from "./emit-function.js";
 
-/** Statements that can be printed, or what is wrong with them. */
+/** Valid statements, or a description of the first fault. */
 export type ReadStatements =
   { readonly statements: readonly Statement[] } | { readonly fault: string };
 
 /**
- * Reads what an emitter of a project returns as statements. Doc comments become
- * inert, whatever they say.
+ * Validates the statements that an emitter of a project returns, and makes
+ * their doc comments inert.
  *
  * Output: the statements, or the first fault, e.g. "`statements[0].name` must
  * be an identifier".
@@ -36,15 +36,15 @@ export function readStatements(value: unknown): ReadStatements {
   return { statements: isChecked(statements) ? statements : [] };
 }
 
-/** Whether something passed the check: shapes below are those of the types. */
+/** Narrows a value that passed the check: the shapes below match the types. */
 function isChecked(value: unknown): value is readonly Statement[] {
   return Array.isArray(value);
 }
 
-/** Finds what is wrong with a value at a place; null if nothing is. */
+/** Describes the fault of the value at a place; null if it is valid. */
 type Check = (value: unknown, place: string) => string | null;
 
-/** How each property of a structure is checked. */
+/** The check of each property of a structure. */
 type Shape<Of> = Readonly<Record<keyof Of, Check>>;
 
 const text: Check = (value, place) =>
@@ -70,7 +70,7 @@ function constant(expected: string): Check {
     value === expected ? null : `\`${place}\` must be "${expected}"`;
 }
 
-/** A list of at least and at most so many. */
+/** Checks the elements of a list and their number. */
 function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
   return (value, place) => {
     if (!Array.isArray(value)) return `\`${place}\` must be an array`;
@@ -161,7 +161,7 @@ const classProperty = objectOf<ClassProperty>({
   name: text,
   initializer: text,
   isStatic: flag,
-  // Declarations (`.d.ts`) have its value, which must not change then.
+  // Declarations (`.d.ts`) contain the value, so it must not change.
   isReadonly: (value, place) =>
     value === true ? null : `\`${place}\` must be true`,
   hasOverrideKeyword: flag,
@@ -181,7 +181,7 @@ const specifiers = listOf(
   1,
 );
 
-/** How the structure of one kind is checked. */
+/** Returns a kind of structure and its check. */
 function structure<Of>(
   kind: keyof typeof kinds,
   shape: Shape<Omit<Of, "kind">>,
@@ -247,7 +247,7 @@ const statementKinds = Object.entries(kinds)
   .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
   .join(", ");
 
-/** The same value, with doc comments that end nothing and direct no compiler. */
+/** Escapes ends of comments and compiler directives in doc comments. */
 function withInertDocs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInertDocs);
   if (!isObject(value)) return value;

@@ -34,21 +34,23 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
-/** What callers give to a client. */
+/** The parts of the options of a client. */
 interface OptionParts {
-  /** First sentences of the options and of the credentials. */
+  /** Doc comments of the options and of the credentials. */
   readonly docs: readonly [options: string, credentials: string];
   readonly names: { readonly options: string; readonly credentials: string };
   readonly services: readonly ServicePlan[];
   /** Names of parameters of addresses. */
   readonly parameters: readonly string[];
-  /** What comes before credentials and parameters. */
+  /** Members before credentials and parameters. */
   readonly members: readonly Member[];
-  /** What the options extend. */
+  /** Type that the options extend. */
   readonly base: string;
 }
 
-/** The options of a client, and its credentials if methods need any. */
+/**
+ * Emits the options of a client, and its credentials if methods require any.
+ */
 export function emitOptions(
   { imports, plan }: FileScope,
   { base, docs, members, names, parameters, services }: OptionParts,
@@ -76,8 +78,9 @@ export function emitOptions(
 }
 
 /**
- * A constant for each credential, which method constants refer to. Those of
- * several hosts stand in a file of their own, so that a bundle has each once.
+ * Emits a constant for each credential, which the constants of methods refer
+ * to. With several hosts, `credentials.ts` has them, so that a bundle contains
+ * each once.
  */
 export function emitCredentialConstants(
   scope: HostScope,
@@ -92,7 +95,7 @@ export function emitCredentialConstants(
   );
 }
 
-/** `credentials.ts` at the root, where there are several hosts. */
+/** Emits `credentials.ts` at the root if there are several hosts. */
 export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
   if (!sharesCredentials(plan)) return [];
   const { imports } = createScope(plan, plan.root, "credentials");
@@ -108,7 +111,7 @@ export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
   return printFile(imports, statements);
 }
 
-/** Local names of the constants of a method's credentials. */
+/** Returns the local names of the constants of a method's credentials. */
 export function credentialConstants(
   { imports, plan }: HostScope,
   { credentials }: MethodPlan,
@@ -124,7 +127,7 @@ function sharesCredentials({ hosts }: Plan): boolean {
   return hosts.length > 1;
 }
 
-/** Option of the client, header in small letters, and the word before the value. */
+/** Prints the client's option, the header in lower case, and the scheme. */
 function valueOf({ header, names, scheme }: CredentialPlan): Doc {
   const parts = [
     names.property,
@@ -138,7 +141,7 @@ function docsOf(credential: CredentialPlan): readonly string[] {
   return docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
 }
 
-/** `parameters`, when an address has placeholders that must be filled. */
+/** Emits `parameters` if the address has placeholders. */
 function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
@@ -146,7 +149,10 @@ function parametersMember(names: readonly string[]): readonly Member[] {
   return [readonlyMember(docs, "parameters", parametersType(names))];
 }
 
-/** Named parameters, and others that a base address may have. */
+/**
+ * Prints a type with the named parameters and an index signature for others in
+ * a base address.
+ */
 function parametersType(names: readonly string[]): Doc {
   const members = [
     ...names.map((name) => `readonly ${quoteProperty(name)}: string`),
@@ -155,7 +161,7 @@ function parametersType(names: readonly string[]): Doc {
   return typeLiteralOf(members);
 }
 
-/** A type literal, on one line when it fits. */
+/** Prints a type literal, on one line if it fits. */
 function typeLiteralOf(members: readonly Doc[]): Doc {
   return group([
     "{",
@@ -166,7 +172,9 @@ function typeLiteralOf(members: readonly Doc[]): Doc {
   ]);
 }
 
-/** `X-Access-Key`, or `Authorization: Bearer …`, in backticks and inert. */
+/**
+ * Returns `X-Access-Key` or `Authorization: Bearer …` in backticks, escaped.
+ */
 function headerOf({ header, scheme }: CredentialPlan): string {
   const text = scheme === null ? header : `${header}: ${scheme} …`;
   return `\`${quoteComment([text]).join("")}\``;

@@ -16,7 +16,10 @@ import {
 } from "../text/shapes.js";
 import { credentialConstants } from "./client-credentials.js";
 
-/** One exported constant a method, so that unused ones are shaken off. */
+/**
+ * Emits an exported constant for each method, so that bundlers can drop unused
+ * ones.
+ */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
@@ -60,11 +63,13 @@ function withPath(
   return path === null ? entries : [entryOf("path", path), ...entries];
 }
 
-/** A function of the runtime that makes a method, and the type of that. */
+/**
+ * A function of the runtime that creates a method, and the type of the method.
+ */
 interface Maker {
   /** File of the runtime. */
   readonly file: string;
-  /** Null for a method that is written out. */
+  /** Null if the method is an object literal. */
   readonly name: string | null;
   readonly type: string;
 }
@@ -83,7 +88,7 @@ function makerOf({ kind, method }: MethodPlan): Maker {
   }
 }
 
-/** What the runtime must know about the method besides its path. */
+/** Returns what the runtime needs to know about a method besides its path. */
 function methodEntries(
   scope: HostScope,
   plan: MethodPlan,
@@ -93,7 +98,7 @@ function methodEntries(
   const { route, safety } = method;
   const credentials = credentialConstants(scope, plan);
   const entries: Doc[] = [];
-  // Receivers have to be told which method of a service is meant.
+  // Receivers need to know which method of a service is called.
   if (route.kind === "webhook" && !isAlone) {
     entries.push(entryOf("event", quoteString(method.name)));
   }
@@ -107,14 +112,14 @@ function methodEntries(
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
-  // A stream is repeated only when its caller says how.
+  // A stream is only retried if its caller asks for it.
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   return entries;
 }
 
-/** Which fields are files. */
+/** Names the fields that are files. */
 function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   const names = [...request.files, ...request.fileLists].map(quoteString);
   const [download] = response.files;
@@ -124,7 +129,9 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   ];
 }
 
-/** Only what the functions of `JSON` do not do by themselves. */
+/**
+ * Returns the conversions that the functions of `JSON` do not do themselves.
+ */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
   const { exact, method, request } = plan;

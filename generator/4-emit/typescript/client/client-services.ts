@@ -19,7 +19,7 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 
-/** An interface, and the function that makes what it describes. */
+/** An interface, and the function that creates its implementation. */
 interface ClientParts {
   readonly docs: readonly string[];
   /** Name of the interface. */
@@ -28,12 +28,12 @@ interface ClientParts {
   readonly createDocs: string;
   /** Name of the function. */
   readonly name: string;
-  /** Its parameter. */
+  /** Parameter of the function. */
   readonly options: Parameter;
   readonly body: readonly Doc[];
 }
 
-/** The two declarations of any client. */
+/** Emits the two declarations of a client. */
 export function emitClient(parts: ClientParts): readonly Structure[] {
   const { body, createDocs, docs, members, name, options, type } = parts;
   return [
@@ -42,7 +42,7 @@ export function emitClient(parts: ClientParts): readonly Structure[] {
   ];
 }
 
-/** Interface and function of each service that the host answers. */
+/** Emits the interface and function of each inbound service. */
 export function emitServiceClients(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
   const typeOf = ({ kind }: MethodPlan): string =>
@@ -62,7 +62,7 @@ export function emitServiceClients(scope: HostScope): readonly Structure[] {
   );
 }
 
-/** Interface and function of each service that the host calls. */
+/** Emits the interface and function of each outbound service. */
 export function emitSenders(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
   return host.outbound.flatMap(({ methods, names, service }) => {
@@ -85,14 +85,14 @@ function serviceDocs(service: Service): readonly string[] {
   return docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
 }
 
-/** What makes the members of a client, by what they are. */
+/** Functions of the runtime that create the methods of a client, by kind. */
 const makers = [
   { kind: "call", file: "client", name: "createClient" },
   { kind: "stream", file: "stream", name: "createStreams" },
   { kind: "transfer", file: "transfer", name: "createTransfers" },
 ] as const;
 
-/** Calls, streams and transfers of files, all in one object. */
+/** Prints one object with calls, streams and file transfers. */
 function createCalls(
   { imports }: HostScope,
   methods: readonly MethodPlan[],
@@ -108,7 +108,7 @@ function createCalls(
     : linesObjectOf(made.map((table) => ["...", table]));
 }
 
-/** `create(options, { getOne: shopGetOne })`. */
+/** Prints `create(options, { getOne: shopGetOne })`. */
 function createTable(create: string, methods: readonly MethodPlan[]): Doc {
   const entries = methods.map(({ names: { constant, property } }) =>
     entryOf(property, constant),

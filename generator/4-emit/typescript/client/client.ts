@@ -15,10 +15,10 @@ import { printFile } from "../text/print.js";
 import type { Structure } from "../text/structures.js";
 
 /**
- * `client.ts` of every host: a constant for each method, an interface and a
- * function for each service, one of each for the host; senders of webhooks.
- * With several hosts also `client.ts` at the root, for all of them, and the
- * credentials that they share.
+ * Writes `client.ts` for every host: a constant for each method, an interface
+ * and a function for each service and for the host, and senders of webhooks.
+ * With several hosts, it also writes a `client.ts` for all of them at the root,
+ * and the credentials that they share.
  */
 export const clientEmitter = createUnitEmitter({
   name: "client",

@@ -24,7 +24,7 @@ function serviceMember({ names, service }: ServicePlan, type: string): Member {
   return readonlyMember(docLines(service.docs), names.property, type);
 }
 
-/** The options of the clients of a host. */
+/** Emits the options of the clients of a host. */
 export function emitHostOptions({
   host: { host, inbound, names, parameters },
   ...scope
@@ -43,7 +43,7 @@ export function emitHostOptions({
   });
 }
 
-/** The client of all services that a host answers. */
+/** Emits the client of all inbound services of a host. */
 export function emitHostClient({
   host: { host, inbound, names },
 }: HostScope): readonly Structure[] {
@@ -67,9 +67,9 @@ export function emitHostClient({
 }
 
 /**
- * `client.ts` at the root: one client for the services of all hosts.
+ * Emits `client.ts` at the root: one client for the services of all hosts.
  *
- * Output: none when there is one host only, or none that answers.
+ * Output: none if there is only one host, or no inbound service.
  */
 export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
@@ -100,7 +100,7 @@ function platformOptions(
   });
 }
 
-/** `hosts`: the base address of each. */
+/** Emits `hosts`, the base address of each host. */
 function hostsMember(hosts: readonly HostPlan[]): Member {
   const members = hosts.map(({ host, key }): Doc => {
     const docs = printDocs(hostDocs(host)).split("\n").slice(0, -1);

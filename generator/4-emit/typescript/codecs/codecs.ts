@@ -22,8 +22,8 @@ import {
 import type { Structure } from "../text/structures.js";
 
 /**
- * `codecs.ts`: conversion between the wire and TypeScript, for messages in
- * which something has two forms.
+ * Writes `codecs.ts`: conversions between JSON and TypeScript for messages with
+ * a value that differs between the two.
  */
 export const codecsEmitter = createUnitEmitter({
   name: "codecs",
@@ -44,8 +44,8 @@ export const codecsEmitter = createUnitEmitter({
 });
 
 /**
- * `decodeX(value: unknown): X` for servers, which converts properties in place,
- * after a validator has seen them.
+ * Builds `decodeX(value: unknown): X` for servers, which converts properties in
+ * place after validation.
  */
 function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const { imports } = scope;
@@ -80,9 +80,9 @@ function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
 }
 
 /**
- * `encodeX(value: X): unknown`, which writes a copy property by property: that
- * is faster than spreading. What is the same in both forms stands in it as it
- * is; what is no object at all is left for the validator to report.
+ * Builds `encodeX(value: X): unknown`. It copies property by property, which is
+ * faster than a spread. Values that need no conversion are copied as they are.
+ * Anything that is not an object is returned for the validator to report.
  */
 function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const { imports } = scope;
@@ -90,7 +90,8 @@ function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const type = declaredType(imports, object);
   const isRecord = imports.runtime("validation", "isRecord");
   const entries = fields.map((field) => encodedField(scope, field));
-  // TypeScript would take the guard's type for the value's, at some cost.
+  // Without this, TypeScript would narrow the value, which slows down
+  // compilation.
   const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
     [`Encodes a \`${name}\` as a copy.`],
@@ -108,7 +109,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
   const present = encodes
     ? convertedBy(scope, "encode", plan.value, value)
     : value;
-  // What every object inherits would be taken for the field.
+  // Inherited properties would be mistaken for the field.
   const isHidden = isOptional && plan.isInherited;
   const nullTest = isOptional ? `${value} == null` : `${value} === null`;
   const absent = [
@@ -120,12 +121,12 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
       encodes ? [`${key}: `, present] : afterOperator(`${key}:`, present),
     );
   }
-  // Null or, where the field is optional, nothing.
+  // Null or, if the field is optional, undefined.
   const known = (): string =>
     isHidden ? readOf(scope.imports, "value", plan) : value;
   const nothing = isNullable ? known() : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
-  // Only a comparison goes to the next line as a whole.
+  // Prettier only moves a comparison to the next line as a whole.
   const isBeside = absent.length === 1 && isHidden;
   return keyedOf(jsonName, (key) =>
     isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
@@ -133,8 +134,8 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
 }
 
 /**
- * `readX: Read<X>` for clients: a table of the fields that have to be looked at,
- * because that is what stays small in a bundle. Each stands below those that it
+ * Builds `readX: Read<X>` for clients: a table of the fields that need a look,
+ * because tables stay small in a bundle. Each table follows those that it
  * refers to.
  */
 function readerStatements(
@@ -142,7 +143,7 @@ function readerStatements(
   objects: readonly ObjectPlan[],
 ): readonly Structure[] {
   const waiting = new Set(objects);
-  /** Readers that do not stand yet. */
+  /** Objects whose readers are not written yet. */
   const missing = new Set(objects);
   const statements: Structure[] = [];
   const waitingIn = ({ fields }: ObjectPlan): ObjectPlan | null => {
@@ -152,7 +153,7 @@ function readerStatements(
     }
     return null;
   };
-  // A path of our own, not recursion: structs may hold others at length.
+  // An explicit stack, because structs can be nested too deeply for recursion.
   const path: ObjectPlan[] = [];
   const enter = (object: ObjectPlan): void => {
     if (waiting.delete(object)) path.push(object);

@@ -16,7 +16,7 @@ import {
 } from "../text/shapes.js";
 import { kinds, type Structure } from "../text/structures.js";
 
-/** What the runtime has under names of webrpc's client, unless it is taken. */
+/** Names of webrpc's client that the runtime exports, used unless taken. */
 const runtimeNames = [
   "WebrpcBadMethodError",
   "WebrpcBadRequestError",
@@ -49,7 +49,9 @@ export const compatNames: ReadonlySet<string> = new Set([
   ...runtimeTypes,
 ]);
 
-/** Built-in errors, a class for each declared one, and the three tables. */
+/**
+ * Emits the built-in errors, a class for each declared error, and three tables.
+ */
 export function emitCompatErrors(scope: FileScope): readonly Structure[] {
   const { errors } = scope.plan.contract;
   return [
@@ -85,7 +87,7 @@ function classOf(
   });
 }
 
-/** `errors`, `WebrpcErrorCodes`, `webrpcErrorByCode`. */
+/** Emits `errors`, `WebrpcErrorCodes` and `webrpcErrorByCode`. */
 function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   const { contract, names } = plan;
   const codes = locals.claim("codes", "errorCodes");
@@ -120,7 +122,7 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   ];
 }
 
-/** The codes of all errors, which the tables are made of. */
+/** Builds the codes of all errors, from which the tables are created. */
 function codesOf(
   imports: Imports,
   name: string,
@@ -142,7 +144,7 @@ function codesOf(
   });
 }
 
-/** A constant whose type TypeScript infers from a call. */
+/** Builds a constant whose type TypeScript infers from a call. */
 function inferredConstant(
   docs: string,
   name: string,
@@ -153,7 +155,7 @@ function inferredConstant(
   return buildInferred({ docs: [docs], isExported: true, ...parts });
 }
 
-/** What webrpc's client says about the schema and itself. */
+/** Emits constants with the version of the schema and the client's header. */
 export function emitCompatFacts({
   host: { host },
   plan,
@@ -177,7 +179,7 @@ export function emitCompatFacts({
 }
 
 function headerValue(name: string, version: string): string {
-  // Only what may stand in a header, whatever the schema is called.
+  // Drop characters of the schema's name that a header cannot contain.
   const safe = name.replace(/[^\w.-]/gu, "-");
   return `webrpc;ridlkit;${safe}@${version}`;
 }

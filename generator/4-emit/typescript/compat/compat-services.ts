@@ -27,14 +27,14 @@ import { kinds, type Parameter, type Structure } from "../text/structures.js";
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
 
-/** A method, and what it is called here. */
+/** A method and its name in this file. */
 interface CompatMethod {
   readonly method: MethodPlan;
   readonly property: string;
   readonly hasRequest: boolean;
 }
 
-/** Two interfaces and a class for each service that the host answers. */
+/** Emits two interfaces and a class for each inbound service. */
 export function emitCompatServices(scope: HostScope): readonly Structure[] {
   const { locals } = scope;
   return scope.host.inbound.flatMap((plan) => {
@@ -70,7 +70,9 @@ export function emitCompatServices(scope: HostScope): readonly Structure[] {
   });
 }
 
-/** The names that webrpc's generator gives: only the first letter is changed. */
+/**
+ * Names methods like webrpc's generator, which only changes the first letter.
+ */
 function nameMethods(service: ServicePlan): readonly CompatMethod[] {
   const properties = new NamePool(
     new Set([...objectMembers, ...serviceMembers]),
@@ -87,7 +89,7 @@ function nameMethods(service: ServicePlan): readonly CompatMethod[] {
   });
 }
 
-/** As in the schema, without what TypeScript does not allow. */
+/** Returns the name in the schema, without invalid characters. */
 function classNameOf({ name }: Service): string {
   const kept = name.replace(/\W/gu, "");
   return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
@@ -141,12 +143,12 @@ function requestOf(
   return [{ name: "req", type: declaredType(imports, method.request.object) }];
 }
 
-/** A bare `new` would make the interface one of constructors. */
+/** Quotes `new`, which would otherwise declare a constructor. */
 function memberName(property: string): string {
   return property === "new" ? '["new"]' : quoteProperty(property);
 }
 
-/** Where the method proper is in the constant of each kind. */
+/** How to access the call itself in the constant of each kind of method. */
 const plainMethod = {
   call: "",
   stream: ".item",
@@ -208,7 +210,7 @@ function emitBase(
   });
 }
 
-/** What the paths of its methods have in common. */
+/** Returns the common start of the paths of a service's methods. */
 function pathOf({ methods }: ServicePlan): string {
   const isRpc = ({ method }: MethodPlan): boolean =>
     method.route.kind === "rpc";

@@ -14,9 +14,10 @@ import {
 import { emitCompatServices } from "./compat-services.js";
 
 /**
- * `webrpc.ts`, for `compat: webrpc`: the client under the names that webrpc's
- * own generator gives it, so that a project switches by changing an import.
- * With several hosts each has its own file, and the root has the errors.
+ * Writes `webrpc.ts` for `compat: webrpc`: the client with the names that
+ * webrpc's own generator uses, so that a project can switch by changing an
+ * import. With several hosts, each has its own file and the root has the
+ * errors.
  */
 export const compatEmitter = createUnitEmitter({
   name: "compat",
@@ -30,7 +31,7 @@ export const compatEmitter = createUnitEmitter({
       return isUsed ? printFile(root.imports, emitCompatErrors(root)) : [];
     }
     if (scope.host.inbound.length === 0) return [];
-    // Exported here or by the file at the root.
+    // This file or the one at the root exports these names.
     for (const name of compatNames) {
       if (!scope.locals.has(name)) scope.locals.claim(name);
     }
@@ -43,15 +44,15 @@ export const compatEmitter = createUnitEmitter({
   },
 });
 
-/** In the file of one of several hosts: what all of them share. */
+/** Re-exports what several hosts share. */
 function reexportRoot({ plan, unit }: FileScope): Structure {
   const root = specifierOf(plan.options, unit, plan.root, "webrpc");
   return buildReexport(root);
 }
 
 /**
- * All types, and those of messages whose name ridlkit had to make longer under
- * the name that webrpc's generator gives them.
+ * Re-exports all types. Messages to which ridlkit gave a longer name are also
+ * exported under the name that webrpc's generator uses.
  */
 function emitCompatTypes(scope: FileScope): readonly Structure[] {
   const { plan, unit } = scope;

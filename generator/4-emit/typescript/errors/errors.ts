@@ -25,8 +25,8 @@ import {
 import { kinds, type Structure } from "../text/structures.js";
 
 /**
- * `errors.ts`: at the root the error table and a class for each error, and for
- * each host the unions of the errors that its methods may answer.
+ * Writes `errors.ts`: at the root, the error table and a class for each error;
+ * for each host, a union of the errors of each method.
  */
 export const errorsEmitter = createUnitEmitter({
   name: "errors",
@@ -41,7 +41,7 @@ export const errorsEmitter = createUnitEmitter({
   },
 });
 
-/** What the contract as a whole has: built-in errors, classes, the table. */
+/** Emits the built-in errors, the classes and the table of the contract. */
 function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
   const { contract, names, options } = plan;
   const specifier = runtimeSpecifier(options, unit, "errors");
@@ -50,7 +50,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     "BuiltInError",
     ...builtInErrors.map(({ name }) => `${name}Error`),
   ];
-  // Rows are written out: a spread would keep the table in every bundle.
+  // Rows are written out, because bundlers would keep a spread table.
   const rows = [...builtInErrors, ...contract.errors];
   const table = imports.runtime("errors", "errorTable");
   const tableType = imports.runtimeType("errors", "ErrorTable");
@@ -67,8 +67,8 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     ...contract.errors.map((error) =>
       classOf(imports, error, names.errorClass(error.name)),
     ),
-    // A constant of its own, so that its type can be named: declarations can be
-    // made of each file alone (`isolatedDeclarations`).
+    // A separate constant gives the type a name, so that `isolatedDeclarations`
+    // can create declarations from this file alone.
     buildInferred({
       docs: ["Code, HTTP status, and the message if it differs from the name."],
       isExported: false,
@@ -94,13 +94,13 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
   ];
 }
 
-/** `Name: [code, status]`, with the text where it is another. */
+/** Prints `Name: [code, status]`, with the message if it is not the default. */
 function rowOf(row: ErrorRow): Doc {
   const cells = cellsOf(row);
   return keyedOf(row.name, (key) => [`${key}: `, cells]);
 }
 
-/** `readonly Name: readonly [code, status]`, the same. */
+/** Prints the type of a row: `readonly Name: readonly [code, status]`. */
 function rowTypeOf(row: ErrorRow): Doc {
   return [`readonly ${quoteProperty(row.name)}: readonly `, cellsOf(row)];
 }
@@ -136,7 +136,10 @@ function classOf(
   });
 }
 
-/** The errors of a method: what it declares, or all, and the built-in ones. */
+/**
+ * Builds the union of the errors of a method: the declared ones, or all if it
+ * declares none, and the built-in errors.
+ */
 function errorsOf(
   { imports, plan }: FileScope,
   { method, names: { error } }: MethodPlan,

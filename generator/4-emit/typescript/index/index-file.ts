@@ -7,9 +7,9 @@ import { buildReexport } from "../text/build.js";
 import { printFile } from "../text/print.js";
 
 /**
- * `index.ts` of every unit: what users of a client need (types, errors,
- * client). Servers and validators are imported from their own files, so that
- * no client's bundle holds them.
+ * Writes `index.ts` for every unit: types, errors and the client. Servers and
+ * validators are imported from their own files, so that bundles of clients do
+ * not contain them.
  */
 export const indexEmitter = createUnitEmitter({
   name: "index",
@@ -21,7 +21,7 @@ export const indexEmitter = createUnitEmitter({
   },
 });
 
-/** The unit's own files that are written, as import specifiers. */
+/** Returns import specifiers of the unit's own files. */
 function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {
   const methods = methodsOf(unit.host?.services ?? []);
   const isRoot = unit === plan.root;
@@ -35,7 +35,7 @@ function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {
     .map(([file]) => specifierOf(plan.options, unit, unit, file));
 }
 
-/** At the root of several hosts: the index of each host. */
+/** Returns the index of each host, for the root of several hosts. */
 function hostIndexes(plan: Plan, unit: UnitPlan): readonly string[] {
   if (unit !== plan.root) return [];
   return plan.units

@@ -13,12 +13,12 @@ import {
   objectOf,
 } from "../text/shapes.js";
 
-/** Returns a JSON object as an object literal with one member a line. */
+/** Prints a JSON object as an object literal with one member on each line. */
 export function tableLiteral(table: JsonObject): Doc {
   return linesObjectOf(membersOf(table));
 }
 
-/** Returns a JSON object as an object literal, on one line when it fits. */
+/** Prints a JSON object as an object literal, on one line if it fits. */
 export function objectLiteral(object: JsonObject): Doc {
   return objectOf(membersOf(object));
 }
@@ -36,7 +36,7 @@ function member(key: string, value: JsonValue): Doc {
     : [`${key}: `, literal];
 }
 
-/** Text for a value that takes one line, whatever its length. */
+/** Returns a string for a value that stays on one line whatever its length. */
 function literalOf(value: JsonValue): Doc {
   if (isList(value)) return arrayOf(value.map(literalOf));
   if (typeof value === "object" && value !== null) return objectLiteral(value);

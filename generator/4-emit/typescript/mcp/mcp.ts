@@ -16,7 +16,7 @@ import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
 import { objectLiteral, tableLiteral } from "./literal.js";
 import { describeTools, type ToolSchemas } from "./tool-schemas.js";
 
-/** `mcp.ts`, for `mcp`: tools of the Model Context Protocol for each host. */
+/** Writes `mcp.ts` for `mcp`: Model Context Protocol tools for each host. */
 export const mcpEmitter: Emitter = {
   name: "mcp",
   needs: ["client", "validators"],
@@ -24,7 +24,7 @@ export const mcpEmitter: Emitter = {
     const { mcp } = options;
     if (mcp === undefined) return [];
     const plan = createPlan(contract, options);
-    // Tools of all hosts may be those of one server.
+    // One server may offer the tools of all hosts, so their names are unique.
     const names = new NamePool(new Set(), null, toolName);
     return plan.units.flatMap((unit) => {
       const scope = hostScope(plan, unit, "mcp");
@@ -33,7 +33,7 @@ export const mcpEmitter: Emitter = {
   },
 };
 
-/** Characters that all clients allow; a number may follow them. */
+/** Keeps the characters that all clients allow, with room for a number. */
 function toolName(name: string): string {
   return name.replace(/[^\w-]/gu, "").slice(0, 60);
 }
@@ -71,18 +71,21 @@ function emitFile(
   ]);
 }
 
-/** Files are no JSON. */
+/**
+ * Whether a method is a tool. Methods with files are not, as files are not
+ * JSON.
+ */
 function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
   const isAnnotated = method.annotations.some(({ name }) => name === "tool");
   return kind !== "transfer" && (choice === "all" || isAnnotated);
 }
 
-/** Stays the same if another service gets a method of the same name. */
+/** Returns a name that does not change if another service adds a method. */
 function nameOf({ method: { name, service } }: MethodPlan): string {
   return `${pascalCase(service)}_${name}`;
 }
 
-/** One row: what is said of a tool, how it is called, and what checks it. */
+/** Emits the row of a tool: its texts, its method and its checks. */
 function emitRow(
   { imports, unit }: HostScope,
   { names }: ToolSchemas,

@@ -4,9 +4,9 @@ import type { MethodPlan, Plan } from "../plan/plan.js";
 
 /** JSON Schemas of the messages of methods. */
 export interface ToolSchemas {
-  /** By name, with those that they refer to. */
+  /** Schemas of requests and of the types that they refer to, by name. */
   readonly inputs: JsonObject;
-  /** The same for responses; the same object if they are described alike. */
+  /** Schemas of responses; the same object if both are described alike. */
   readonly outputs: JsonObject;
   /** Names of the schemas of each method. */
   readonly names: ReadonlyMap<MethodPlan, ToolSchemaNames>;
@@ -20,7 +20,7 @@ export interface ToolSchemaNames {
 
 const root = "#/$defs/";
 
-/** Describes what the methods of a host take and give as tools. */
+/** Describes the input and output of the methods of a host as tools. */
 export function describeTools(
   { contract, options }: Plan,
   methods: readonly MethodPlan[],
@@ -38,7 +38,8 @@ export function describeTools(
         isForTools: true,
       },
     );
-  // JSON of the protocol is read by the functions of `JSON`, which round.
+  // `JSON.parse` reads the protocol's messages, so large integers in inputs
+  // would be rounded.
   const inputs = createWriter("number");
   const outputs =
     options.int64 === "number" ? inputs : createWriter(options.int64);
@@ -71,7 +72,7 @@ function nameIn({ $ref }: { readonly [key: string]: JsonValue }): string {
   return String($ref).slice(root.length);
 }
 
-/** What a tool gives of a stream. */
+/** Describes the output of a tool that reads a stream. */
 function describeItems(items: JsonObject): JsonObject {
   return {
     type: "object",

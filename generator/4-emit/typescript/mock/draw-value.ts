@@ -22,33 +22,33 @@ import { exampleOf } from "./examples.js";
 import { countRange, floatRange, integerRange } from "./ranges.js";
 import { createTest, findSamples } from "./samples.js";
 
-/** A `mock.ts` while it is being written. */
+/** The state of a `mock.ts` file that is being written. */
 export interface MockScope extends FileScope {
   readonly index: ContractIndex;
-  /** Name of the parameter that draws. */
+  /** Name of the parameter that draws random values. */
   readonly draw: string;
-  /** Lists of texts to choose from. */
+  /** Lists of texts from which values are drawn. */
   readonly constants: Structure[];
 }
 
-/** How a value is drawn: by a function of a declared type, or by code. */
+/** Draws a value: the name of a declared type's function, or code. */
 export type Drawing =
   | { readonly kind: "function"; readonly name: string }
   | { readonly kind: "code"; readonly code: Doc };
 
-/** What is said about a value besides its type. */
+/** What the schema says about a value besides its type. */
 interface Said {
-  /** Limits that all hold, the nearest first. */
+  /** Limits that all apply, the innermost first. */
   readonly limits: readonly Constraints[];
-  /** Texts that are known; null if any text is as good. */
+  /** Known texts; null if there are none. */
   readonly known: readonly string[] | null;
-  /** What lists of its samples are called after. */
+  /** Prefix of the names of its lists of samples. */
   readonly owner: string;
 }
 
 const nothing: Said = { limits: [], known: null, owner: "" };
 
-/** Draws the value of a field that is there. */
+/** Draws the value of a field that is present. */
 export function drawField(
   scope: MockScope,
   { field, own, type, value }: FieldPlan,
@@ -79,14 +79,14 @@ export function drawAlias(scope: MockScope, plan: AliasPlan): Drawing {
   });
 }
 
-/** Code of a drawing where a value is needed. */
+/** Returns the code that draws a value. */
 export function codeOf({ draw }: MockScope, drawing: Drawing): Doc {
   return drawing.kind === "function"
     ? `${drawing.name}(${draw})`
     : drawing.code;
 }
 
-/** A call whose last argument is a function that draws. */
+/** Builds a call whose last argument is a function that draws a value. */
 export function callMaker(
   callee: string,
   args: readonly Doc[],
@@ -112,7 +112,7 @@ function knownTexts(
     : null;
 }
 
-/** Draws a value of a type as it is written, by name if it has one. */
+/** Draws a value of a type, with the function of the type if it is declared. */
 function drawValue(scope: MockScope, value: Value): Drawing {
   return value.declared === null
     ? drawWritten(scope, value, nothing)
@@ -147,7 +147,7 @@ function drawWritten(scope: MockScope, value: Value, said: Said): Drawing {
   }
 }
 
-/** Longer lists are hard to look through. */
+/** Longer lists are hard to read. */
 const usualItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
@@ -164,12 +164,12 @@ function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
   const [, most] = countRange(minProperties, maxProperties, usualItems);
   const ends = [quoteNumber(minProperties), quoteNumber(most)];
-  // On one line, or Prettier puts each argument on a line.
+  // Otherwise Prettier puts each argument on its own line.
   const keys = flatten(drawKeys(scope, key, ends)) ?? "";
   return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
 }
 
-/** Keys are texts, whatever their type. */
+/** Draws keys, which are strings whatever their type. */
 function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   const { draw } = scope;
   const isNumber = key.kind === "scalar" && key.form.type !== "string";
@@ -186,7 +186,7 @@ function drawScalar(scope: MockScope, value: ScalarValue, said: Said): Doc {
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
 
-/** A value without regard to the example. */
+/** Draws a value without regard to the example. */
 function drawUsual(scope: MockScope, value: ScalarValue, said: Said): Doc {
   const { draw } = scope;
   const { form, limits, name } = value;
@@ -235,7 +235,7 @@ function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
   return callOf(`${draw}.text`, lengths.map(quoteNumber));
 }
 
-/** Name of a list of texts that is a constant of the file. */
+/** Adds a list of texts to the constants of the file and returns its name. */
 function hoist(
   { constants, locals }: MockScope,
   owner: string,

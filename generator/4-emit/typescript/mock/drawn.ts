@@ -1,7 +1,7 @@
 import { methodsOf } from "../../../ir/methods-of.js";
 import type { ObjectPlan, Plan, Value } from "../plan/plan.js";
 
-/** What gets a function that draws it. */
+/** The types that get a function that draws a value. */
 export interface Drawn {
   /** Structs and messages. */
   readonly objects: ReadonlySet<ObjectPlan>;
@@ -9,7 +9,7 @@ export interface Drawn {
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds what the responses of a contract's servers hold. */
+/** Finds the types that responses contain. */
 export function findDrawn({ hosts }: Plan): Drawn {
   const objects = new Set<ObjectPlan>();
   const names = new Set<string>();
@@ -37,7 +37,7 @@ export function findDrawn({ hosts }: Plan): Drawn {
   for (const { inbound } of hosts) {
     for (const { response } of methodsOf(inbound)) objects.add(response.object);
   }
-  // A set is walked in the order of insertion, new members included.
+  // A loop over a set also visits members that are added to it.
   for (const { fields } of objects) {
     for (const { type } of fields) visit(type);
   }

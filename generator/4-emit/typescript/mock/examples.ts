@@ -5,8 +5,8 @@ import { quoteNumber, quoteString } from "../text/quote.js";
 import { createTest } from "./samples.js";
 
 /**
- * Literal of the example that a schema gives for a value; null if it gives none,
- * or one that does not keep to the limits. Input: all of the limits.
+ * Returns the example of a value as a literal. Input: all limits. Output: null
+ * if the schema has no example, or one outside the limits.
  */
 export function exampleOf(
   { form, limits, name }: ScalarValue,
@@ -47,7 +47,7 @@ function isNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?$/u.test(text);
 }
 
-/** In UTC to the second, as nearly all are written. */
+/** Whether text is a timestamp in UTC, which nearly all examples are. */
 function isTimestamp(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u.test(text) &&

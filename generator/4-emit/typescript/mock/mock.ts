@@ -110,7 +110,7 @@ function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
   return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];
 }
 
-/** Whether a field is always null, so that nothing is drawn. */
+/** Whether a field is always null, so that no value is drawn. */
 function isFixed({ field, type }: FieldPlan): boolean {
   const isWritten = !field.isOptional && !field.isNullable;
   return isWritten && type.declared === null && isNull(type);
@@ -120,7 +120,7 @@ function isNull(value: Value): boolean {
   return value.kind === "scalar" && value.form.sample === "null";
 }
 
-/** `export function drawOrder(draw: Draw): Order { return …; }` */
+/** Builds `export function drawOrder(draw: Draw): Order { return …; }`. */
 function drawFunction(
   { draw, imports }: MockScope,
   { name, unit }: Pick<ObjectPlan, "name" | "unit">,
@@ -138,7 +138,7 @@ function drawFunction(
   );
 }
 
-/** Handlers of all services that a host answers. */
+/** Emits a function that creates handlers for all inbound services. */
 function hostFunction(scope: MockScope): readonly Structure[] {
   const { imports, locals, unit } = scope;
   const { host } = unit;
@@ -169,7 +169,10 @@ function hostFunction(scope: MockScope): readonly Structure[] {
   return [{ ...made, typeParameters: [`${state} = undefined`] }];
 }
 
-/** `getOrder: mockMethod(options, "Shop/GetOrder", drawGetOrderResponse)`. */
+/**
+ * Prints `getOrder: mockMethod(options, "Shop/GetOrder",
+ * drawGetOrderResponse)`.
+ */
 function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
   const { method, names, response } = plan;
   const { fields, name, unit } = response.object;

@@ -2,16 +2,16 @@ import type { Constraints, ScalarName } from "../../../ir/contract.js";
 import { integersWithin } from "../../../ir/limits.js";
 import { scalars } from "../../../ir/scalars.js";
 
-/** The smallest and the largest number that is drawn. */
+/** The smallest and the largest number to draw. */
 export type Range<N> = readonly [from: N, to: N];
 
-/** How far apart they are if nothing limits them: people see more in small numbers. */
+/** Width of the range without limits. Small numbers are easier to read. */
 const width = 1000;
 
-/** An integer that has no range of its own. */
+/** The range of an integer type that has none of its own. */
 const unlimited = [-(2n ** 1024n), 2n ** 1024n] as const;
 
-/** Which integers are drawn: small ones, and positive ones if there are enough. */
+/** Returns the range of integers to draw: small and positive if possible. */
 export function integerRange(
   limits: Constraints,
   name: ScalarName,
@@ -24,7 +24,7 @@ export function integerRange(
   return [from, from + most];
 }
 
-/** Which numbers with fractions are drawn. */
+/** Returns the range of floating-point numbers to draw. */
 export function floatRange({ maximum, minimum }: Constraints): Range<number> {
   const low = Number(minimum ?? -Infinity);
   const high = Number(maximum ?? Infinity);
@@ -33,7 +33,7 @@ export function floatRange({ maximum, minimum }: Constraints): Range<number> {
   return [from, from + width];
 }
 
-/** How many characters or items are drawn, at least one if there may be one. */
+/** Returns how many characters or items to draw: at least one if allowed. */
 export function countRange(
   min: number,
   max: number,

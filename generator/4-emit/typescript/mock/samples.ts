@@ -2,16 +2,17 @@ import type { Constraints } from "../../../ir/contract.js";
 import { lengthsOf } from "../../../ir/limits.js";
 import { variedTexts } from "../../../pattern/matching-texts.js";
 
-/** Texts that code for a pattern or a format chooses from. */
+/** Number of texts to draw from for a pattern or a format. */
 const sampleCount = 8;
 
 const addresses = ["amber", "birch", "coral", "delta", "ember", "flint"];
 
 /**
- * Finds texts that keep to limits, or fewer than could be, or none.
+ * Finds distinct texts within the limits. There can be fewer than requested, or
+ * none.
  *
- * Input: the limits, those of a type and of the aliases that it stands for; how
- * many texts are enough.
+ * Input: the limits of a type and of the aliases that it refers to; the number
+ * of texts to find.
  */
 export function findSamples(
   limits: readonly Constraints[],
@@ -26,7 +27,7 @@ export function findSamples(
   return [...found];
 }
 
-/** Tells whether a text keeps to all of the limits. */
+/** Returns a function that checks whether text is within all limits. */
 export function createTest(
   limits: readonly Constraints[],
 ): (text: string) => boolean {

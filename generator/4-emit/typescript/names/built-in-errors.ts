@@ -7,10 +7,10 @@ export interface ErrorRow {
 }
 
 /**
- * The errors that every service may answer. The runtime has the same table;
- * a test holds the two together.
+ * The errors that every method can return. The runtime has the same table; a
+ * test compares the two.
  *
- * Source: the interface document, section 7.
+ * Source: docs/wire.md.
  */
 export const builtInErrors: readonly ErrorRow[] = [
   row("WebrpcEndpoint", 0, "endpoint error", 400),

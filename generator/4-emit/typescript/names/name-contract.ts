@@ -22,23 +22,23 @@ import { objectMembers, reservedNames } from "./reserved.js";
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Settles all names of a contract.
+ * Chooses all names of a contract.
  *
- * Names come first to first served, in this order, each in the order of the
- * contract: declared types, error classes, requests and responses, unions of
- * errors, hosts, services, methods. So what people wrote keeps its name, and
- * what is derived from it gives way:
- * - characters that TypeScript does not allow are dropped (`A-B` → `AB`);
- * - a type named like something that generated code needs (`Record`, `Date`)
- *   gets the ending `Type`;
- * - requests, responses and unions of errors of a method name that several
- *   services have, or that are named like a declared type, get the service's
- *   name in front;
+ * Names are claimed in this order, each group in the order of the contract:
+ * declared types, error classes, requests and responses, unions of errors,
+ * hosts, services, methods. So names that people wrote are kept, and derived
+ * names are changed:
+ * - characters that TypeScript does not allow are removed (`A-B` → `AB`);
+ * - a type with a name that generated code needs (`Record`, `Date`) gets the
+ *   suffix `Type`;
+ * - requests, responses and unions of errors get the service's name as a prefix
+ *   if several services have a method of that name or if a declared type has
+ *   the name;
  * - a method that would hide a member of every object (`constructor`), or make
- *   its client look like a promise (`then`), gets the ending `_`;
- * - what still clashes gets a number: `getOne2`;
- * - names of the runtime are imported under another name when the contract
- *   has the same one.
+ *   its client look like a promise (`then`), gets the suffix `_`;
+ * - if names still clash, they get a number: `getOne2`;
+ * - names of the runtime are imported under another name if the contract has
+ *   the same one.
  *
  * Input: a checked contract; names of methods that count as repeated, because
  * hosts that are left out have them ({@link Names.repeated}). Errors: none.
@@ -79,7 +79,7 @@ export function nameContract(
   };
 }
 
-/** What a file of a host can meet; what is common to all files meets it all. */
+/** Returns the names that are visible in a host's file, or in a shared file. */
 function namesMet(pool: NamePool, host: Host | null = null): TakenNames {
   return host === null ? pool : pool.visibleTo(host.name);
 }
@@ -111,7 +111,7 @@ function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
 
 type MessageNames = Pick<MethodNames, "request" | "response" | "error">;
 
-/** How many methods have a name, here and in the rest of the contract. */
+/** Counts the methods with each name, here and in the rest of the contract. */
 function countWords(
   contract: Contract,
   repeated: readonly string[],
@@ -126,7 +126,7 @@ function countWords(
   return uses;
 }
 
-/** Types of requests, responses and errors of every method. */
+/** Names the requests, responses and errors of every method. */
 function nameMessages(
   contract: Contract,
   pool: NamePool,
@@ -157,7 +157,10 @@ function nameMessages(
   return named;
 }
 
-/** The host of each type, request and response by its name; null for all hosts. */
+/**
+ * Returns the host of each type, request and response by its name; null if all
+ * hosts share it.
+ */
 function ownersOf(
   contract: Contract,
   types: ReadonlyMap<string, string>,
@@ -178,10 +181,13 @@ function ownersOf(
   return owners;
 }
 
-/** What functions of a type or message begin with. */
+/** Prefixes of the functions of a type or message. */
 const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
 
-/** Validators, codecs and mocks are not exported by the index, but share its names. */
+/**
+ * Reserves the names of validators, codecs and mocks. The index does not export
+ * them, but they share its scope.
+ */
 function claimFunctions(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,
@@ -191,7 +197,9 @@ function claimFunctions(
   }
 }
 
-/** Comes last: no other name gives way to that of a schema. */
+/**
+ * Names schemas. It runs last, so that no other name changes because of them.
+ */
 function nameSchemas(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,
@@ -282,7 +290,7 @@ function nameMethods(
   return named;
 }
 
-/** Keywords are fine as properties; members of every object are not. */
+/** Claims a property. Keywords are allowed; members of every object are not. */
 function claimProperty(properties: NamePool, name: string): string {
   return properties.claim(objectMembers.has(name) ? `${name}_` : name);
 }
@@ -316,7 +324,10 @@ function namePlatform(pool: NamePool): PlatformNames {
   };
 }
 
-/** Without claiming, so that every file of a host gets the same answer. */
+/**
+ * Names an import without claiming, so that all files of a host use the same
+ * name.
+ */
 function importedName(name: string, taken: TakenNames): string {
   if (!taken.gave(name)) return name;
   const [first = "", ...rest] = name;

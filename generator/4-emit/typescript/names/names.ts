@@ -87,15 +87,20 @@ export interface PlatformNames {
 }
 
 /**
- * Every name that generated TypeScript uses for a contract, settled before
- * anything is printed, so that no emitter has to look for clashes.
+ * Every name that generated TypeScript uses for a contract. All names are
+ * chosen before anything is printed, so emitters need not check for clashes.
  */
 export interface Names {
-  /** Type of a declared struct, enum or alias, by its name in RIDL. */
+  /**
+   * Returns the type of a declared struct, enum or alias by its name in RIDL.
+   */
   type(name: string): string;
-  /** Standard Schema of a struct or message, by the name of its type: `orderSchema`. */
+  /**
+   * Returns the Standard Schema of a struct or message by the name of its type:
+   * `orderSchema`.
+   */
   schema(type: string): string;
-  /** Class of an error, declared or built in, by its name in RIDL. */
+  /** Returns the class of a declared or built-in error by its name in RIDL. */
   errorClass(name: string): string;
   /** Union of all declared errors: `ContractError`. */
   readonly contractError: string;
@@ -105,18 +110,19 @@ export interface Names {
   credential(credential: Credential): CredentialNames;
   readonly platform: PlatformNames;
   /**
-   * Local name of something imported from the runtime: its own, or
-   * `RuntimeCall` for `Call` when that is the name of something in the files
-   * of a host; of any host, when none is given.
+   * Returns the local name of an import from the runtime. If the files of the
+   * host, or of any host if none is given, have the name, it is e.g.
+   * `RuntimeCall` for `Call`.
    */
   imported(name: string, host?: Host | null): string;
   /**
-   * Names of one file that are not exported; see {@link NamePool.claim}. They
-   * are not those of the host's other files either, or of any host's.
+   * Creates the scope of the local names of a file; see {@link NamePool.claim}.
+   * They do not clash with exported names of the host, or of any host if none
+   * is given.
    */
   fileScope(host?: Host | null): NamePool;
-  /** Whether something has a name only because another had the better one. */
+  /** Whether any name was changed because another had the preferred one. */
   readonly hasClashes: boolean;
-  /** Names that methods of several services have, as words in names. */
+  /** Names that methods of several services have, in Pascal case. */
   readonly repeated: readonly string[];
 }

@@ -4,7 +4,7 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
-/** Words that TypeScript does not accept as the name of a type or a constant. */
+/** Words that TypeScript does not allow as the name of a type or a constant. */
 const keywords = words(`
   any arguments as async await bigint boolean break case catch class const
   continue debugger default delete do else enum eval export extends false
@@ -23,13 +23,13 @@ const globals = words(`
   value entry result
 `);
 
-/** Names that generated files export whatever the contract is. */
+/** Names that generated files export for every contract. */
 const fixed = [
   ...words("BuiltInError builtInErrors errors"),
   ...builtInErrors.map(({ name }) => `${name}Error`),
 ];
 
-/** Names that no declaration of a contract gets. */
+/** Names that no declaration of a contract can have. */
 export const reservedNames: ReadonlySet<string> = new Set([
   ...keywords,
   ...globals,
@@ -37,8 +37,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Members that every object has, or that give an object a meaning of its own:
- * no method of a client or handler is called so.
+ * Members that every object has, or that change how an object behaves. No
+ * method of a client or handler can have these names.
  */
 export const objectMembers: ReadonlySet<string> = new Set(
   words(`

@@ -1,6 +1,6 @@
 import { invariant } from "../../../ir/invariant.js";
 
-/** Entries of `@ridlkit/runtime`, by the folder of the runtime that has them. */
+/** Entries of `@ridlkit/runtime`, by their folder in the runtime. */
 const entries: Readonly<Record<string, string>> = {
   client: "address client interceptors mcp query sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
@@ -17,7 +17,10 @@ const paths: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Path of an entry in the runtime, without ending, e.g. `wire/errors`. */
+/**
+ * Returns the path of an entry in the runtime, without ending, e.g.
+ * `wire/errors`.
+ */
 export function runtimePath(entry: string): string {
   const path = paths.get(entry);
   invariant(path !== undefined, `no entry ${entry} in the runtime`);

@@ -2,7 +2,10 @@ import type { HostScope } from "./file-scope.js";
 import type { MethodPlan } from "./plan.js";
 import { declaredType } from "./type-text.js";
 
-/** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
+/**
+ * Returns type arguments of `ClientMethod` and `Call`: request, response,
+ * errors.
+ */
 export function callTypes(
   { imports, unit }: HostScope,
   { method, names, request, response }: MethodPlan,

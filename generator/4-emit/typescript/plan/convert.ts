@@ -14,14 +14,14 @@ import type {
 import type { Writing } from "./scalars.js";
 import { structIn } from "./values.js";
 
-/** The file that code stands in. */
+/** The file that contains the code. */
 type Place = Pick<FileScope, "imports" | "plan" | "unit">;
 
 type Verb = "decode" | "encode";
 
 /**
- * Reading a property of a record: `value["page"]`, or a look at own properties
- * only for the names that every object inherits.
+ * Prints an access to a property of a record: `value["page"]`. If every object
+ * inherits a property of that name, only an own property is read.
  */
 export function readOf(
   imports: Imports,
@@ -34,14 +34,14 @@ export function readOf(
   return `${ownValue}(${record}, ${quoteString(jsonName)})`;
 }
 
-/** The check of a message; `null` if it has no fields. */
+/** Returns the check of a message; `null` if it has no fields. */
 export function checkOf(imports: Imports, { object }: MessagePlan): string {
   return object.fields.length === 0
     ? "null"
     : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
-/** A value that is converted; lists and maps item by item. */
+/** Prints the conversion of a value; lists and maps item by item. */
 export function convertedBy(
   place: Place,
   verb: Verb,
@@ -60,7 +60,10 @@ export function convertedBy(
   return callWithArrow(callee, [code], "item", item);
 }
 
-/** Function that converts a value; null for lists and maps, which have none. */
+/**
+ * Returns the function that converts a value; null for lists and maps, and for
+ * values without a conversion.
+ */
 function converterOf(
   { imports, unit }: Place,
   verb: Verb,
@@ -71,7 +74,7 @@ function converterOf(
   return name === null ? null : imports.runtime("codec", name);
 }
 
-/** A function for a struct or message, e.g. `readOrder`. */
+/** Returns the function of a struct or message, e.g. `readOrder`. */
 export function functionOf(
   imports: Imports,
   verb: Verb | "read" | "print",
@@ -82,9 +85,9 @@ export function functionOf(
 }
 
 /**
- * Entries of a table of readers: the fields that a client has to look at.
+ * Prints entries of a table of readers: the fields that a client must examine.
  *
- * Input: structs whose readers stand only below.
+ * Input: structs whose readers are declared later in the file.
  */
 export function readerEntries(
   place: Place,
@@ -103,7 +106,9 @@ export function readerEntries(
 /** Code of a reader. */
 interface Reader {
   readonly code: Doc;
-  /** A call of what stands below only, because types may hold each other. */
+  /**
+   * A call of a reader that is declared later, as types can contain each other.
+   */
   readonly late: string | null;
 }
 
@@ -118,14 +123,17 @@ class Readers {
     this.#missing = missing;
   }
 
-  /** Null for a field that is as the server sends it, but for null. */
+  /**
+   * Returns null for a field that is used unchanged, except that null means
+   * absent.
+   */
   ofField({ field, nullAs, value }: FieldPlan): Reader | null {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);
     if (!reads && !isNullable && nullAs === null) return null;
     const each = guards ? this.#of(value) : this.#runtime("same");
     if (nullAs !== null) return this.#made("nullAs", each, nullAs);
-    // Nothing in it has to be looked at.
+    // Nothing in the value has to be examined.
     const isPlain = !guards;
     if (isNullable || (isPlain && value.kind === "scalar"))
       return isPlain ? each : this.#made("nullable", each);
@@ -148,7 +156,7 @@ class Readers {
     }
   }
 
-  /** What reads an item of a list or map. */
+  /** Returns the reader of an item of a list or map. */
   #ofHeld(value: Value): Reader {
     if (value.nullAs === null) return this.#of(value);
     const { guards } = this.#needs.of(value);
@@ -175,13 +183,15 @@ class Readers {
       late === null
         ? callOf(callee, [...args, code])
         : callWithArrow(callee, args, "value", late);
-    // Marked, because a table that is not used stays in a bundle as long as
-    // something in it looks as if it did something.
+    // Marked as pure, so that bundlers can drop a table that is not used.
     return { code: ["/* @__PURE__ */ ", call], late: null };
   }
 }
 
-/** What knows both forms of a value; null if it has only one. */
+/**
+ * Returns the function or schema that knows both forms of a value; null if it
+ * has only one.
+ */
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;
   switch (value.kind) {
@@ -207,10 +217,8 @@ export function formOf(place: Place, value: Value): Doc | null {
 }
 
 /**
- * The JSON of a value that is there, without the quotes around text; structs
- * within it are printed by functions of their own.
- *
- * Output: e.g. `jsonList(value.orders, printOrder)`.
+ * Prints code for the JSON of a value that is present, without the quotes
+ * around text. Structs in it have their own print functions.
  */
 export function jsonOf(imports: Imports, value: Value, code: string): Doc {
   const struct = structIn(value);
@@ -236,7 +244,7 @@ export function jsonOf(imports: Imports, value: Value, code: string): Doc {
   }
 }
 
-/** How JSON has a value that holds no struct. */
+/** Returns how JSON represents a value that contains no struct. */
 export function writingOf(value: Value): Writing {
   switch (value.kind) {
     case "struct":
@@ -251,7 +259,7 @@ export function writingOf(value: Value): Writing {
       return isPlain ? "quoted" : "escaped";
     }
     case "scalar": {
-      // Text that may be a number.
+      // The text can be a number.
       if (value.acceptsInteger) return "any";
       const { writing } = value.form;
       const isPlain = isPlainPattern(value.limits.pattern ?? "");

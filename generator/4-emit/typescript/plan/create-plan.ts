@@ -25,16 +25,16 @@ import type {
 } from "./plan.js";
 import { ValueFactory } from "./values.js";
 
-/** {@link planContract}, the same object for the same input. */
+/** Memoizes {@link planContract}. */
 export const createPlan = remember((contract: Contract, options: EmitOptions) =>
   planContract(contract, options),
 );
 
 /**
- * Decides all that generated TypeScript depends on.
+ * Makes all decisions about the generated TypeScript.
  *
- * Input: a checked contract; of a part of one, the names of methods that count
- * as repeated. Output: its plan. Errors: none.
+ * Input: a checked contract. If it is only a part of one, the names of methods
+ * that count as repeated. Output: its plan. Errors: none.
  */
 export function planContract(
   contract: Contract,
@@ -82,7 +82,7 @@ export function planContract(
   };
 }
 
-/** What is settled before hosts are planned. */
+/** What is known before hosts are planned. */
 interface Planning {
   readonly index: ContractIndex;
   readonly names: Names;
@@ -91,7 +91,7 @@ interface Planning {
   readonly credentials: readonly CredentialPlan[];
 }
 
-/** A unit while what it holds is being made. */
+/** A unit that is still being filled. */
 interface UnitShell extends UnitPlan {
   host: HostPlan | null;
   needs: UnitNeeds;
@@ -99,7 +99,7 @@ interface UnitShell extends UnitPlan {
   readonly messages: ObjectPlan[];
 }
 
-/** The root, and the unit of each host by its name. */
+/** Creates the root, and the unit of each host by its name. */
 function createUnits(
   { hosts }: Contract,
   names: Names,
@@ -133,7 +133,7 @@ function draftHost(
   host: Host,
   unit: UnitShell,
 ): HostDraft {
-  /** The struct that a message is, or an object of its own for its arguments. */
+  /** Returns the struct of a message, or an object for its arguments. */
   const objectOf = ({ fields, struct }: Message, name: string): ObjectPlan => {
     const type = struct === null ? null : values.types.get(struct);
     if (type?.kind === "struct") return type;
@@ -189,7 +189,7 @@ function planHost(
   return plan;
 }
 
-/** Structs that several responses of a host are, or that one of them holds. */
+/** Finds structs that are used by several responses or inside one. */
 function sharedResponses(
   methods: readonly MethodDraft[],
 ): ReadonlySet<ObjectPlan> {
@@ -210,7 +210,7 @@ function anyOf(all: readonly ExactSides[]): ExactSides {
   };
 }
 
-/** Needs by what is read without rounding: most units are alike in this. */
+/** Returns needs by what is read without rounding. Most units share them. */
 function needsBySides(
   structs: readonly StructPlan[],
 ): (exact: ExactSides) => UnitNeeds {
@@ -223,7 +223,10 @@ function needsBySides(
   };
 }
 
-/** Keys of the hosts that answer, in the options of the client of all hosts. */
+/**
+ * Returns the keys of hosts with inbound services, for the options of the
+ * client of all hosts.
+ */
 function keysOf(hosts: readonly Host[]): ReadonlyMap<Host, string> {
   const pool = new NamePool(objectMembers);
   const answering = hosts.filter(({ services }) =>

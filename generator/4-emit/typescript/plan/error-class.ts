@@ -10,18 +10,21 @@ import {
   type Parameter,
 } from "../text/structures.js";
 
-/** What the class of an error is made of. */
+/** The parts of an error class. */
 export interface ErrorClassParts {
   readonly name: string;
   readonly extends: Doc;
   readonly properties?: readonly ClassProperty[];
-  /** Parameter of its constructor. */
+  /** Parameter of the constructor. */
   readonly parameter: Parameter;
-  /** Calls the constructor of the base. Input: entries of the error's row. */
+  /** Calls the base constructor. Input: entries of the error's row. */
   readonly callSuper: (row: readonly Doc[]) => Doc;
 }
 
-/** A class that carries its own row, so that unused ones can be shaken off. */
+/**
+ * Builds a class that contains its own row, so that bundlers can drop unused
+ * ones.
+ */
 export function errorClass(
   { code, docs, message, name, status }: ErrorDeclaration,
   parts: ErrorClassParts,

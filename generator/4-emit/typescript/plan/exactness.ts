@@ -3,7 +3,9 @@ import type { EmitOptions } from "../../emitter/emitter.js";
 import type { ExactMethod, ObjectPlan, StructPlan, Value } from "./plan.js";
 import { structIn } from "./values.js";
 
-/** What a method, on either side, reads and writes without rounding. */
+/**
+ * Decides what clients and servers read and write without rounding in a method.
+ */
 export function exactMethod(
   { route }: Method,
   request: ObjectPlan,
@@ -15,9 +17,9 @@ export function exactMethod(
     acceptsInteger(value) || isBigint?.(value) === true;
   return {
     requests: holds(request, isExact),
-    // Nothing of the answer to a webhook is read.
+    // The response to a webhook is not read.
     responses: route.kind !== "webhook" && holds(response, isBigint),
-    // A GET has no body.
+    // A GET request has no body.
     writes: route.kind !== "rest" && holds(request, isBigint),
   };
 }
@@ -26,7 +28,7 @@ function acceptsInteger(value: Value): boolean {
   return value.kind === "scalar" && value.acceptsInteger;
 }
 
-/** Whether the value is a 64-bit integer that a `number` may not hold. */
+/** Whether a value is a 64-bit integer that a `number` might not represent. */
 function isWide(value: Value): boolean {
   return (
     value.kind === "scalar" &&
@@ -35,7 +37,10 @@ function isWide(value: Value): boolean {
   );
 }
 
-/** Whether something in a message is so. Input: null for a test that fails. */
+/**
+ * Whether any value in a message satisfies a test. Input: the test; null if no
+ * value can satisfy it.
+ */
 function holds(
   message: ObjectPlan,
   isSo: ((value: Value) => boolean) | null,
@@ -50,7 +55,7 @@ function holds(
   return isAmong(message) || [...structsWithin([message])].some(isAmong);
 }
 
-/** Every struct that objects hold, directly or in others, each once. */
+/** Returns every struct that objects contain, directly or nested, once. */
 export function structsWithin(
   objects: readonly ObjectPlan[],
 ): ReadonlySet<StructPlan> {
@@ -62,8 +67,8 @@ export function structsWithin(
     }
   };
   objects.forEach(add);
-  // Not by recursion: structs may hold one another at length. A set is walked in
-  // the order of insertion, new members included.
+  // A loop, because nesting can be too deep for recursion. A loop over a set
+  // also visits members that are added to it.
   for (const struct of found) add(struct);
   return found;
 }

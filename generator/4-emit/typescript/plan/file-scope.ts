@@ -3,7 +3,7 @@ import { Imports } from "./imports.js";
 import type { FileName } from "./layout.js";
 import type { HostPlan, Plan, UnitPlan } from "./plan.js";
 
-/** What is known while a file is built. */
+/** The context for building a file. */
 export interface FileScope {
   readonly plan: Plan;
   readonly unit: UnitPlan;
@@ -12,12 +12,12 @@ export interface FileScope {
   readonly locals: NamePool;
 }
 
-/** The scope of a file that is made for a host. */
+/** The context for building a file of a host. */
 export interface HostScope extends FileScope {
   readonly host: HostPlan;
 }
 
-/** The scope of one file. */
+/** Creates the scope of a file. */
 export function createScope(
   plan: Plan,
   unit: UnitPlan,
@@ -31,7 +31,7 @@ export function createScope(
   };
 }
 
-/** The scope of a file of the host that a unit is for; null for none. */
+/** Creates the scope of a host's file; null if the unit has no host. */
 export function hostScope(
   plan: Plan,
   unit: UnitPlan,

@@ -10,13 +10,13 @@ import {
 } from "./layout.js";
 import type { Plan, UnitPlan } from "./plan.js";
 
-/** What a name is imported for. */
+/** How a file uses an imported name. */
 interface Use {
-  /** Whether it is needed as a type alone. */
+  /** Whether it is only used as a type. */
   isType: boolean;
-  /** Whether code needs it, or the types in code. */
+  /** Whether code, or the types in code, use it. */
   inCode: boolean;
-  /** Whether declarations alone, `.d.ts`, would need it. */
+  /** Whether declaration files (`.d.ts`) use it. */
   inDeclarations: boolean;
 }
 
@@ -27,18 +27,21 @@ interface ImportedName extends Use {
   readonly local: string;
 }
 
-/** What a file belongs to: a unit, the runtime (null), or another package. */
+/** The owner of a file: a unit, the runtime (null), or another package. */
 type Owner = UnitPlan | "package" | null;
 
-/** What a file needs to know of the unit that it belongs to. */
+/** What a file needs to know about its unit. */
 type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
 
 const uses = {
   value: { isType: false, inCode: true, inDeclarations: false },
   type: { isType: true, inCode: true, inDeclarations: true },
-  /** A type of what is not exported, so that no declarations have it. */
+  /** A type of a local declaration, which declaration files omit. */
   inner: { isType: true, inCode: true, inDeclarations: false },
-  /** A type in declarations, where TypeScript infers it from code. */
+  /**
+   * A type that only declaration files need, because TypeScript infers it from
+   * code.
+   */
   declared: { isType: true, inCode: false, inDeclarations: true },
 } as const;
 
@@ -50,9 +53,9 @@ export class Imports implements PrintedFile {
   readonly #plan: Plan;
   readonly #unit: FileUnit;
   readonly #file: string;
-  /** What the file is written as. */
+  /** The forms in which the file is written. */
   readonly forms: readonly Form[];
-  /** By what a file belongs to, then by file. */
+  /** Imports by owner, then by file. */
   readonly #sources = new Map<Owner, Map<string, ImportSource>>();
 
   constructor(plan: Plan, unit: FileUnit, file: string) {
@@ -62,17 +65,17 @@ export class Imports implements PrintedFile {
     this.forms = formsOf(plan.options);
   }
 
-  /** First line of the file. */
+  /** The first line of the file. */
   get header(): string {
     return headerOf(this.#unit);
   }
 
-  /** Path of the file below the output folder, without ending. */
+  /** The path of the file below the output folder, without ending. */
   get path(): string {
     return pathOf(this.#unit, this.#file);
   }
 
-  /** A name of a file of the runtime, e.g. `runtime("client", "rpc")`. */
+  /** Imports a name from the runtime, e.g. `runtime("client", "call")`. */
   runtime(
     file: string,
     name: string,
@@ -81,12 +84,12 @@ export class Imports implements PrintedFile {
     return this.#add(null, file, name, uses[use]);
   }
 
-  /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
+  /** Imports a type from the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
     return this.runtime(file, name, "type");
   }
 
-  /** A name of a package that the project has, by the package's name. */
+  /** Imports a name from a package that the project has installed. */
   package(
     name: string,
     imported: string,
@@ -95,7 +98,10 @@ export class Imports implements PrintedFile {
     return this.#add("package", name, imported, uses[use]);
   }
 
-  /** A name of another generated file; nothing to import from this one. */
+  /**
+   * Imports a name from another generated file. Names of this file need no
+   * import.
+   */
   generated(
     unit: UnitPlan,
     file: FileName,
@@ -106,12 +112,14 @@ export class Imports implements PrintedFile {
     return this.#add(unit, file, name, uses[use]);
   }
 
-  /** A type of another generated file, e.g. a declared struct. */
+  /** Imports a type from another generated file, e.g. a declared struct. */
   generatedType(unit: UnitPlan, file: FileName, name: string): string {
     return this.generated(unit, file, name, "type");
   }
 
-  /** The declarations for a form: packages first, each in order of text. */
+  /**
+   * Returns the import declarations for a form: packages first, sorted by text.
+   */
   structures(form: Form): readonly ImportStructure[] {
     return [...this.#sources.values()]
       .flatMap((files) => [...files.values()])
@@ -134,7 +142,7 @@ export class Imports implements PrintedFile {
       names.set(name, { name, local, ...use });
       return local;
     }
-    // Something used as a value anywhere is imported as a value.
+    // If any use is as a value, it is imported as a value.
     known.isType &&= use.isType;
     known.inCode ||= use.inCode;
     known.inDeclarations ||= use.inDeclarations;
@@ -165,7 +173,7 @@ export class Imports implements PrintedFile {
   }
 }
 
-/** What is imported from one file. */
+/** The imports from one file. */
 interface ImportSource {
   readonly from: string;
   readonly names: Map<string, ImportedName>;
@@ -176,7 +184,10 @@ function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
   return name.inCode && (hasTypes || !name.isType);
 }
 
-/** Only types: `import type`. Some types: each is marked. */
+/**
+ * Builds an import. It is `import type` if all names are types, otherwise each
+ * type is marked.
+ */
 function importOf(
   moduleSpecifier: string,
   names: readonly ImportedName[],
@@ -195,7 +206,7 @@ function sortKey(from: string): string {
   return `${nearness}${from}`;
 }
 
-/** By UTF-16 units, so that the order is the same under every locale. */
+/** Compares UTF-16 units, so that the order does not depend on the locale. */
 function compare(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

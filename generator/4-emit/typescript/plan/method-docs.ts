@@ -3,10 +3,10 @@ import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import type { CredentialPlan, MethodPlan, Plan } from "./plan.js";
 
-/** Columns of a note, so that it fits behind ` * ` of an indented comment. */
+/** Width of a note that fits after ` * ` in an indented comment. */
 const noteWidth = 74;
 
-/** Words filled into lines; what stands in braces stays together. */
+/** Wraps text into lines. Text in braces stays together. */
 export function wrapNote(text: string): readonly string[] {
   const lines: string[] = [];
   let current = "";
@@ -23,12 +23,12 @@ export function wrapNote(text: string): readonly string[] {
   return [...lines, current];
 }
 
-/** A service in a sentence, inert. */
+/** Returns the name of a service for a sentence, escaped. */
 export function serviceTitle({ name }: Service): string {
   return `service \`${quoteComment([name]).join("")}\``;
 }
 
-/** Docs of a method in a client: what it needs and which errors it throws. */
+/** Returns the docs of a client's method, with credentials and errors. */
 export function clientMethodDocs({
   credentials,
   method,
@@ -41,7 +41,9 @@ export function clientMethodDocs({
   ]);
 }
 
-/** Docs of a method in a handler: what was checked and what it may answer. */
+/**
+ * Returns the docs of a handler's method, with verified credentials and errors.
+ */
 export function handlerMethodDocs(
   plan: Plan,
   { credentials, method }: MethodPlan,
@@ -51,7 +53,7 @@ export function handlerMethodDocs(
   return methodDocs(method, [...checked, `Can throw ${errorList(method)}`]);
 }
 
-/** Which credentials are good when the handler is called. */
+/** Lists the credentials that are verified before the handler is called. */
 function checkedNote(credentials: readonly CredentialPlan[]): string {
   const checked = credentials.map(
     ({ header, error }) => `\`${header}\` (otherwise \`${error}\`)`,
@@ -61,7 +63,7 @@ function checkedNote(credentials: readonly CredentialPlan[]): string {
     : `Verified before the call: ${checked.join(" and ")}.`;
 }
 
-/** Docs of the constant that stands for a method. */
+/** Returns the docs of the constant of a method. */
 export function constantDocs(
   plan: MethodPlan,
   target: string,
@@ -74,7 +76,7 @@ export function constantDocs(
   return quoteComment([...wrapNote(text), ...deprecated]);
 }
 
-/** What its constant alone is good for. */
+/** Describes what the constant can be used for without a client. */
 function useOf({ kind, method }: MethodPlan): string {
   if (method.route.kind === "webhook") return "";
   const uses = {
@@ -85,7 +87,7 @@ function useOf({ kind, method }: MethodPlan): string {
   return ` without a client, for \`${uses[kind]}\``;
 }
 
-/** Text of the schema and the notes, an empty line between. */
+/** Joins the text in the schema and the notes with empty lines. */
 function methodDocs(
   method: Method,
   notes: readonly string[],
@@ -99,7 +101,7 @@ function methodDocs(
   });
 }
 
-/** `A`, `B` or a built-in error. */
+/** Lists errors: `A`, `B` or a built-in error. */
 function errorList({ errors }: Method): string {
   if (errors === null) return "any error of the contract.";
   if (errors.length === 0) return "only built-in errors.";

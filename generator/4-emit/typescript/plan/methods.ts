@@ -12,7 +12,7 @@ import type {
 import { pathFields, routePath } from "./route-path.js";
 import { structIn } from "./values.js";
 
-/** The objects of the messages of a method, and what is exact about them. */
+/** The messages of a method before it is planned. */
 export interface MethodDraft {
   readonly method: Method;
   readonly names: MethodNames;
@@ -21,11 +21,11 @@ export interface MethodDraft {
   readonly exact: ExactMethod;
 }
 
-/** What its host knows around a method. */
+/** What planning a method needs to know about its host. */
 export interface MethodSurroundings {
   readonly unit: UnitPlan;
   readonly credentials: readonly CredentialPlan[];
-  /** Structs that several responses of the host are, or that one holds. */
+  /** Structs that are used by several responses of the host or inside one. */
   readonly shared: ReadonlySet<ObjectPlan>;
 }
 
@@ -93,7 +93,7 @@ function readerOf(
   shared: ReadonlySet<ObjectPlan>,
 ): MethodPlan["reader"] {
   const { guards, reads } = needs.ofObject(object);
-  // Nothing of the answer to a webhook is read.
+  // The response to a webhook is not read.
   if (!guards || route.kind === "webhook") return null;
   if (!reads) return "drop-nulls";
   return message.struct !== null && shared.has(object) ? "shared" : "inline";
@@ -112,7 +112,9 @@ function printedPart(
   return isJson && fields.length > 0 ? "message" : null;
 }
 
-/** Credentials of some methods, each once, in the order of the contract. */
+/**
+ * Returns the credentials of methods, each once, in the order of the contract.
+ */
 export function credentialsOf(
   { credentials }: { readonly credentials: readonly CredentialPlan[] },
   methods: readonly { readonly method: Method }[],

@@ -8,12 +8,12 @@ import type {
 } from "./plan.js";
 import { structIn } from "./values.js";
 
-/** A kind of function that structs and messages get. */
+/** A kind of function for structs and messages. */
 type Kind = keyof NeededObjects;
 
 /**
- * The structs and messages for which the messages of a host need a decoder, a
- * reader, an encoder or a printer.
+ * Finds the structs and messages for which a host needs a decoder, a reader, an
+ * encoder or a printer.
  */
 export function findNeeded(
   services: readonly ServicePlan[],
@@ -43,7 +43,7 @@ export function findNeeded(
   return search.found;
 }
 
-/** What is needed for any of several hosts. */
+/** Joins the needs of several hosts. */
 export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
   const join = (kind: Kind): ReadonlySet<ObjectPlan> =>
     new Set(all.flatMap((needed) => [...needed[kind]]));
@@ -63,16 +63,16 @@ class Search {
     printer: new Set<ObjectPlan>(),
   };
 
-  /** An object, and the structs in it. */
+  /** Adds an object and the structs in it. */
   add(kind: Kind, object: ObjectPlan): void {
     if (this.found[kind].has(object)) return;
     this.found[kind].add(object);
     this.addHeld(kind, object.unit, object.fields);
   }
 
-  /** The structs that fields hold, as the files of a unit see them. */
+  /** Adds the structs in fields, by the needs of a unit. */
   addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldPlan[]): void {
-    // A loop, not recursion: structs may hold others at length.
+    // A loop, because nesting can be too deep for recursion.
     const waiting = [{ unit, fields }];
     for (const holder of waiting) {
       for (const { type } of holder.fields) {

@@ -19,10 +19,10 @@ const nothing: Needs = {
 };
 
 /**
- * What is done to values between wire and TypeScript, in the files of a unit.
+ * How the files of a unit convert values between JSON and TypeScript.
  *
- * Structs may be recursive: what a struct needs is carried from those that need
- * it themselves to those that hold them.
+ * Structs can be recursive, so the needs of each struct are propagated to those
+ * that contain it.
  */
 export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;
@@ -48,7 +48,7 @@ export class ValueNeeds implements UnitNeeds {
       case "bytes":
       case "enum": {
         const conversion = this.conversionOf(value);
-        // A value may be null, or is no JSON.
+        // The value can be null or is not JSON.
         const isOpen = value.kind === "scalar" && value.form.isOpen;
         if (conversion === unconverted && !isOpen) return nothing;
         const { decode, encode, form, read } = conversion;
@@ -101,7 +101,7 @@ export class ValueNeeds implements UnitNeeds {
 
   #ofField({ field, isAbsentAsNull, nullAs, value }: FieldPlan): Needs {
     const own = this.of(value);
-    // A server may send null for what is absent.
+    // A server can send null for an absent field.
     const guards = own.guards || isAbsentAsNull || nullAs !== null;
     const reads = own.reads || field.isNullable || nullAs !== null;
     return guards === own.guards && reads === own.reads
@@ -109,7 +109,10 @@ export class ValueNeeds implements UnitNeeds {
       : { ...own, guards, reads };
   }
 
-  /** Carries needs from structs to those that hold them, until nothing changes. */
+  /**
+   * Propagates needs to the structs that contain a struct until nothing
+   * changes.
+   */
   #propagate(structs: readonly StructPlan[]): void {
     for (const struct of structs) this.#structs.set(struct, nothing);
     const holders = holdersOf(structs);
@@ -125,7 +128,7 @@ export class ValueNeeds implements UnitNeeds {
   }
 }
 
-/** The structs that hold each struct. */
+/** Finds the structs that contain each struct. */
 function holdersOf(
   structs: readonly StructPlan[],
 ): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {

@@ -1,6 +1,6 @@
-/** A character that JSON writes as it stands, and that patterns do, too. */
+/** A character that neither JSON nor a pattern escapes. */
 const literal = "[\\w !#%&',/:;<=>@`~]";
-/** Such a character behind a backslash, a digit, or a character of a word. */
+/** An escaped character of that kind, or a class such as `\d` or `\w`. */
 const escaped = String.raw`\\[\^$.*+?()[\]{}|/dw-]`;
 const range = "(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])";
 const members = `(?:${range}|${literal}|${escaped}|[.*+?()$])*`;
@@ -10,8 +10,9 @@ const piece = `(?:${literal}|-|${escaped}|${charClass})${quantifier}`;
 const grouped = String.raw`\((?:\?:)?(?:${piece}|\|)*\)${quantifier}`;
 
 /**
- * Patterns whose every match is text that JSON writes as it stands: from start
- * to end nothing but plain characters, classes of them, and groups.
+ * Matches simple patterns that only match text that JSON does not escape:
+ * anchored at both ends, with only plain characters, classes of them, and
+ * groups.
  */
 const plainPattern = new RegExp(
   String.raw`^\^(?:${piece}|${grouped})*\$$`,
@@ -19,14 +20,14 @@ const plainPattern = new RegExp(
 );
 
 /**
- * Whether all text that fits a pattern stands in JSON as it is, with quotes
- * around it. No for patterns that are not simple enough to tell.
+ * Whether JSON escapes nothing in any text that matches a pattern. Returns
+ * false if the pattern is too complex to tell.
  */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);
 }
 
-/** The same of one text. */
+/** Whether JSON escapes nothing in a text. */
 export function isPlainText(text: string): boolean {
   return JSON.stringify(text) === `"${text}"`;
 }

@@ -24,24 +24,24 @@ import type {
 import type { Conversion, ScalarForm } from "./scalars.js";
 
 /**
- * Everything that generated TypeScript depends on, decided once: emitters loop
- * over its records and ask the contract nothing.
+ * Everything that generated TypeScript depends on, decided once. Emitters loop
+ * over its records and do not read the contract.
  */
 export interface Plan {
   readonly contract: Contract;
   readonly options: EmitOptions;
   readonly names: Names;
-  /** The root first, then the hosts in their order. */
+  /** The root first, then the hosts in the order of the contract. */
   readonly units: readonly UnitPlan[];
-  /** The unit with what all hosts share. */
+  /** The unit of what all hosts share. */
   readonly root: UnitPlan;
   /** In the order of the contract. */
   readonly hosts: readonly HostPlan[];
   /** Declared types by their names in RIDL. */
   readonly types: ReadonlyMap<string, TypePlan>;
-  /** Makes values of parts of the contract. */
+  /** Creates values for types and fields of the contract. */
   readonly values: Values;
-  /** Names in RIDL of the types that messages hold. */
+  /** RIDL names of the types that messages contain. */
   readonly reached: ReadonlySet<string>;
   /** The structs and messages for which some host needs functions. */
   readonly needed: NeededObjects;
@@ -49,19 +49,19 @@ export interface Plan {
   readonly credentials: readonly CredentialPlan[];
 }
 
-/** What a type or field of a contract is. */
+/** Creates values for types and fields of a contract. */
 export interface Values {
   valueOf(reference: TypeReference): Value;
   field(field: Field): FieldPlan;
 }
 
 /**
- * A group of output files: the root, with what is shared, or the folder of a
- * host, with what its own document declares. A contract with one host has one
- * unit only, which is both.
+ * A group of output files: the root with shared declarations, or the folder of
+ * a host with the declarations of its own document. If a contract has one host,
+ * its only unit is both.
  */
 export interface UnitPlan {
-  /** "" for the root, else e.g. `marketplace`. */
+  /** "" for the root, otherwise e.g. `marketplace`. */
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: HostPlan | null;
@@ -69,7 +69,7 @@ export interface UnitPlan {
   readonly types: readonly TypePlan[];
   /** Messages that list arguments, which have no declared type. */
   readonly messages: readonly ObjectPlan[];
-  /** Documents that it comes from, for the first line of its files. */
+  /** Documents that it comes from, for the header of its files. */
   readonly documents: readonly string[];
   readonly needs: UnitNeeds;
 }
@@ -78,25 +78,25 @@ export interface UnitPlan {
 export interface HostPlan {
   readonly host: Host;
   readonly names: HostNames;
-  /** Where its services are emitted. */
+  /** The unit that contains its services. */
   readonly unit: UnitPlan;
   readonly services: readonly ServicePlan[];
-  /** Services that it answers. */
+  /** Services that it implements. */
   readonly inbound: readonly ServicePlan[];
   /** Services whose methods it calls. */
   readonly outbound: readonly ServicePlan[];
-  /** Of all its methods, in the order of the contract. */
+  /** Credentials of its methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of its address in the options of the client of all hosts; "" where it
-   * answers nothing.
+   * Key of its address in the options of the client of all hosts; "" if it has
+   * no inbound service.
    */
   readonly key: string;
   /** Names of the parameters of its base path, each once. */
   readonly parameters: readonly string[];
-  /** What it reads without rounding. */
+  /** Which of its messages are read without rounding. */
   readonly exact: ExactSides;
-  /** Names in RIDL of the types that its messages hold. */
+  /** RIDL names of the types that its messages contain. */
   readonly reached: ReadonlySet<string>;
   /** The structs and messages for which it needs functions. */
   readonly needed: NeededObjects;
@@ -118,55 +118,55 @@ export interface CredentialPlan extends Credential {
 export interface MethodPlan {
   readonly method: Method;
   readonly names: MethodNames;
-  /** What the runtime has a method for: one answer, many, or files. */
+  /** Kind of method in the runtime: one response, a stream, or files. */
   readonly kind: "call" | "stream" | "transfer";
   /**
-   * Path as it stands in a request line, e.g. `/rpc/API/GetOrders` or
-   * `/tokens/{network}/{tokenIDs}`; "" when the caller says where to.
+   * Path in a request line, e.g. `/rpc/API/GetOrders` or
+   * `/tokens/{network}/{tokenIDs}`; "" if the caller chooses the address.
    */
   readonly path: string;
-  /** Fields in the path of a REST read whose text has to be taken apart. */
+  /** Fields in the path of a REST read whose text must be parsed. */
   readonly inPath: PathFields;
   /** In the order in which they are checked. */
   readonly credentials: readonly CredentialPlan[];
   readonly request: MessagePlan;
   readonly response: MessagePlan;
   /**
-   * How clients read what comes back: they take away every null, which means
-   * that something is absent, or use a reader of `codecs.ts`, or one that stands
-   * where the method is, since only that needs it. Null: as it is.
+   * How clients read the response: by removing every null, which means absent;
+   * with a shared reader in `codecs.ts`; or with a reader that is part of the
+   * method because nothing else uses it. Null: they use it unchanged.
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
-   * What servers print of a response field by field: all of it, or the one that
-   * is the body of a REST read. Null: JSON's own function prints it.
+   * What servers print field by field: the whole response, or the field that is
+   * the body of a REST read. Null: `JSON.stringify` prints it.
    */
   readonly printed: "message" | FieldPlan | null;
   readonly exact: ExactMethod;
 }
 
-/** Which halves of a call the functions of `JSON` are not exact enough for. */
+/** Which parts of a call `JSON.parse` and `JSON.stringify` would round. */
 export interface ExactMethod extends ExactSides {
   /** Whether a client writes 64-bit integers as `bigint`. */
   readonly writes: boolean;
 }
 
-/** Fields by their names on the wire. */
+/** Fields by their names in JSON. */
 export interface PathFields {
-  /** Those that are lists: their elements stand between commas. */
+  /** Fields that are lists of comma-separated elements. */
   readonly lists: readonly string[];
-  /** Those whose value (or element) is a number or a boolean. */
+  /** Fields whose value or element is a number or a boolean. */
   readonly json: readonly string[];
 }
 
 /** A request or a response. */
 export interface MessagePlan {
   readonly message: Message;
-  /** The struct that it is, or its arguments. */
+  /** Its struct or its arguments. */
   readonly object: ObjectPlan;
-  /** Whether servers decode it by a function of `codecs.ts`. */
+  /** Whether servers decode it with a function of `codecs.ts`. */
   readonly decodes: boolean;
-  /** Whether who sends it encodes it by a function of `codecs.ts`. */
+  /** Whether the sender encodes it with a function of `codecs.ts`. */
   readonly encodes: boolean;
   /** Names of the fields that are files. */
   readonly files: readonly string[];
@@ -174,11 +174,13 @@ export interface MessagePlan {
   readonly fileLists: readonly string[];
 }
 
-/** Which messages are read without rounding; large integers are `bigint`. */
+/**
+ * Which messages are read without rounding, with large integers as `bigint`.
+ */
 export interface ExactSides {
-  /** Some requests, by servers. */
+  /** Whether servers read some requests so. */
   readonly requests: boolean;
-  /** Some responses, by clients. */
+  /** Whether clients read some responses so. */
   readonly responses: boolean;
 }
 
@@ -191,27 +193,29 @@ export interface DeclaredName {
   readonly schemaName: string;
   /** In TypeScript. */
   readonly name: string;
-  /** Where it is emitted. */
+  /** The unit that declares it. */
   readonly unit: UnitPlan;
 }
 
 /** A struct, or the arguments of a message. */
 export interface ObjectPlan {
-  /** Its TypeScript type. */
+  /** Name of its TypeScript type. */
   readonly name: string;
-  /** Where it is emitted, and the functions that go with it. */
+  /** The unit that declares it and its functions. */
   readonly unit: UnitPlan;
   readonly fields: readonly FieldPlan[];
 }
 
-/** The structs and messages that get functions in `codecs.ts` and `printers.ts`. */
+/**
+ * The structs and messages that get functions in `codecs.ts` and `printers.ts`.
+ */
 export interface NeededObjects {
-  /** For servers. */
+  /** Used by servers. */
   readonly decoder: ReadonlySet<ObjectPlan>;
-  /** For clients. */
+  /** Used by clients. */
   readonly reader: ReadonlySet<ObjectPlan>;
   readonly encoder: ReadonlySet<ObjectPlan>;
-  /** For servers. */
+  /** Used by servers. */
   readonly printer: ReadonlySet<ObjectPlan>;
 }
 
@@ -233,11 +237,11 @@ export interface AliasPlan extends DeclaredName, LimitedValue {
   readonly alias: Alias;
 }
 
-/** A type, and what a field or an alias says on top of it. */
+/** A type, and what a field or an alias adds to it. */
 export interface LimitedValue {
-  /** The value with all that limits it. */
+  /** The value with all limits. */
   readonly value: Value;
-  /** The type as it is written, without {@link own}; an alias, perhaps. */
+  /** The type as written, without {@link own}; it can be an alias. */
   readonly type: Value;
   /** Limits on top of the type. */
   readonly own: Constraints;
@@ -248,34 +252,40 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /** What `null` in a message is read as; null if it is refused or a value. */
+  /**
+   * What `null` in a message is read as; null if `null` is rejected or a value.
+   */
   readonly nullAs: Empty | null;
-  /** Whether every object has a property of that name from its prototype. */
+  /** Whether every object inherits a property of this name. */
   readonly isInherited: boolean;
 }
 
 /**
- * A type in its place: aliases looked through, with all that limits it. Types
- * may hold one another, so the records do, too.
+ * A resolved type, without aliases and with all limits. Types can be recursive,
+ * so these records can be too.
  */
 export type Value =
   ScalarValue | BytesValue | EnumValue | StructValue | ListValue | MapValue;
 
-/** What every value has. */
+/** The properties that all values have. */
 interface ValueFacts {
-  /** The declared type that it is by name; null for one that is written out. */
+  /** Its declared type; null if the type is written inline. */
   readonly declared: DeclaredName | null;
-  /** What a value is called in a failure, e.g. `an address`. */
+  /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
-  /** Whether the schema gives the title; limits on top of it are said after it. */
+  /**
+   * Whether the title comes from the schema. Further limits are appended to it.
+   */
   readonly hasGivenTitle: boolean;
-  /** Everything that limits it, put together; of several patterns the nearest. */
+  /** All limits combined; of several patterns, the innermost. */
   readonly limits: Constraints;
-  /** What `null` is read as where a value is required; null if it is refused. */
+  /** What `null` is read as if a value is required; null if it is rejected. */
   readonly nullAs: Empty | null;
 }
 
-/** The function of the runtime that makes what `null` is read as. */
+/**
+ * The function of the runtime that creates the value that `null` is read as.
+ */
 export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
 /** A value of a core type. */
@@ -285,18 +295,20 @@ export interface ScalarValue extends ValueFacts {
   readonly form: ScalarForm;
   /** Whether limits keep a 64-bit integer within 2^53-1. */
   readonly isSafe: boolean;
-  /** Text for which a JSON integer is accepted: `+ accept = integer`. */
+  /**
+   * Whether it is text that can also be a JSON integer: `+ accept = integer`.
+   */
   readonly acceptsInteger: boolean;
 }
 
-/** A list of bytes, which travels as base64. */
+/** A list of bytes, which is base64 text in JSON. */
 export interface BytesValue extends ValueFacts {
   readonly kind: "bytes";
   /** The core type of a byte. */
   readonly name: ScalarName;
 }
 
-/** One of the values of an enum. */
+/** A value of an enum. */
 export interface EnumValue extends ValueFacts {
   readonly kind: "enum";
   readonly type: EnumPlan;
@@ -321,28 +333,28 @@ export interface MapValue extends ValueFacts {
   readonly held: Value;
 }
 
-/** What is done to values of a type or field. */
+/** How values of a type or field are processed. */
 export interface Needs {
-  /** Something in it has another form in TypeScript than on the wire. */
+  /** Whether a server converts something in it from JSON to TypeScript. */
   readonly decodes: boolean;
-  /** The same, or a client has to look at it before it trusts its type. */
+  /** Whether a client must convert or check something in it. */
   readonly guards: boolean;
   /**
-   * A client that looks at it has to know its fields: something is converted, or
-   * null is a value in it. Else it takes away every null.
+   * Whether that client must know its fields, because something is converted or
+   * null is a value. Otherwise it removes every null.
    */
   readonly reads: boolean;
-  /** Something in it has another form on the wire than in TypeScript. */
+  /** Whether something in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
-  /** A schema accepts something in it in two forms, or turns it into another type. */
+  /** Whether a schema accepts two forms of something in it, or converts it. */
   readonly hasTwoForms: boolean;
 }
 
-/** What is done to values in the files of a unit. */
+/** How the files of a unit process values. */
 export interface UnitNeeds {
   of(value: Value): Needs;
-  /** What all fields of a struct or message need. */
+  /** Returns the needs of all fields of a struct or message. */
   ofObject(object: ObjectPlan): Needs;
-  /** The functions around a value that is no struct, list or map. */
+  /** Returns the functions for a value that is not a struct, list or map. */
   conversionOf(value: Value): Conversion;
 }

@@ -2,8 +2,8 @@ import type { Method } from "../../../ir/contract.js";
 import type { FieldPlan, PathFields, Value } from "./plan.js";
 
 /**
- * Path of a method as it stands in a request line, e.g. `/rpc/API/GetOrders`
- * or `/tokens/{network}/{tokenIDs}`; "" when the caller says where to.
+ * Returns the path of a method in a request line, e.g. `/rpc/API/GetOrders` or
+ * `/tokens/{network}/{tokenIDs}`; "" if the caller chooses the address.
  */
 export function routePath({ route }: Method): string {
   switch (route.kind) {
@@ -25,19 +25,22 @@ function encodePath(path: string): string {
     .join("/");
 }
 
-/** Percent-encoded where a URL needs it, so that both sides say the same. */
+/** Percent-encodes a segment, so that client and server use the same path. */
 function encodeSegment(text: string): string {
   return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
     .replaceAll("?", "%3F")
     .replaceAll("#", "%23");
 }
 
-/** Input: the fields of the request of a REST read. */
+/**
+ * Finds the fields in a path that must be parsed. Input: the fields of the
+ * request of a REST read.
+ */
 export function pathFields(fields: readonly FieldPlan[]): PathFields {
   const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
     fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
   return {
-    // Bytes are one base64 text, not a list.
+    // Bytes are one base64 string, not a list.
     lists: namesOf(({ kind }) => kind === "list"),
     json: namesOf((value) =>
       isJson(value.kind === "list" ? value.held : value),

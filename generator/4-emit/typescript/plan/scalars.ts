@@ -2,18 +2,23 @@ import type { ScalarName } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../../names/casing.js";
 
-/** Functions of `runtime/codec` between wire and TypeScript; null: nothing to do. */
+/**
+ * Functions of the runtime's `codec` between JSON and TypeScript; null if not
+ * needed.
+ */
 export interface Conversion {
-  /** For servers, which have validated before. */
+  /** Used by servers, after validation. */
   readonly decode: string | null;
-  /** For clients: also what only refuses a value that the type cannot hold. */
+  /**
+   * Used by clients; it can also just reject a value that the type cannot hold.
+   */
   readonly read: string | null;
   readonly encode: string | null;
-  /** What knows both forms, in `runtime/schema`. */
+  /** Describes both forms, in the runtime's `schema`. */
   readonly form: string | null;
 }
 
-/** A conversion of values that are the same on both sides. */
+/** The conversion of values that are the same in JSON and TypeScript. */
 export const unconverted: Conversion = {
   decode: null,
   read: null,
@@ -21,43 +26,48 @@ export const unconverted: Conversion = {
   form: null,
 };
 
-/** How code tells that a value on the wire fits a core type. */
+/** How code tests whether a JSON value fits a core type. */
 export type ScalarTest =
-  /** `typeof value === "string"`, or a function of `runtime/validation`. */
+  /**
+   * `typeof value === "string"`, or a function of the runtime's `validation`.
+   */
   | {
       readonly kind: "typeof";
       readonly type: "string" | "boolean";
       readonly callee: string;
     }
-  /** `value !== undefined`, for what takes everything, or `value === null`. */
+  /**
+   * `value !== undefined`, for a type that accepts everything, or
+   * `value === null`.
+   */
   | { readonly kind: "present" }
   | { readonly kind: "null" }
   /** A function of a file of the runtime. */
   | { readonly kind: "call"; readonly file: string; readonly callee: string };
 
 /**
- * How JSON has a value: as it is, in quotes, in quotes and escaped, or as
- * JSON's own function finds out.
+ * How JSON represents a value: unquoted, in quotes, in quotes and escaped, or
+ * as `JSON.stringify` decides.
  */
 export type Writing = "bare" | "quoted" | "escaped" | "any";
 
-/** Everything that generated TypeScript depends on of a core type. */
+/** What generated TypeScript needs to know about a core type. */
 export interface ScalarForm {
   /** Its TypeScript type. */
   readonly type: string;
-  /** File of the runtime that exports the type; null for a type of the language. */
+  /** File of the runtime that exports the type; null for a built-in type. */
   readonly typeFile: string | null;
   /** TypeScript type of a value before it is decoded. */
   readonly wireType: string;
   readonly test: ScalarTest;
   readonly conversion: Conversion;
-  /** Whether it is converted only where numbers are read without rounding. */
+  /** Whether it is only converted if numbers are read without rounding. */
   readonly isConvertedIfExact: boolean;
-  /** Of text, escaped unless its pattern rules out what JSON escapes. */
+  /** Text is `escaped`, unless its pattern only allows plain characters. */
   readonly writing: Writing;
-  /** Whether null is one of its values, or its values are no JSON. */
+  /** Whether its values include null or are not JSON. */
   readonly isOpen: boolean;
-  /** What a literal of it looks like in a sample. */
+  /** Kind of literal in samples. */
   readonly sample: Sample;
 }
 
@@ -104,23 +114,26 @@ const timestamp: ScalarForm = {
 
 const float: ScalarForm = {
   ...numeric("isFloat"),
-  // Read without rounding, one without a fraction may be a `bigint`.
+  // If numbers are read without rounding, an integral value can be a `bigint`.
   conversion: decoded("Float"),
   isConvertedIfExact: true,
 };
 
-/** The forms of a core type; what a project or a limit decides differs. */
+/**
+ * The forms of a core type, which depend on the project's settings and on
+ * limits.
+ */
 interface ScalarForms {
   readonly usual: ScalarForm;
-  /** Where limits keep a 64-bit integer within 2^53-1. */
+  /** Used if limits keep a 64-bit integer within 2^53-1. */
   readonly bounded?: ScalarForm;
-  /** With `int64: bigint`. */
+  /** Used with `int64: bigint`. */
   readonly bigint?: ScalarForm;
-  /** With `timestamp: date`. */
+  /** Used with `timestamp: date`. */
   readonly date?: ScalarForm;
 }
 
-/** The one place of the TypeScript target that knows every core type. */
+/** The only place in the TypeScript target that lists every core type. */
 const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
   any: { usual: any },
   bigint: {
@@ -187,9 +200,9 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
 };
 
 /**
- * The form of a core type in a project.
+ * Returns the form of a core type in a project.
  *
- * Input: `isSafe`: limits keep a 64-bit integer within 2^53-1.
+ * Input: `isSafe`: whether limits keep a 64-bit integer within 2^53-1.
  */
 export function scalarForm(
   name: ScalarName,
@@ -228,7 +241,10 @@ function numeric(predicate: string): ScalarForm {
   };
 }
 
-/** An integer of 64 bits as a `number`, which clients refuse beyond 2^53-1. */
+/**
+ * Returns the form of a 64-bit integer as a `number`. Clients reject it beyond
+ * 2^53-1.
+ */
 function checkedInteger(predicate: string): ScalarForm {
   const conversion = { ...unconverted, read: "decodeSafeInt" };
   return { ...numeric(predicate), conversion };
@@ -237,13 +253,13 @@ function checkedInteger(predicate: string): ScalarForm {
 function wideInteger(safe: string, wide: string): ScalarForms {
   return {
     usual: checkedInteger(safe),
-    // JSON numbers hold it. Checks find what the contract rules out.
+    // JSON numbers represent it. Validation rejects values outside the limits.
     bounded: numeric(safe),
     bigint: {
       ...numeric(wide),
       type: "bigint",
       wireType: "number | bigint",
-      // A bigint is written as it is: as a JSON number.
+      // A bigint is written as a JSON number, without conversion.
       conversion: decoded("Int64"),
       sample: "bigint",
     },

@@ -1,20 +1,20 @@
 import type { Constraints, Enum, ScalarName } from "../../../ir/contract.js";
 import { scalars } from "../../../ir/scalars.js";
 
-/** What base64 text is called, e.g. `base64 text of at most 32 bytes`. */
+/** Describes base64 text, e.g. `base64 text of at most 32 bytes`. */
 export function bytesTitle({ minItems, maxItems }: Constraints): string {
   const bytes = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
   return `base64 text${span(minItems, maxItems, bytes)}`;
 }
 
-/** Values of an enum that a title lists. */
+/** Maximum number of values of an enum that a title lists. */
 const maxListed = 12;
 
-/** A value of a core type, e.g. `an integer from 1 to 10`. */
+/** Describes a value of a core type, e.g. `an integer from 1 to 10`. */
 export function scalarTitle(name: ScalarName, limits: Constraints): string {
   const isBounded =
     limits.minimum !== undefined && limits.maximum !== undefined;
-  // Both ends say more than the width.
+  // With both limits, the number of bits is redundant.
   const { range, title } = scalars[name];
   const plain = range !== null && isBounded ? "an integer" : title;
   const isUrl = limits.format === "uri" && name === "string";
@@ -22,7 +22,7 @@ export function scalarTitle(name: ScalarName, limits: Constraints): string {
   return base + limitsTitle(limits);
 }
 
-/** What limits add to a title, e.g. ` of 1 to 20 characters`; "" for nothing. */
+/** Describes limits for a title, e.g. ` of 1 to 20 characters`; "" if none. */
 export function limitsTitle(limits: Constraints): string {
   const { minimum, maximum, minLength, maxLength, pattern } = limits;
   const isRange = minimum !== undefined && maximum !== undefined;
@@ -35,7 +35,7 @@ export function limitsTitle(limits: Constraints): string {
   ].join("");
 }
 
-/** `one of "a", "b"`. */
+/** Describes a value of an enum: `one of "a", "b"`. */
 export function enumTitle({ members }: Enum): string {
   const values = members.map(({ jsonValue }) => JSON.stringify(jsonValue));
   const shown = values.slice(0, maxListed).join(", ");

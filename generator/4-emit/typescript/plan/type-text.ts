@@ -5,7 +5,7 @@ import type { Doc } from "../text/format.js";
 import type { Imports } from "./imports.js";
 import type { DeclaredName, FieldPlan, MapValue, Value } from "./plan.js";
 
-/** A property of an interface, e.g. `page?: Page | null`. */
+/** Builds a property of an interface, e.g. `page?: Page | null`. */
 export function propertyOf(
   imports: Imports,
   plan: FieldPlan,
@@ -16,21 +16,21 @@ export function propertyOf(
   return propertyMember(docs, quoteProperty(jsonName), type, isOptional);
 }
 
-/** TypeScript type of a field, `null` included where it is nullable. */
+/** Returns the TypeScript type of a field, with `null` if it is nullable. */
 export function fieldTypeOf(
   imports: Imports,
   { field, type, value }: FieldPlan,
 ): Doc {
-  // The field's own limits may make a number of what its alias has as `bigint`.
+  // The field's limits can turn a `bigint` of its alias into a `number`.
   const text = isNarrower(value, type) ? "number" : typeOf(imports, type);
   if (!field.isNullable || text === "unknown" || text === "null") return text;
-  // Named types stay on the line of the property, as Prettier has it.
+  // Prettier keeps named types on the line of the property.
   const isNamed =
     type.declared !== null || type.kind === "map" || type.kind === "bytes";
   return isNamed ? [text, " | null"] : unionOf([text, "null"]);
 }
 
-/** Whether limits put on a type give it another form. */
+/** Whether the limits on a type change its form. */
 export function isNarrower(limited: Value, type: Value): boolean {
   return (
     limited.kind === "scalar" &&
@@ -40,14 +40,16 @@ export function isNarrower(limited: Value, type: Value): boolean {
   );
 }
 
-/** TypeScript type of a value; declared types by name, imported as needed. */
+/**
+ * Returns the TypeScript type of a value. Declared types are imported by name.
+ */
 export function typeOf(imports: Imports, value: Value): Doc {
   return value.declared === null
     ? writtenTypeOf(imports, value)
     : declaredType(imports, value.declared);
 }
 
-/** The same without the name that is declared for it. */
+/** Returns the type of a value without its declared name. */
 function writtenTypeOf(imports: Imports, value: Value): Doc {
   switch (value.kind) {
     case "scalar": {
@@ -66,7 +68,7 @@ function writtenTypeOf(imports: Imports, value: Value): Doc {
   }
 }
 
-/** Name of a declared type, imported where it is declared in another file. */
+/** Returns the name of a declared type and imports it if necessary. */
 export function declaredType(
   imports: Imports,
   { name, unit }: Pick<DeclaredName, "name" | "unit">,

@@ -2,12 +2,12 @@ import type { Emitter, OutputFile } from "../../emitter/emitter.js";
 import { createPlan } from "./create-plan.js";
 import type { Plan, UnitPlan } from "./plan.js";
 
-/** An emitter that prints the files of each unit by themselves. */
+/** An emitter that prints the files of each unit separately. */
 export interface UnitEmitter extends Emitter {
   readonly emitUnit: (plan: Plan, unit: UnitPlan) => readonly OutputFile[];
 }
 
-/** Makes an emitter from what prints one unit. */
+/** Creates an emitter from a function that prints one unit. */
 export function createUnitEmitter(
   emitter: Omit<UnitEmitter, "emit">,
 ): UnitEmitter {

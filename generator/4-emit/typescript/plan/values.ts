@@ -32,7 +32,7 @@ import type {
   Values,
 } from "./plan.js";
 
-/** What an alias or a field says on top of a type. */
+/** What an alias or a field adds to a type. */
 interface Addition {
   readonly constraints: Constraints;
   readonly title: string | null;
@@ -40,12 +40,12 @@ interface Addition {
   readonly declared: DeclaredName | null;
 }
 
-/** A struct whose fields are added once all types are known. */
+/** A struct whose fields are added after all types are known. */
 interface StructShell extends StructPlan {
   readonly fields: FieldPlan[];
 }
 
-/** Makes the values of a contract, each type and each plain core type once. */
+/** Creates the values of a contract, one for each type and plain core type. */
 export class ValueFactory implements Values {
   /** Declared types by their names in RIDL. */
   readonly types = new Map<string, TypePlan>();
@@ -71,7 +71,7 @@ export class ValueFactory implements Values {
     }
   }
 
-  /** A type as it is written. */
+  /** Returns the value of a type as written. */
   valueOf(reference: TypeReference): Value {
     switch (reference.kind) {
       case "scalar":
@@ -98,7 +98,7 @@ export class ValueFactory implements Values {
     }
   }
 
-  /** A field, with its value as it limits it. */
+  /** Plans a field, with its value and the field's limits. */
   field(field: Field): FieldPlan {
     const type = this.valueOf(field.type);
     const { constraints } = field;
@@ -128,7 +128,7 @@ export class ValueFactory implements Values {
   }
 
   #declare(type: TypeDeclaration): void {
-    // Another alias may have needed it before.
+    // An alias that refers to it may have declared it.
     if (this.types.has(type.name)) return;
     const head = this.#nameOf(type);
     const facts = { ...written, declared: head };
@@ -154,7 +154,9 @@ export class ValueFactory implements Values {
     this.#values.set(name, value);
   }
 
-  /** An alias and those that it stands for; a loop, since chains may be long. */
+  /**
+   * Declares an alias and those it refers to, in a loop as chains can be long.
+   */
   #declareAliases(first: Alias): void {
     const chain: Alias[] = [];
     let next: TypeDeclaration | undefined = first;
@@ -237,7 +239,7 @@ export class ValueFactory implements Values {
   }
 }
 
-/** What is said about a type that has no name. */
+/** Properties of a type without a name. */
 const written = {
   declared: null,
   hasGivenTitle: false,
@@ -245,7 +247,7 @@ const written = {
   nullAs: null,
 } as const;
 
-/** Whether null is a value, and not the absence of one. */
+/** Whether null is a value and does not mean absent. */
 function takesNull(value: Value): boolean {
   if (value.kind !== "scalar") return false;
   const { wire } = scalars[value.name];
@@ -257,7 +259,7 @@ function hasSome(constraints: Constraints): boolean {
   return false;
 }
 
-/** The struct that a value is, or is a list or map of; null for none. */
+/** Returns the struct in a value, list or map; null if there is none. */
 export function structIn(value: Value): StructPlan | null {
   switch (value.kind) {
     case "struct":
@@ -272,7 +274,7 @@ export function structIn(value: Value): StructPlan | null {
   }
 }
 
-/** All structs of a unit, and the messages of its methods that list arguments. */
+/** Returns all structs of a unit, and the messages that list arguments. */
 export function objectsOf({
   messages,
   types,

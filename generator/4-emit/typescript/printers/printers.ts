@@ -18,9 +18,9 @@ import {
 import type { Structure } from "../text/structures.js";
 
 /**
- * `printers.ts`: the JSON of what servers answer, put together field by field.
- * It makes use of what the check has made sure of, e.g. which text needs no
- * escaping, and leaves out what the contract does not know.
+ * Writes `printers.ts`: functions that print responses as JSON field by field.
+ * They rely on the validation before, e.g. for text that needs no escaping, and
+ * omit undeclared fields.
  */
 export const printersEmitter = createUnitEmitter({
   name: "printers",
@@ -33,7 +33,7 @@ export const printersEmitter = createUnitEmitter({
   },
 });
 
-/** `printX(value: X): string`. */
+/** Builds `printX(value: X): string`. */
 function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const { fields, name } = object;
   const type = declaredType(imports, object);
@@ -53,7 +53,8 @@ function bodyOf(
 ): readonly Doc[] {
   if (fields.length === 0) return ['return "{}";'];
   if (fields[0]?.field.isOptional === true) {
-    // Which one comes first is known only by its comma.
+    // The first field that is present is only known at run time, so the leading
+    // comma is removed.
     const sum = operationOf("+", partsOf(imports, fields, ",", ""));
     return [
       [afterOperator("const members =", sum), ";"],
@@ -63,7 +64,7 @@ function bodyOf(
   return [returnOf("+", partsOf(imports, fields, "{", "}"))];
 }
 
-/** The operands whose sum is the text of the fields. */
+/** Returns the operands whose sum is the JSON of the fields. */
 function partsOf(
   imports: Imports,
   fields: readonly FieldPlan[],
@@ -78,15 +79,14 @@ function partsOf(
   });
 }
 
-/** Whether a field has a part of its own for when it is absent or null. */
+/** Whether a field can be absent or null. */
 function isConditional({ field }: FieldPlan): boolean {
   return field.isNullable || field.isOptional;
 }
 
 /**
- * `,"name":…` of a field of `value`, or nothing where it is absent.
- *
- * Input: the text before the name, and after the value.
+ * Prints code for `,"name":…` of a field of `value`, or for nothing if it is
+ * absent.
  */
 function partOf(
   imports: Imports,
@@ -100,7 +100,7 @@ function partOf(
   const writing = writingOf(plan.value);
   const isQuoted = writing === "quoted" || writing === "escaped";
   const quote = isQuoted ? '"' : "";
-  // Prettier breaks no code within a template.
+  // Prettier does not break code in a template literal.
   const json = render(jsonOf(imports, plan.value, value), -Infinity);
   const code = `\${${json}}`;
   const present = template(start + quote, code, quote + after);
@@ -112,13 +112,13 @@ function partOf(
   return group([tests, choices(quoteString(after), known)]);
 }
 
-/** What says that there is nothing to print. */
+/** Returns the tests for an absent field. */
 function absenceTests(
   { field, isAbsentAsNull, isInherited }: FieldPlan,
   value: string,
 ): readonly string[] {
   return [
-    // What every object inherits is not a value of the field.
+    // An inherited property is not a value of the field.
     ...(isInherited
       ? [`!Object.hasOwn(value, ${quoteString(field.jsonName)})`]
       : []),
@@ -126,12 +126,15 @@ function absenceTests(
   ];
 }
 
-/** What follows the test of a condition. */
+/** Prints the two branches of a conditional expression. */
 function choices(yes: Doc, no: Doc): Doc {
   return indent([line, "? ", yes, line, ": ", no]);
 }
 
-/** A template literal. Input: text of the schema, code, text of the schema. */
+/**
+ * Prints a template literal. Input: text of the schema, code, text of the
+ * schema.
+ */
 function template(start: string, code = "", end = ""): string {
   return `\`${quoteTemplate(start)}${code}${quoteTemplate(end)}\``;
 }

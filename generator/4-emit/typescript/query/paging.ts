@@ -1,16 +1,16 @@
 import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
- * How a method answers a page at a time: request and response have a field of the
- * same struct with the number of a page and whether there is `more`, or what the
- * response has as `nextCursor` is what the next request has as `cursor`.
+ * How a method returns pages. Either the request and the response have a field
+ * of the same struct, with the number of a page and whether there is `more`, or
+ * `nextCursor` of the response is the `cursor` of the next request.
  */
 export interface Paging {
-  /** By the number of the page, else by a token. */
+  /** Whether pages have numbers; otherwise a token identifies them. */
   readonly isNumbered: boolean;
-  /** The struct in the request that holds the token; null if nothing does. */
+  /** The struct in the request that contains the token; null if none does. */
   readonly holder: FieldPlan | null;
-  /** The field of the request, or of its `holder`. */
+  /** The field of the request or of its `holder`. */
   readonly asked: FieldPlan;
   /** The field of the response. */
   readonly answered: FieldPlan;
@@ -18,7 +18,7 @@ export interface Paging {
 
 type FieldsByName = ReadonlyMap<string, FieldPlan>;
 
-/** How a method answers page by page; null if it does not. */
+/** Returns how a method returns pages; null if it does not. */
 export function pagingOf({ request, response }: MethodPlan): Paging | null {
   const answers = new Map(
     response.object.fields.map((field) => [field.field.jsonName, field]),
@@ -33,7 +33,10 @@ export function pagingOf({ request, response }: MethodPlan): Paging | null {
   return null;
 }
 
-/** Names of other kinds cannot stand behind a dot. */
+/**
+ * Whether a request can be copied with another value for a field. Generated
+ * code accesses the field with a dot.
+ */
 function canBeChanged({ field }: FieldPlan): boolean {
   return !field.isNullable && /^[A-Za-z]\w*$/.test(field.jsonName);
 }
@@ -68,7 +71,7 @@ function heldTokenPaging(
 ): Paging | null {
   if (holder.value.kind !== "struct") return null;
   const { fields } = holder.value.type;
-  // The first page may be asked for without a holder, the next one may not.
+  // The first request can omit the holder, but the next one cannot.
   if (holder.field.isOptional && fields.some(({ field }) => !field.isOptional))
     return null;
   const found = fields

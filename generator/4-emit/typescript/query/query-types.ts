@@ -4,29 +4,37 @@ import type { Structure } from "../text/structures.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 
-/** Local names of what a file needs of TanStack Query; asked for, it is there. */
+/**
+ * Local names of imports from TanStack Query and of type aliases. Each is added
+ * to the file when it is first requested.
+ */
 export interface QueryTypes {
-  /** Type of a method's queries and mutations. */
+  /** Returns the type of a method's queries and mutations. */
   call(): string;
-  /** The same for one that answers page by page. */
+  /** Returns the type for a method that returns pages. */
   paged(): string;
-  /** The same for one that streams. */
+  /** Returns the type for a method that streams. */
   stream(): string;
-  /** The same for one that sends files, and has mutations alone. */
+  /**
+   * Returns the type for a method that sends files, which only has mutations.
+   */
   upload(): string;
-  /** The function that makes a query of a stream. */
+  /** Returns the function that creates a query from a stream. */
   streamedQuery(): string;
-  /** The declarations of the types that were asked for. */
+  /** Returns the declarations of the requested types. */
   aliases(): readonly Structure[];
 }
 
-/** What is needed of TanStack Query's package for a framework. */
+/** Creates the names for the package of a framework. */
 export function queryTypes(scope: HostScope, framework: string): QueryTypes {
   const { imports, locals } = scope;
   const type = (name: string): string =>
     imports.package(framework, name, "type");
   const runtime = (name: string): string => imports.runtimeType("query", name);
-  /** A key that knows the types of data and error, for `getQueryData`. */
+  /**
+   * Returns the type of a key with the types of data and error, for
+   * `getQueryData`.
+   */
   const keyOf = (data: Doc): Doc =>
     genericOf(type("DataTag"), [
       runtime("QueryKey"),

@@ -30,8 +30,8 @@ import { pagingOf, type Paging } from "./paging.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
 
 /**
- * `query.ts`, for `query: react` and the like: options of TanStack Query for the
- * methods that a host answers.
+ * Writes `query.ts` for `query: react` and other frameworks: TanStack Query
+ * options for the methods of inbound services.
  */
 export const queryEmitter = createUnitEmitter({
   name: "query",
@@ -48,13 +48,13 @@ export const queryEmitter = createUnitEmitter({
   },
 });
 
-/** The package of TanStack Query for a framework. */
+/** Returns the package of TanStack Query for a framework. */
 export function queryPackage(framework: QueryFramework): string {
   const name = framework === "core" ? "query-core" : `${framework}-query`;
   return `@tanstack/${name}`;
 }
 
-/** Interface and function of one service. */
+/** Emits the interface and function of a service. */
 function emitService(
   scope: HostScope,
   types: QueryTypes,
@@ -113,7 +113,7 @@ function emitMember(
   );
 }
 
-/** `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
+/** Prints `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
 function emitEntry(
   { imports }: HostScope,
   types: QueryTypes,
@@ -146,7 +146,7 @@ function emitEntry(
   }
 }
 
-/** What the queries of a method are made of. */
+/** The kind of queries that a method has. */
 type QueryForm =
   | { readonly kind: "call" | "stream" | "upload" }
   | ({ readonly kind: "paged" } & Paging);
@@ -154,13 +154,13 @@ type QueryForm =
 function formOf(plan: MethodPlan): QueryForm {
   if (plan.kind === "stream") return { kind: "stream" };
   const { fileLists, files } = plan.request;
-  // A key says nothing about the content of a file.
+  // A query key cannot identify the content of a file.
   if (files.length + fileLists.length > 0) return { kind: "upload" };
   const paging = pagingOf(plan);
   return paging === null ? { kind: "call" } : { kind: "paged", ...paging };
 }
 
-/** The members of `Paging` of the runtime. */
+/** Prints the members of the runtime's `Paging`. */
 function pagingEntries(
   imports: Imports,
   { answered, asked, holder, isNumbered }: Paging,

@@ -14,7 +14,10 @@ import {
 } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 
-/** `schemas.ts`, for `schemas: true`: a Standard Schema of each message and struct. */
+/**
+ * Writes `schemas.ts` for `schemas: true`: a Standard Schema for each message
+ * and struct.
+ */
 export const schemasEmitter = createUnitEmitter({
   name: "schemas",
   needs: ["types", "validators"],
@@ -32,7 +35,7 @@ export const schemasEmitter = createUnitEmitter({
   },
 });
 
-/** One exported constant, so that unused ones are shaken off. */
+/** Builds an exported constant, so that bundlers can drop unused ones. */
 function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   const { imports, plan, unit } = scope;
   const { name } = object;
@@ -52,7 +55,7 @@ function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   );
 }
 
-/** The fields that have two forms. */
+/** Prints the fields that have two forms. */
 function formEntries(scope: FileScope, { fields }: ObjectPlan): readonly Doc[] {
   return fields.flatMap(({ field, value }) => {
     const form = formOf(scope, value);

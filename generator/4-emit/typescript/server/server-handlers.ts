@@ -8,15 +8,17 @@ import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
 
-/** The scope of a file with handlers. */
+/** The context for building a file with handlers. */
 export interface ServerScope extends HostScope {
-  /** Type parameter for the state of a request: `State` unless that is taken. */
+  /**
+   * Type parameter for the state of a request: `State`, unless that is taken.
+   */
   readonly state: string;
-  /** The same with its default, as interfaces and functions declare it. */
+  /** The type parameter with its default, as in declarations. */
   readonly typeParameter: string;
 }
 
-/** The scope of the file with the handlers of a host; null for no host. */
+/** Creates the context for a host's handlers; null if the unit has no host. */
 export function serverScope(
   plan: Plan,
   unit: UnitPlan,
@@ -28,7 +30,7 @@ export function serverScope(
   return { ...scope, state, typeParameter: `${state} = undefined` };
 }
 
-/** The interface that users implement for a service. */
+/** Emits the interface that users implement for a service. */
 export function emitHandler(
   scope: ServerScope,
   { methods, names, service }: ServicePlan,
@@ -46,7 +48,7 @@ function handlerMember(scope: ServerScope, method: MethodPlan): Member {
   const { property } = method.names;
   return methodMember(
     handlerMethodDocs(plan, method),
-    // A bare `new` would say that the handler is a constructor.
+    // An unquoted `new` would declare a constructor.
     property === "new" ? '["new"]' : property,
     [
       { name: "request", type: request },
@@ -56,7 +58,10 @@ function handlerMember(scope: ServerScope, method: MethodPlan): Member {
   );
 }
 
-/** A method with nothing to say may return nothing; a stream goes on. */
+/**
+ * Returns the types that a handler can return. If the response has no fields,
+ * it can return nothing.
+ */
 function answerTypes(
   { imports }: ServerScope,
   { response: { message, object } }: MethodPlan,

@@ -8,7 +8,7 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { linesTypeOf } from "../text/shapes.js";
 import type { ServerScope } from "./server-handlers.js";
 
-/** Options of a server (or a receiver) of the given services. */
+/** Emits the options of a server or receiver of services. */
 export function emitServerOptions(
   scope: ServerScope,
   name: string,
@@ -45,7 +45,7 @@ function handlersMember(
   return readonlyMember(docs, "handlers", linesTypeOf(handlers));
 }
 
-/** `methods`, by the names that there are. */
+/** Emits `methods`, with a key for each method. */
 function methodsMember(
   { imports }: ServerScope,
   services: readonly ServicePlan[],
@@ -61,7 +61,7 @@ function methodsMember(
   return readonlyMember(docs, "methods", linesTypeOf(members), true);
 }
 
-/** A function for each credential that methods of these services need. */
+/** Emits a function for each credential that these methods require. */
 function verifierMembers(
   { imports, plan, state }: ServerScope,
   services: readonly ServicePlan[],
@@ -78,7 +78,7 @@ function verifierMembers(
   });
 }
 
-/** `acceptParameters`, when the base path has parameters. */
+/** Emits `acceptParameters` if the base path has parameters. */
 function acceptMember({ host }: ServerScope): readonly Member[] {
   const names = host.parameters;
   if (names.length === 0) return [];

@@ -14,7 +14,7 @@ import {
   objectOf,
 } from "../text/shapes.js";
 
-/** A constant for each credential that the host's methods need. */
+/** Emits a constant for each credential that the host's methods require. */
 export function emitCredentialRules(scope: HostScope): readonly Structure[] {
   return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
@@ -35,7 +35,7 @@ function ruleEntries(
   ];
 }
 
-/** `const methods: Readonly<Record<string, ServerMethod>> = { … };` */
+/** Emits `const methods: Readonly<Record<string, ServerMethod>> = { … };`. */
 export function emitMethodTable(
   scope: HostScope,
   name: string,
@@ -49,12 +49,12 @@ export function emitMethodTable(
       return [`${key}: `, emitRow(scope, service, method)];
     }),
   );
-  // No list: TypeScript would compare each row of it with every other.
+  // Not a list, because TypeScript would compare each row with every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
   return buildLocal(name, linesObjectOf(rows), tableType);
 }
 
-/** One row: where a method is and what stands around its handler. */
+/** Emits the row of a method: its route, and the checks around its handler. */
 export function emitRow(
   scope: HostScope,
   service: ServicePlan,
@@ -83,13 +83,13 @@ export function emitRow(
   ]);
 }
 
-/** Whether a method that is called by POST may be read by GET as well. */
+/** Whether a method that is called with POST can also be called with GET. */
 function isReadByGet({ kind, method }: MethodPlan): boolean {
   const { route, safety } = method;
   return route.kind === "rpc" && safety === "readonly" && kind === "call";
 }
 
-/** Which fields are files. */
+/** Names the fields that are files. */
 function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   const { files, fileLists } = request;
   const [download] = response.files;
@@ -146,7 +146,7 @@ function codecEntries(
   ];
 }
 
-/** What prints a response; none where JSON's own function does it. */
+/** Prints the printer of a response; none if `JSON.stringify` prints it. */
 function printerEntry(
   { imports }: HostScope,
   { printed, response }: MethodPlan,
@@ -172,7 +172,7 @@ function printerEntry(
   return [afterOperator(head, body)];
 }
 
-/** `errors.InvalidArgument`: a row of the error table. */
+/** Prints a row of the error table: `errors.InvalidArgument`. */
 function errorRow({ imports, plan }: HostScope, name: string): string {
   const errors = imports.generated(plan.root, "errors", "errors");
   return errors + quoteAccess(name);

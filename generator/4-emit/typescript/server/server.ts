@@ -20,8 +20,8 @@ import {
 } from "./server-table.js";
 
 /**
- * `server.ts` of every host: a handler interface for each service, options, and
- * a function that makes the server; the same for receivers of its webhooks.
+ * Writes `server.ts` for every host: a handler interface for each service,
+ * options, a function that creates the server, and receivers of its webhooks.
  */
 export const serverEmitter = createUnitEmitter({
   name: "server",
@@ -40,8 +40,9 @@ export const serverEmitter = createUnitEmitter({
 });
 
 /**
- * `webhooks.ts` of every host that calls others: of `server.ts` what receivers
- * need, for packages of clients, which have no server. Not a target of its own.
+ * Writes `webhooks.ts` for every host with outbound services: the part of
+ * `server.ts` that receivers need, for client packages, which have no server.
+ * It is not a target of its own.
  */
 export const webhooksEmitter = createUnitEmitter({
   name: "webhooks",
@@ -56,7 +57,9 @@ export const webhooksEmitter = createUnitEmitter({
   },
 });
 
-/** Options, table and function of the host's server, when it answers at all. */
+/**
+ * Emits the options, table and function of a server if it has inbound services.
+ */
 function emitServer(scope: ServerScope): readonly Structure[] {
   const { host, inbound, names } = scope.host;
   if (inbound.length === 0) return [];
@@ -83,7 +86,9 @@ function emitServer(scope: ServerScope): readonly Structure[] {
   ];
 }
 
-/** Options, table and function of a receiver of one outbound service. */
+/**
+ * Emits the options, table and function of a receiver of an outbound service.
+ */
 function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
@@ -121,7 +126,7 @@ function emitReceiver(
   ];
 }
 
-/** The rows by method. */
+/** Emits the rows by method. */
 function emitMethodRecord(
   scope: ServerScope,
   name: string,
@@ -139,7 +144,7 @@ function emitMethodRecord(
   ]);
 }
 
-/** The function that makes a server or receiver by one of the runtime. */
+/** Emits a function that creates a server or receiver. */
 function createFunction(
   { imports, state, typeParameter }: ServerScope,
   docs: readonly string[],

@@ -110,7 +110,7 @@ export function buildConstant(
   return constantOf(docs, true, { name, type, initializer });
 }
 
-/** Builds a constant of the file alone, which `.d.ts` files do not have. */
+/** Builds a local constant, which `.d.ts` files omit. */
 export function buildLocal(
   name: string,
   initializer: Doc,
@@ -123,7 +123,7 @@ export function buildLocal(
 /** A constant whose type TypeScript infers. */
 export interface InferredConstant {
   readonly docs?: readonly string[];
-  /** Whether it is exported; if not, it is there for types to refer to. */
+  /** Whether it is exported; if not, it exists for types to refer to. */
   readonly isExported: boolean;
   readonly name: string;
   readonly value: Doc;

@@ -2,19 +2,19 @@ import type { Docs } from "../../../ir/contract.js";
 import type { Form } from "./forms.js";
 import { quoteComment } from "./quote.js";
 
-/** What a doc comment says besides the text of the schema. */
+/** What a doc comment contains besides the text in the schema. */
 export interface DocExtras {
   /** Text of a `@deprecated` tag; null or absent for none. */
   readonly deprecated?: string | null;
-  /** Lines below the text, e.g. `At most 100 items.`; inert already. */
+  /** Lines after the text, e.g. `At most 100 items.`; already escaped. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Lines of a doc comment, inert.
+ * Returns the lines of a doc comment, escaped.
  *
- * Input: the docs of a declaration; a line to use when it has none.
- * Output: no line when there is nothing to say.
+ * Input: the docs of a declaration; lines to use if it has none. Output: no
+ * lines if the comment is empty.
  */
 export function docLines(
   docs: Docs,
@@ -43,20 +43,23 @@ function trimmed(lines: readonly string[]): readonly string[] {
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
-/** The lines as a doc comment; "" when there is none. */
+/** Prints lines as a doc comment; "" if there are none. */
 export function printDocs(lines: readonly string[]): string {
   return docsOf(lines).map(printComment).join("");
 }
 
-/** The lines as the doc comment of a structure: several follow a line break. */
+/**
+ * Returns lines as the doc comment of a structure. Several lines start with a
+ * line break.
+ */
 export function docsOf(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   return [lines.length === 1 ? (lines[0] ?? "") : `\n${lines.join("\n")}`];
 }
 
 /**
- * Prints the doc comment of a structure. Files without types have its first
- * paragraph, because the declarations beside them have all of it.
+ * Prints the doc comment of a structure. Files without types only get its first
+ * paragraph, because the declaration files have all of it.
  */
 export function printStructureDocs(
   docs: readonly string[] = [],

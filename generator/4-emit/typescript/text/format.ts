@@ -1,59 +1,63 @@
 /**
- * Text that knows where it may break. A small version of the layout algorithm
- * that Prettier uses, so that generated code is canonical from the start and
- * needs no formatter when it is made.
+ * Text with possible line breaks. This is a small version of Prettier's layout
+ * algorithm, so that generated code needs no formatter.
  */
 export type Doc = string | readonly Doc[] | Layout;
 
 type Layout = Indent | Line | IfBreak | Choice | Differing;
 
-/** Two columns deeper, from the next line on. */
+/** Indents the following lines by two columns. */
 interface Indent {
   readonly kind: "indent";
   readonly contents: Doc;
 }
 
-/** A possible line break: a space (`space`) or nothing (`soft`) when flat. */
+/** A possible line break. If the group is flat, it is a space or nothing. */
 interface Line {
   readonly kind: "line";
   readonly mode: "space" | "soft" | "hard";
 }
 
-/** One text where the enclosing group is broken, another where it is flat. */
+/** One text if the enclosing group is broken, another if it is flat. */
 interface IfBreak {
   readonly kind: "if-break";
   readonly broken: Doc;
   readonly flat: Doc;
 }
 
-/** Several layouts of the same, of which the first that fits is printed. */
+/** Alternative layouts, of which the first that fits is printed. */
 interface Choice {
   readonly kind: "choice";
-  /** Whether one line cannot hold it: asked for, or a hard line inside. */
+  /** Whether it never fits on one line: by request or due to a hard line. */
   readonly isBroken: boolean;
-  /** On one line; as text, if {@link flatten} returns it. */
+  /** The layout on one line; text if {@link flatten} returns it. */
   readonly flat: Doc;
-  /** Fits when its first line does; made when it is needed. Null for a group. */
+  /**
+   * A layout that is used if its first line fits, created on demand. Null for a
+   * group.
+   */
   readonly opened: (() => Doc) | null;
-  /** When nothing else fits, or what makes it then. */
+  /** The last resort, or a function that creates it. */
   readonly broken: Doc | (() => Doc);
 }
 
-/** What TypeScript and JavaScript say in different ways. */
+/** Text that differs between TypeScript and JavaScript. */
 interface Differing {
   readonly kind: "differing";
   readonly typescript: Doc;
   readonly javascript: Doc;
 }
 
-/** A space, or a line break when the enclosing group is broken. */
+/** A space, or a line break if the enclosing group is broken. */
 export const line: Doc = { kind: "line", mode: "space" };
-/** Nothing, or a line break when the enclosing group is broken. */
+/** Nothing, or a line break if the enclosing group is broken. */
 export const softLine: Doc = { kind: "line", mode: "soft" };
-/** A line break in any case. */
+/** An unconditional line break. */
 export const hardLine: Doc = { kind: "line", mode: "hard" };
 
-/** Puts what follows on one line when it fits, else breaks all its lines. */
+/**
+ * Prints contents on one line if they fit, otherwise breaks all their lines.
+ */
 export function group(contents: Doc, isBroken = false): Doc {
   const oneLine = isBroken ? null : flatten(contents);
   return {
@@ -66,8 +70,8 @@ export function group(contents: Doc, isBroken = false): Doc {
 }
 
 /**
- * A group whose text on one line is known, so that its parts are made only where
- * it takes several lines. Input: null if it cannot be on one line.
+ * Creates a group whose text on one line is known, so that its parts are only
+ * created if it takes several lines. Input: null if it cannot be on one line.
  */
 export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   if (oneLine === null) return group(contents());
@@ -75,40 +79,40 @@ export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   return { kind: "choice", isBroken: false, ...parts };
 }
 
-/** Two columns deeper, from the next line on. */
+/** Indents the following lines by two columns. */
 export function indent(contents: Doc): Doc {
   return { kind: "indent", contents };
 }
 
-/** `broken` where the enclosing group is broken, else `flat`. */
+/** Prints `broken` if the enclosing group is broken, otherwise `flat`. */
 export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   return { kind: "if-break", broken, flat };
 }
 
-/** The first of three layouts that fits: see {@link Choice}. */
+/** Prints the first of three layouts that fits; see {@link Choice}. */
 export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
   const oneLine = flatten(flat);
   const isBroken = oneLine === null && hasHardLine(flat);
   return { kind: "choice", isBroken, flat: oneLine ?? flat, opened, broken };
 }
 
-/** What is there in TypeScript only, e.g. ` as const`. */
+/** Prints text in TypeScript only, e.g. ` as const`. */
 export function typeText(typescript: Doc): Doc {
   return differing(typescript, "");
 }
 
-/** One text in TypeScript, another in JavaScript. */
+/** Prints different texts in TypeScript and JavaScript. */
 export function differing(typescript: Doc, javascript: Doc): Doc {
   return { kind: "differing", typescript, javascript };
 }
 
-/** The parts with a separator between them. */
+/** Joins parts with a separator. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
   if (parts.length < 2) return parts;
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-/** The parts, each on a line of its own. */
+/** Puts each part on its own line. */
 export function lines(parts: readonly Doc[]): Doc {
   return join(hardLine, parts);
 }
@@ -131,10 +135,11 @@ function hasHardLine(doc: Doc): boolean {
 }
 
 /**
- * Returns what a layout is on one line. Groups keep it, so that a group that
+ * Returns a layout on one line. Groups store the result, so that a group that
  * fits is measured and written without its parts.
  *
- * Output: null if a line breaks in any case, or if the languages differ.
+ * Output: null if there is an unconditional line break, or if the languages
+ * differ.
  */
 export function flatten(doc: Doc): string | null {
   if (typeof doc === "string") return doc;
@@ -154,7 +159,7 @@ export function flatten(doc: Doc): string | null {
   }
 }
 
-/** Returns what layouts are on one line, with a separator between them. */
+/** Returns layouts on one line, joined with a separator. */
 export function flattenAll(
   docs: readonly Doc[],
   separator: string,
@@ -173,17 +178,16 @@ function brokenOf({ broken }: Choice): Doc {
   return typeof broken === "function" ? broken() : broken;
 }
 
-/** Whether a layout is of parts. */
+/** Whether a layout is a list of parts. */
 export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
 /**
- * Prints a layout at a width of 80 columns.
+ * Prints a layout with a width of 80 columns.
  *
- * Input: the layout, how many columns are lost because the text will be
- * indented later, and whether the text is TypeScript. Output: text without a
- * final line break.
+ * Input: the layout, the number of columns by which the text will be indented
+ * later, and whether it is TypeScript. Output: text without a final line break.
  */
 export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   if (typeof doc === "string") return doc;
@@ -192,46 +196,51 @@ export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   return page.text;
 }
 
-/** The parts as one text if they are texts, which is laid out faster. */
+/**
+ * Joins parts that are all strings, because a single string is faster to lay
+ * out.
+ */
 export function textOf(parts: readonly Doc[]): Doc {
   return parts.every((part) => typeof part === "string")
     ? parts.join("")
     : parts;
 }
 
-/** Code of a structure: text of several lines is indented line by line. */
+/**
+ * Returns the code of a structure, with each line of a text as its own line.
+ */
 export function codeOf(doc: Doc): Doc {
-  // Spaces would change the value of a template literal.
+  // Indentation would change the value of a template literal.
   const isLines =
     typeof doc === "string" && doc.includes("\n") && !doc.includes("`");
   return isLines ? lines(doc.split("\n")) : doc;
 }
 
-/** The lines of a text two columns deeper. */
+/** Indents the lines of a text by two columns. */
 export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;
 }
 
-/** What is printed of what TypeScript and JavaScript say differently. */
+/** The language that is printed. */
 type Language = "typescript" | "javascript";
 
-/** What comes behind a part of a list. */
+/** What follows a part of a list. */
 interface Rest {
   readonly parts: readonly Doc[];
-  /** The part behind it. */
+  /** Index of the part that follows. */
   next: number;
   readonly isFlat: boolean;
-  /** What comes behind the list. */
+  /** What follows the list. */
   readonly outer: Rest | null;
 }
 
-/** Text while it is written. */
+/** Text that is being written. */
 class Page {
   readonly #width: number;
   readonly #language: Language;
-  /** Lines that are done. */
+  /** Finished lines. */
   readonly #lines: string[] = [];
-  /** The one being written. */
+  /** The current line. */
   #line = "";
 
   constructor(width: number, hasTypes: boolean) {
@@ -247,7 +256,7 @@ class Page {
     if (typeof doc === "string") this.#line += doc;
     else if (isList(doc)) {
       const behind: Rest = { parts: doc, next: 0, isFlat, outer: rest };
-      // Most of a run is here, before loops over iterators are made fast.
+      // Hot path: an indexed loop is faster than for-of here.
       for (let index = 0; index < doc.length; index += 1) {
         const part = doc[index] ?? "";
         behind.next = index + 1;
@@ -285,7 +294,7 @@ class Page {
     }
   }
 
-  /** Without spaces at its end; lines with nothing on them go. */
+  /** Ends the line without trailing spaces. Empty lines are omitted. */
   #endLine(depth: number): void {
     const line = this.#line.trimEnd();
     if (line !== "" || this.#lines.length === 0) this.#lines.push(line);
@@ -293,8 +302,8 @@ class Page {
   }
 
   /**
-   * Whether a layout, and what comes behind it up to the next line break that
-   * is taken, fits into the columns that are left.
+   * Whether a layout and the text after it, up to the next line break, fit into
+   * the remaining columns.
    */
   #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
     let left = this.#width - widthOf(this.#line);
@@ -310,15 +319,15 @@ class Page {
   }
 }
 
-/** How lines begin, by depth; it is made for nearly every line. */
+/** Indentations by depth, because nearly every line needs one. */
 const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 
-/** Columns that are left where a line breaks. */
+/** Marks that a line break follows, so everything fits. */
 const lineEnds = Infinity;
 
 /**
- * Of so many columns those that are left behind a layout: less than none when
- * it does not fit, {@link lineEnds} when a line break comes first.
+ * Returns the columns that remain after a layout: negative if it does not fit,
+ * {@link lineEnds} if a line break comes first.
  */
 function columnsLeft(
   columns: number,
@@ -361,9 +370,9 @@ const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 const plain = /^[ -~]*$/u;
 
-/** Whether a text is of printable ASCII, as nearly all are. */
+/** Whether a text is printable ASCII, as nearly all texts are. */
 function isPlain(text: string): boolean {
-  // An expression takes longer for a few characters, and less for many.
+  // For short texts a loop is faster than an expression.
   if (text.length > 16) return plain.test(text);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -372,7 +381,7 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** Columns that a text takes in a terminal: wide characters take two. */
+/** Returns the width of a text; wide characters count as two columns. */
 export function widthOf(text: string): number {
   if (isPlain(text)) return text.length;
   let columns = 0;

@@ -13,7 +13,7 @@ const typescript: Form = { ending: ".ts", hasTypes: true, hasCode: true };
 const javascript: Form = { ending: ".js", hasTypes: false, hasCode: true };
 const declarations: Form = { ending: ".d.ts", hasTypes: true, hasCode: false };
 
-/** The kinds of files that a project gets for each file of the output. */
+/** Returns the kinds of files that a project generates. */
 export function formsOf({
   language = "typescript",
   declarations: isDeclared = true,

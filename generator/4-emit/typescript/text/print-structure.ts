@@ -32,7 +32,7 @@ import {
 /**
  * Prints a declaration as Prettier would, without a final line break.
  *
- * Output: null if files of this form do not have it, e.g. types in JavaScript.
+ * Output: null if this form of file omits it, e.g. a type in JavaScript.
  */
 export function printStructure(
   structure: Structure,
@@ -72,7 +72,7 @@ function printInterface(structure: InterfaceStructure, form: Form): string {
   return `${printStructureDocs(docs, form)}${render(head)}${members.join("")}${end}`;
 }
 
-/** A member on lines of its own, two columns deeper. */
+/** Prints a member on its own lines, indented by two columns. */
 function printMember(
   { docs }: PropertyMember | MethodMember,
   code: Doc,
@@ -161,7 +161,7 @@ function exporting(isExported = false): string {
   return isExported ? "export " : "";
 }
 
-/** Parameters as their file has them, e.g. `page?: Page` or `page = {}`. */
+/** Prints parameters for a form of file, e.g. `page?: Page` or `page = {}`. */
 function parametersOf(
   parameters: readonly Parameter[] = [],
   { hasCode, hasTypes }: Form,
@@ -208,7 +208,7 @@ function classPropertyOf(property: ClassProperty, form: Form): Doc {
     property;
   const modifiers = [
     ...(isStatic === true ? ["static "] : []),
-    // Declarations do not have what only concerns the code of a class.
+    // Declarations omit what only affects the code of a class.
     ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
       ? ["override "]
       : []),
@@ -225,13 +225,13 @@ function constructorOf(
   return [head, form.hasCode ? [" ", blockOf(statements.map(codeOf))] : ";"];
 }
 
-/** Prints an import declaration; null if nothing of it is left. */
+/** Prints an import declaration; null if no name is left. */
 function printImport(structure: ImportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedImports } = structure;
   return printNames("import", isTypeOnly, namedImports, moduleSpecifier, form);
 }
 
-/** Prints a re-export; null if nothing of it is left. */
+/** Prints a re-export; null if no name is left. */
 function printExport(structure: ExportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedExports } = structure;
   return namedExports === undefined

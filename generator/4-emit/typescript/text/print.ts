@@ -3,25 +3,25 @@ import type { Form } from "./forms.js";
 import { printStructure } from "./print-structure.js";
 import { kinds, type ImportStructure, type Structure } from "./structures.js";
 
-/** What surrounds the declarations of a file. */
+/** Everything in a file except its declarations. */
 export interface PrintedFile {
-  /** What the file is written as. */
+  /** The forms in which the file is written. */
   readonly forms: readonly Form[];
-  /** First line of the file. */
+  /** The first line of the file. */
   readonly header: string;
-  /** Path below the output folder, without ending. */
+  /** The path below the output folder, without ending. */
   readonly path: string;
-  /** Its import declarations in a form. */
+  /** Returns its import declarations in a form. */
   structures(form: Form): readonly ImportStructure[];
 }
 
 /**
- * Prints a file in the forms that the project gets it: header, imports,
- * declarations with an empty line between. Code that is not a structure stands
- * in files that run.
+ * Prints a file in the forms that the project uses: header, imports, and
+ * declarations separated by empty lines. Code that is not a structure is
+ * omitted from declaration files.
  *
- * Output: text that Prettier would not change; nothing when there is no
- * declaration, because such a file is not written.
+ * Output: text that Prettier would not change; nothing if there are no
+ * declarations, because empty files are not written.
  */
 export function printFile(
   file: PrintedFile,
@@ -29,14 +29,14 @@ export function printFile(
 ): readonly OutputFile[] {
   const parts = file.forms.map((form) => ({ form, text: "", isExport: false }));
   let isEmpty = true;
-  // One after the other: layouts that wait for the whole file take memory.
+  // One by one, because the layouts of a whole file take much memory.
   for (const each of declared) {
     isEmpty = false;
     const isExport = typeof each !== "string" && each.kind === kinds.export;
     for (const part of parts) {
       const text = printPart(each, part.form);
       if (text === null) continue;
-      // Re-exports stand together, as imports do.
+      // No empty line between re-exports.
       part.text += `${isExport && part.isExport ? "" : "\n"}${text}\n`;
       part.isExport = isExport;
     }
@@ -47,7 +47,7 @@ export function printFile(
       .structures(form)
       .flatMap((structure) => printStructure(structure, form) ?? []);
     const head = [file.header, ...imports].join("\n");
-    // Even one that declares nothing here is a module.
+    // A file without declarations is still a module.
     const body = text === "" ? "\nexport {};\n" : text;
     return { path: file.path + form.ending, text: `${head}\n${body}` };
   });

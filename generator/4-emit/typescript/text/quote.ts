@@ -1,20 +1,20 @@
 import { escapeUnits, invisible } from "../../emitter/invisible.js";
 
 /**
- * The one place where text of a schema is quoted for the context that it is
- * put into. Whatever the text says, it stays a string, a property name, a
- * comment or a pattern.
+ * The only place where text of a schema is quoted for the context that it is
+ * inserted into. Whatever the text contains, it stays a string, a property
+ * name, a comment or a pattern.
  */
 
-/** Nothing in it needs care, whether in a literal or in a comment. */
+/** Text that needs no escaping in a literal or a comment. */
 const harmless = /^[\w !#$%&'`()+,./:;=?[\]^{}|~-]*$/u;
 
-/** The same between backticks. */
+/** Text that needs no escaping in a template literal. */
 const harmlessInTemplate = /^[\w !"#%&'()+,./:;=?[\]^{}|~-]*$/u;
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
 
-/** Letters of all scripts, but none beyond the basic plane. */
+/** Identifiers in any script, but only in the Basic Multilingual Plane. */
 const bareProperty =
   /^(?!.*[\u{10000}-\u{10ffff}])[$_\p{ID_Start}][$\p{ID_Continue}]*$/u;
 
@@ -28,10 +28,10 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A string literal, as Prettier prints it: in double quotes unless single
- * ones need fewer escapes.
+ * Prints a string literal like Prettier: in double quotes, unless single quotes
+ * need fewer escapes.
  *
- * Output: text that is inert in TypeScript and in an inline script, e.g.
+ * Output: text that is safe in TypeScript and in an inline script, e.g.
  * `"\x3C/script>"`.
  */
 export function quoteString(text: string): string {
@@ -44,7 +44,7 @@ export function quoteString(text: string): string {
   return quote + escapeInvisible(escaped) + quote;
 }
 
-/** Text inside of a template literal, between its backticks. */
+/** Escapes text for a template literal. */
 export function quoteTemplate(text: string): string {
   if (harmlessInTemplate.test(text)) return text;
   const escaped = text
@@ -55,40 +55,44 @@ export function quoteTemplate(text: string): string {
   return escapeInvisible(escaped);
 }
 
-/** A property name: bare where that is possible, else a string literal. */
+/**
+ * Prints a property name: without quotes if possible, else a string literal.
+ */
 export function quoteProperty(name: string): string {
   return bareProperty.test(name) ? name : quoteString(name);
 }
 
 /**
- * A key of an object literal. `__proto__` is computed, because otherwise it
- * would set the prototype.
+ * Prints a key of an object literal. `__proto__` is computed, because otherwise
+ * it would set the prototype.
  */
 export function quoteKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : quoteProperty(name);
 }
 
-/** Access to a property of a typed value: `.name`, or `["other name"]`. */
+/**
+ * Prints an access to a property of a typed value: `.name` or `["other name"]`.
+ */
 export function quoteAccess(name: string): string {
   return identifier.test(name) ? `.${name}` : quoteIndex(name);
 }
 
-/** Access to a property of a record: `["name"]`. */
+/** Prints an access to a property of a record: `["name"]`. */
 export function quoteIndex(name: string): string {
   return `[${quoteString(name)}]`;
 }
 
-/** A literal without rounding: beyond 2^53-1 an integer is a `bigint`. */
+/** Prints an exact number literal: an integer beyond 2^53-1 is a `bigint`. */
 export function quoteNumber(value: number | bigint): string {
   if (typeof value === "number") return `${value}`.replace("e+", "e");
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
 }
 
 /**
- * Lines for a block comment. Ends of comments and of scripts are defused,
- * invisible characters shown, and compiler directives made plain text.
+ * Escapes lines for a block comment: ends of comments and of scripts, invisible
+ * characters, and compiler directives.
  *
- * Output: as many lines as the input has, each without a line break.
+ * Output: one line for each line of the input, without line breaks.
  */
 export function quoteComment(lines: readonly string[]): readonly string[] {
   return lines.map((line) => {
@@ -102,17 +106,17 @@ export function quoteComment(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * A regular expression literal with the flag `u`.
+ * Prints a regular expression literal with the flag `u`.
  *
  * Input: the source of a valid pattern. Output: e.g. `/^0x[0-9a-f]+$/u`.
  */
 export function quoteRegExp(pattern: string): string {
-  // `source` escapes slashes and line breaks so that it can stand in a literal.
+  // `source` escapes slashes and line breaks for use in a literal.
   const source = new RegExp(pattern, "u").source.replace(
     /<\/(?=script)/giu,
     "<\\/",
   );
-  // In a pattern, \b is the boundary of a word.
+  // In a pattern, \b is a word boundary.
   return `/${escapeInvisible(source.replaceAll("\b", "\\x08"))}/u`;
 }
 

@@ -16,7 +16,9 @@ import {
 } from "./format.js";
 import { quoteKey } from "./quote.js";
 
-/** Members of a union: on one line, on the next, or one a line with a bar. */
+/**
+ * Prints a union: on one line, on the next line, or one member on each line.
+ */
 export function unionOf(members: readonly Doc[]): Doc {
   if (members.length === 1) return members;
   const flat = flattenAll(members, " | ");
@@ -26,10 +28,10 @@ export function unionOf(members: readonly Doc[]): Doc {
   });
 }
 
-/** Type arguments, e.g. `Record<string, Page>`. */
+/** Prints type arguments, e.g. `Record<string, Page>`. */
 export function genericOf(name: string, args: readonly Doc[]): Doc {
   const [only] = args;
-  // A lone plain name stays where it is, however long the line gets.
+  // A single plain name never moves to another line.
   if (typeof only === "string" && args.length === 1)
     return [name, "<", only, ">"];
   const flat = flattenAll(args, ", ");
@@ -41,8 +43,8 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
 }
 
 /**
- * `<prefix> = <value>`, with the value on the next line if not even its text up
- * to the first possible line break fits.
+ * Prints `<prefix> = <value>`. The value starts on the next line if its text up
+ * to the first possible line break does not fit.
  */
 export function assignmentOf(prefix: Doc, value: Doc): Doc {
   const beside: Doc = [" ", value];
@@ -50,61 +52,63 @@ export function assignmentOf(prefix: Doc, value: Doc): Doc {
   return [prefix, " =", choice(beside, () => beside, below)];
 }
 
-/** `<prefix> = test ? yes : no`, on the next line when too long. */
+/** Prints `test ? yes : no`, on several lines if it is too long. */
 export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
   const choices = [line, "? ", indent(yes), line, ": ", indent(no)];
   return group([test, indent(choices)]);
 }
 
-/** `prefix =` or `key:`, and a value that breaks only after that. */
+/**
+ * Prints `prefix =` or `key:` and a value that can only break before itself.
+ */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
 }
 
-/** An entry of an object literal with a literal as its value. */
+/** Prints an entry of an object literal whose value is a literal. */
 export function entryOf(key: string, value: string): Doc {
-  // Nothing is gained by a line of its own behind a short key.
+  // After a short key, a separate line saves no space.
   return widthOf(key) < 5
     ? `${key}: ${value}`
     : afterOperator(`${key}:`, value);
 }
 
 /**
- * An entry of an object literal. Input: the name of the property, and what makes
- * the entry of its key.
+ * Prints an entry of an object literal. Input: the name of the property, and a
+ * function that prints the entry for a key.
  */
 export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
   const code = entry(quoteKey(name));
-  // Prettier takes the quotes off a number, though not in TypeScript.
+  // Prettier removes the quotes of a number, but not in TypeScript.
   const isNumber = /^\d+(?:\.\d+)?$/u.test(name) && `${Number(name)}` === name;
   return isNumber ? differing(code, entry(name)) : code;
 }
 
-/** Parameters or arguments, with a comma after the last one when broken. */
+/** Prints parameters or arguments. If broken, the last one has a comma. */
 export function argumentsOf(args: readonly Doc[]): Doc {
   return listGroup("(", args, ")");
 }
 
-/** Items between brackets, each on a line when they do not fit on one. */
+/** Prints items in brackets, each on its own line if they do not fit on one. */
 function listGroup(open: string, items: readonly Doc[], close: string): Doc {
   const flat = flattenAll(items, ", ");
   const oneLine = flat === null ? null : open + flat + close;
   return groupOf(oneLine, () => listOf(open, items, close));
 }
 
-/** Items between brackets, each on a line when the group around is broken. */
+/** Prints items in brackets, each on its own line if the group is broken. */
 function listOf(open: string, items: readonly Doc[], close: string): Doc {
   if (items.length === 0) return open + close;
   const list = indent([softLine, join([",", line], items)]);
   return [open, list, ifBreak(","), softLine, close];
 }
 
-/** A call, e.g. `report.fail("an object", value)`. */
+/** Prints a call, e.g. `report.fail("an object", value)`. */
 export function callOf(callee: Doc, args: readonly Doc[]): Doc {
   return [callee, argumentsOf(args)];
 }
 
-/** `callee(first, (parameter) => body)`. */
+/** Prints `callee(first, (parameter) => body)`. */
 export function callWithArrow(
   callee: Doc,
   args: readonly Doc[],
@@ -121,7 +125,9 @@ export function callWithArrow(
   return choice(all, opened, () => all);
 }
 
-/** A call whose last argument is an object with one entry a line. */
+/**
+ * Prints a call whose last argument is an object with one entry on each line.
+ */
 export function callWithObject(
   callee: Doc,
   args: readonly Doc[],
@@ -131,7 +137,7 @@ export function callWithObject(
   return huggingCall(callee, args, object, () => object);
 }
 
-/** A call whose last argument is an object, opened in place when too long. */
+/** Prints a call whose last argument is an object, which breaks if too long. */
 export function callWithLimits(
   callee: Doc,
   args: readonly Doc[],
@@ -143,8 +149,8 @@ export function callWithLimits(
 }
 
 /**
- * A call whose last argument opens on the line of the call if the arguments
- * before it fit there. Otherwise each argument gets a line.
+ * Prints a call whose last argument starts on the line of the call if the
+ * arguments before it fit there. Otherwise each argument gets a line.
  */
 function huggingCall(
   callee: Doc,
@@ -161,8 +167,9 @@ function huggingCall(
 }
 
 /**
- * A call that bundlers may drop, as the value of a constant. Input: arguments,
- * and the entries of an object that follows them unless there are none.
+ * Prints the value of a constant as a call that bundlers can drop. Input:
+ * arguments, and the entries of an object that follows them unless there are
+ * none.
  */
 export function pureCallOf(
   callee: Doc,
@@ -171,12 +178,16 @@ export function pureCallOf(
 ): Doc {
   const pure: Doc = ["/* @__PURE__ */ ", callee];
   if (entries.length > 0) return callWithObject(pure, args, entries);
-  // Prettier moves such a call to the next line before it breaks short arguments.
+  // Prettier moves such a call to the next line before it breaks short
+  // arguments.
   const flat = args.join(", ");
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
-/** The same with a function that returns the object, because parts of it come later. */
+/**
+ * Prints such a call with a function that returns the object, because parts of
+ * it are declared later.
+ */
 export function pureCallWithThunk(
   callee: Doc,
   args: readonly Doc[],
@@ -186,7 +197,7 @@ export function pureCallWithThunk(
   return huggingCall(["/* @__PURE__ */ ", callee], args, thunk, () => thunk);
 }
 
-/** An object literal, on one line when it fits. */
+/** Prints an object literal, on one line if it fits. */
 export function objectOf(entries: readonly Doc[]): Doc {
   return entries.length === 0 ? "{}" : bracedOf(entries);
 }
@@ -199,17 +210,17 @@ function bracedOf(items: readonly Doc[]): Doc {
   });
 }
 
-/** An object literal with one entry a line, whatever its length. */
+/** Prints an object literal with one entry on each line. */
 export function linesObjectOf(entries: readonly Doc[]): Doc {
   return linesOf(entries, ",");
 }
 
-/** An object type with one member a line. */
+/** Prints an object type with one member on each line. */
 export function linesTypeOf(members: readonly Doc[]): Doc {
   return linesOf(members, ";");
 }
 
-/** Items in braces, each on a line with the same ending. */
+/** Prints items in braces, each on its own line with the same ending. */
 function linesOf(items: readonly Doc[], end: string): Doc {
   if (items.length === 0) return "{}";
   return [
@@ -220,14 +231,14 @@ function linesOf(items: readonly Doc[], end: string): Doc {
   ];
 }
 
-/** An array of names or strings, on one line when it fits. */
+/** Prints an array of names or strings, on one line if it fits. */
 export function arrayOf(items: readonly Doc[]): Doc {
   return listGroup("[", items, "]");
 }
 
 /**
- * `name(parameters): returnType`. When too long, the parameters get a line each
- * before the return type breaks. Input: null for no return type.
+ * Prints `name(parameters): returnType`. If it is too long, each parameter gets
+ * a line before the return type breaks. Input: null for no return type.
  */
 export function signatureOf(
   name: Doc,
@@ -239,52 +250,58 @@ export function signatureOf(
   return groupOf(oneLine, () => [name, listOf("(", parameters, ")"), result]);
 }
 
-/** Type parameters of a declaration, e.g. `<State = undefined>`. */
+/** Prints type parameters of a declaration, e.g. `<State = undefined>`. */
 export function typeParametersOf(parameters: readonly string[] = []): Doc {
   return parameters.length === 0 ? "" : listGroup("<", parameters, ">");
 }
 
-/** The `extends` clause of an interface, which a lone type never breaks. */
+/**
+ * Prints the `extends` clause of an interface. A single type never breaks it.
+ */
 export function extendsOf(types: readonly string[] = []): Doc {
   if (types.length < 2) return types.map((type) => ` extends ${type}`);
   const list = group(indent([line, join([",", line], types)]));
   return group(indent([line, "extends", list]));
 }
 
-/** Statements in braces. */
+/** Prints statements in braces. */
 export function blockOf(statements: readonly Doc[]): Doc {
   return linesOf(statements, "");
 }
 
-/** Names of an import or export; a lone name is never put on a line. */
+/** Prints the names of an import or export. A single name never breaks. */
 export function bracesOf(names: readonly string[]): Doc {
   if (names.length < 2) return ["{ ", names, " }"];
   return bracedOf(names);
 }
 
-/** Operands of one operator, e.g. `&&`, one a line when too long. */
+/**
+ * Prints operands of an operator, e.g. `&&`, each on its own line if too long.
+ */
 export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
   return join([` ${operator}`, line], operands);
 }
 
-/** The same where it is a value, and not the test of an `if`. */
+/** Prints an operation that is a value, not the test of an `if`. */
 export function operationOf(operator: string, operands: readonly Doc[]): Doc {
   const [left = "", right = ""] = operands;
   return groupOf(flattenAll(operands, ` ${operator} `), () =>
     operands.length === 2
-      ? // The second of two stays behind the first when that alone is broken.
+      ? // The second of two stays after the first if only the first breaks.
         [left, group([` ${operator}`, line, right])]
       : operandsOf(operator, operands),
   );
 }
 
-/** `if (test) statement`, the statement below when it does not fit. */
+/**
+ * Prints `if (test) statement`, with the statement below if it does not fit.
+ */
 export function ifOf(test: Doc, statement: Doc): Doc {
   const oneLine = flatten(["if (", test, ") ", statement]);
   return groupOf(oneLine, () => [ifHead(test), indent([line, statement])]);
 }
 
-/** `if (test) { … }`. */
+/** Prints `if (test) { … }`. */
 export function ifBlockOf(test: Doc, statements: readonly Doc[]): Doc {
   return [group(ifHead(test)), " ", blockOf(statements)];
 }
@@ -294,7 +311,7 @@ function ifHead(test: Doc): readonly Doc[] {
   return ["if (", groupOf(flatten(test), contents), ")"];
 }
 
-/** `return a && b;`, in parentheses when it takes several lines. */
+/** Prints `return a && b;`, in parentheses if it takes several lines. */
 export function returnOf(operator: string, operands: readonly Doc[]): Doc {
   const [only] = operands;
   if (only !== undefined && operands.length === 1)

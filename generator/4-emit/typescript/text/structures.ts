@@ -1,9 +1,9 @@
 import type { Doc } from "./format.js";
 
 /**
- * Declarations as structures of ts-morph, with the properties that the printer
- * knows. ts-morph's own printer takes them as well. Where code stands, emitters
- * of a project have text, and ours a layout.
+ * Declarations as ts-morph structures, with the properties that the printer
+ * supports. ts-morph's own printer accepts them too. For code, emitters of a
+ * project use strings, and ridlkit's own emitters use layouts.
  */
 export type Structure<Text = Doc> =
   | ClassStructure<Text>
@@ -27,12 +27,14 @@ export const kinds = {
   variable: 41,
 } as const;
 
-/** A doc comment: one line, or several after a line break. */
+/**
+ * A declaration with a doc comment: one line, or several after a line break.
+ */
 interface Documented {
   docs?: string[];
 }
 
-/** What a declaration has. */
+/** The common properties of declarations. */
 interface Declared extends Documented {
   name: string;
   isExported?: boolean;
@@ -50,7 +52,7 @@ export interface InterfaceStructure<Text = Doc> extends Declared {
 /** A property of an interface. */
 export interface PropertyMember<Text = Doc> extends Documented {
   kind: typeof kinds.propertySignature;
-  /** With its quotes if it needs any. */
+  /** The name, in quotes if necessary. */
   name: string;
   type: Text;
   hasQuestionToken?: boolean;
@@ -60,7 +62,7 @@ export interface PropertyMember<Text = Doc> extends Documented {
 /** A method of an interface. */
 export interface MethodMember<Text = Doc> extends Documented {
   kind: typeof kinds.methodSignature;
-  /** With its quotes if it needs any. */
+  /** The name, in quotes if necessary. */
   name: string;
   parameters?: Parameter<Text>[];
   returnType: Text;
@@ -71,7 +73,7 @@ export interface Parameter<Text = Doc> {
   name: string;
   type: Text;
   hasQuestionToken?: boolean;
-  /** The value if none is given, e.g. `{}`. */
+  /** The default value, e.g. `{}`. */
   initializer?: string;
 }
 
@@ -143,7 +145,7 @@ export interface ImportStructure {
   namedImports: Specifier[];
 }
 
-/** A re-export: of everything if it names nothing. */
+/** A re-export; it exports everything if it has no names. */
 export interface ExportStructure {
   kind: typeof kinds.export;
   isTypeOnly?: boolean;

@@ -33,7 +33,7 @@ import {
   unionOf,
 } from "../text/shapes.js";
 
-/** `types.ts`: every struct, enum and alias, every request and response. */
+/** Writes `types.ts`: every struct, enum and alias, request and response. */
 export const typesEmitter = createUnitEmitter({
   name: "types",
   emitUnit(plan, unit) {
@@ -49,13 +49,13 @@ export const typesEmitter = createUnitEmitter({
   },
 });
 
-/** Prints one declared type alone, as `types.ts` has it. */
+/** Prints a single declared type as in `types.ts`. */
 export function printType(plan: Plan, type: TypePlan): string {
   const scope = createScope(plan, type.unit, "types");
   return printAll(plan, declarationOf(scope, type));
 }
 
-/** Prints a field alone, as an interface has it: `page?: Page | null;`. */
+/** Prints a single field as in an interface: `page?: Page | null;`. */
 export function printField(plan: Plan, field: FieldPlan): string {
   const { imports } = createScope(plan, plan.root, "types");
   const member = propertyOf(imports, field, []);
@@ -84,7 +84,7 @@ function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
   }
 }
 
-/** Requests and responses that list arguments; the others are structs. */
+/** Builds the messages that list arguments; the others are structs. */
 function messagesOf(
   scope: FileScope,
   { method, request, response }: MethodPlan,
@@ -110,7 +110,7 @@ function objectType(
   docs: readonly string[],
   { fields, name }: ObjectPlan,
 ): Structure {
-  // An empty interface would accept any value at all.
+  // An empty interface would accept any value.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
     return buildAlias(docs, name, none);
@@ -127,7 +127,7 @@ function fieldDocs({ field }: FieldPlan): readonly string[] {
   return docLines(docs, [], { deprecated });
 }
 
-/** A constant with the values, and the union of them under the same name. */
+/** Builds a constant with the values, and their union under the same name. */
 function enumOf({ declaration, name }: EnumPlan): Structure[] {
   const { docs, members } = declaration;
   const text = docLines(docs);
@@ -145,14 +145,14 @@ function enumOf({ declaration, name }: EnumPlan): Structure[] {
   ];
 }
 
-/** `Pending: "PENDING"`. */
+/** Prints `Pending: "PENDING"`. */
 function valueOf(member: EnumMember): Doc {
   const value = quoteString(member.jsonValue);
   const entry = keyedOf(member.name, (key) => entryOf(key, value));
   return withDocs(member, entry);
 }
 
-/** `readonly Pending: "PENDING"`. */
+/** Prints `readonly Pending: "PENDING"`. */
 function declaredValueOf(member: EnumMember): Doc {
   const { name, jsonValue } = member;
   const key = quoteProperty(name);

@@ -17,10 +17,10 @@ import { heldIn, predicateOf } from "./predicates.js";
 type Container = ListValue | MapValue;
 
 /**
- * Name of the check of a struct, list or map; null for everything else, which
- * is judged by a predicate.
+ * Returns the name of the check of a struct, list or map. Output: null for
+ * other types, which have predicates.
  *
- * Input: the name that a check for it alone gets.
+ * Input: the name for a check of this value alone.
  */
 export function checkNameOf(
   context: ValidatorContext,
@@ -46,7 +46,9 @@ export function checkNameOf(
   }
 }
 
-/** A check that is a constant of the file, the same wherever the same is held. */
+/**
+ * Returns a check that is a constant of the file and shared by equal values.
+ */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,
@@ -59,7 +61,9 @@ function hoistedCheck(
   return hoist(context, context.containers, `check${name}`, check);
 }
 
-/** `checkX` of an alias of a list or map, once in the file of its unit. */
+/**
+ * Writes `checkX` of an alias of a list or map, once in the file of its unit.
+ */
 export function writeAliasCheck(
   context: ValidatorContext,
   { name, schemaName, unit, value }: AliasPlan,
@@ -80,7 +84,7 @@ export function writeAliasCheck(
   );
 }
 
-/** `listOf(checkOrder, { maxItems: 100 })` and the like. */
+/** Prints a check such as `listOf(checkOrder, { maxItems: 100 })`. */
 function containerCheck(
   context: ValidatorContext,
   container: Container,
@@ -116,7 +120,7 @@ function containerCheck(
   return callWithLimits(maker, args, entries);
 }
 
-/** Limits by the names that JSON Schema has for them. */
+/** Prints limits by their names in JSON Schema. */
 function limitEntries({ kind, limits }: Container): readonly string[] {
   const entries: string[] = [];
   const add = (name: string, limit: number | boolean = false): void => {
@@ -133,7 +137,7 @@ function limitEntries({ kind, limits }: Container): readonly string[] {
   return entries;
 }
 
-/** What the keys of a map must be; nothing for plain text. */
+/** Prints the check of a map's keys; nothing if they are plain text. */
 function keyEntries(
   context: ValidatorContext,
   key: Value,
@@ -150,7 +154,7 @@ function keyEntries(
   return [`isKey: ${isKey}`, entryOf("keyTitle", quoteString(predicate.title))];
 }
 
-/** Name of a container without limits, after what it holds: `OrderList`. */
+/** Names a container without limits after its contents: `OrderList`. */
 function plainName(value: Value): string {
   if (value.declared !== null) return value.declared.name;
   switch (value.kind) {

@@ -6,21 +6,21 @@ import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
 
-/** A `validators.ts` while it is being written. */
+/** The state of a `validators.ts` file that is being written. */
 export interface ValidatorContext extends FileScope {
-  /** Patterns and sets of values, made once when the file is loaded. */
+  /** Patterns and sets of values, created once when the file is loaded. */
   readonly constants: Structure[];
-  /** Checks of lists and maps, each after those that it is made of. */
+  /** Checks of lists and maps, each after those that it uses. */
   readonly containers: Structure[];
-  /** Predicates of fields that have limits of their own. */
+  /** Predicates of fields with their own limits. */
   readonly predicates: Structure[];
-  /** Names of what is hoisted, by its text, so that nothing is there twice. */
+  /** Names of hoisted constants by their text, so that each is written once. */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
   readonly written: Set<string>;
 }
 
-/** An empty file of a unit. */
+/** Creates the state of an empty file of a unit. */
 export function createValidatorContext(
   plan: Plan,
   unit: UnitPlan,
@@ -35,7 +35,7 @@ export function createValidatorContext(
   };
 }
 
-/** `isX` or `checkX` of a declared type, imported where needed. */
+/** Returns `isX` or `checkX` of a declared type, imported if necessary. */
 export function exported(
   { imports }: ValidatorContext,
   verb: "is" | "check",
@@ -45,10 +45,9 @@ export function exported(
 }
 
 /**
- * Name of something that is written once and used wherever the same is
- * needed.
+ * Writes a constant once and returns its name.
  *
- * Input: the list it goes to, its value, a name to use if it is new.
+ * Input: the list to add it to, its value, a name to use if it is new.
  */
 export function hoist(
   context: ValidatorContext,
@@ -65,12 +64,12 @@ export function hoist(
   return name;
 }
 
-/** Text that is the same for the same code: on one line, if it can be. */
+/** Returns text that is equal for equal code: on one line if possible. */
 export function keyOf(code: Doc): string {
   return flatten(code) ?? render(code);
 }
 
-/** Constant with a pattern, e.g. `addressPattern`. */
+/** Adds a constant with a pattern, e.g. `addressPattern`. */
 export function hoistPattern(
   context: ValidatorContext,
   owner: string,
@@ -84,5 +83,5 @@ export function hoistPattern(
   return hoist(context, context.constants, proposed, value);
 }
 
-/** A class that stands a number of times; never mind if it is not one. */
+/** Finds a character class with a count. False positives do no harm. */
 const hasCounted = /(?:\]|\\[dDwWsS])\{\d{1,2}\}/u;

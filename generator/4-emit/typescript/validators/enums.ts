@@ -7,10 +7,10 @@ import type { Structure } from "../text/structures.js";
 import { declaredType } from "../plan/type-text.js";
 import { hoist, type ValidatorContext } from "./context.js";
 
-/** Values of an enum up to which they are compared one by one. */
+/** Larger enums use a set instead of comparisons. */
 const maxCompared = 8;
 
-/** `isX` of an enum. */
+/** Builds `isX` of an enum. */
 export function enumPredicate(
   context: ValidatorContext,
   plan: EnumPlan,

@@ -12,7 +12,9 @@ import { checkNameOf } from "./containers.js";
 import type { ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
-/** `checkX(value, report)` of a struct or of the arguments of a message. */
+/**
+ * Builds `checkX(value, report)` of a struct or of the arguments of a message.
+ */
 export function objectCheck(
   context: ValidatorContext,
   { fields, name }: ObjectPlan,
@@ -35,7 +37,7 @@ export function objectCheck(
   );
 }
 
-/** Statements that check a property. */
+/** Builds the statements that check a property. */
 function fieldCheck(
   context: ValidatorContext,
   owner: string,
@@ -43,12 +45,12 @@ function fieldCheck(
 ): readonly Doc[] {
   const { imports } = context;
   const { field } = plan;
-  // Whatever it is, or is not, fits.
+  // Any value is valid, and so is none.
   if (field.isOptional && isAny(plan.type)) return [];
   const value = readOf(imports, "value", plan);
   const { tests, statements } = finding(context, owner, plan, value);
   if (plan.isAbsentAsNull) {
-    // Go clients send null for what is absent.
+    // Go clients send null for an absent field.
     const drop: Doc = [
       callOf("report.dropNull", ["value", quoteString(field.jsonName)]),
       ";",
@@ -74,7 +76,7 @@ function fieldCheck(
   ];
 }
 
-/** A statement that replaces null by what it stands for. */
+/** Builds a statement that replaces null with an empty value. */
 function fillNull(
   imports: Imports,
   { field, nullAs }: FieldPlan,
@@ -89,7 +91,7 @@ function isAny(type: Value): boolean {
   return type.kind === "scalar" && type.form.test.kind === "present";
 }
 
-/** When a value that is there is wrong, and what is done then. */
+/** Tests for an invalid value, and statements that report it. */
 interface Fault {
   readonly tests: readonly string[];
   readonly statements: readonly Doc[];
@@ -126,7 +128,7 @@ function finding(
   };
 }
 
-/** Around statements whose failures must not repeat the value. */
+/** Wraps statements whose failures must not contain a sensitive value. */
 function hidden(field: Field, statements: readonly Doc[]): readonly Doc[] {
   if (!field.isSensitive) return statements;
   return ["report.hide();", ...statements, "report.show();"];

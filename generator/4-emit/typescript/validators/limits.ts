@@ -4,9 +4,9 @@ import { quoteNumber } from "../text/quote.js";
 import { hoistPattern, type ValidatorContext } from "./context.js";
 
 /**
- * Conditions for the limits on a value of a core type.
+ * Returns conditions for the limits on a value of a core type.
  *
- * Input: the name that a pattern is called after, the expression to judge.
+ * Input: the prefix of a pattern's name; the expression to check.
  */
 export function limitConditions(
   context: ValidatorContext,
@@ -22,7 +22,7 @@ export function limitConditions(
   return [...conditions, ...rangeConditions(limits, `BigInt(${value})`)];
 }
 
-/** Conditions for the limits on base64 text, which count its bytes. */
+/** Returns conditions for the limits on base64 text, which count its bytes. */
 export function bytesConditions(
   context: ValidatorContext,
   { minItems = 0, maxItems }: Constraints,
@@ -44,7 +44,7 @@ function textConditions(
   value: string,
 ): readonly string[] {
   const conditions: string[] = [];
-  // Of an empty text one sees it without a function.
+  // A comparison is enough to reject empty text.
   if (minLength === 1) conditions.push(`${value} !== ""`);
   if (minLength > 1 || maxLength !== undefined) {
     const isWithin = context.imports.runtime("validation", "isLengthWithin");
@@ -58,7 +58,7 @@ function textConditions(
   return conditions;
 }
 
-/** What the predicate of the core type says already is not said again. */
+/** Removes limits that the predicate of the core type already checks. */
 function withoutImplied(
   { minimum, maximum }: Constraints,
   name: ScalarName,

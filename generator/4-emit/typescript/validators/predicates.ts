@@ -15,28 +15,28 @@ import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
 import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
-/** How a value is judged by a plain yes or no. */
+/** Code that checks a value with a boolean expression. */
 export interface Predicate {
-  /** An expression that is true when the value fits. */
+  /** Returns an expression that is true if the value is valid. */
   is(value: string): string;
-  /** An expression that is true when it does not. */
+  /** Returns an expression that is true if the value is invalid. */
   not(value: string): string;
-  /** A function `(value: unknown) => boolean`. */
+  /** Returns a function `(value: unknown) => boolean`. */
   callee(): string;
-  /** What such a value is called, e.g. `an address`. */
+  /** Description of a valid value, e.g. `an address`. */
   readonly title: string;
 }
 
-/** A type in a list or map, where nothing is said on top of it. */
+/** Returns the value of a list or map, which has no additional limits. */
 export function heldIn(value: Value): LimitedValue {
   return { value, type: value, own: {} };
 }
 
 /**
- * The predicate of what is neither struct, list nor map; null for `any`, which
- * takes everything.
+ * Returns the predicate of a value that is not a struct, list or map. Output:
+ * null for `any`, which accepts everything.
  *
- * Input: the name that a function for it alone gets.
+ * Input: the name for a function of this value alone.
  */
 export function predicateOf(
   context: ValidatorContext,
@@ -68,18 +68,18 @@ export function predicateOf(
     : { ...scalarPredicate(context.imports, value.form), title };
 }
 
-/** Whether something is said that a value has to keep to. */
+/** Whether the constraints limit a value. */
 function hasLimits(constraints: Constraints): boolean {
   for (const name in constraints) if (name !== "example") return true;
   return false;
 }
 
-/** A subject that is a core type or bytes. */
+/** A value of a core type or bytes. */
 interface PlainValue extends LimitedValue {
   readonly value: ScalarValue | BytesValue;
 }
 
-/** How a value of a core type is told from others. */
+/** Returns the predicate of a core type. */
 function scalarPredicate(
   imports: Imports,
   { test }: ScalarForm,
@@ -108,7 +108,7 @@ function scalarPredicate(
   }
 }
 
-/** Calls of a function that was imported under this name. */
+/** Returns a predicate that calls an imported function by its local name. */
 function calling(local: string, title: string): Predicate {
   return {
     is: (value) => `${local}(${value})`,
@@ -118,7 +118,7 @@ function calling(local: string, title: string): Predicate {
   };
 }
 
-/** A function for a field with limits of its own. */
+/** Adds a function for a field with its own limits and returns its name. */
 function fieldPredicate(
   context: ValidatorContext,
   subject: PlainValue,
@@ -136,7 +136,7 @@ function fieldPredicate(
   return name;
 }
 
-/** `isX(value: unknown): value is …`. */
+/** Builds `isX(value: unknown): value is …`. */
 function predicateFunction(
   docs: readonly string[],
   name: string,
@@ -148,7 +148,7 @@ function predicateFunction(
   return buildFunction(docs, name, parameters, returns, body);
 }
 
-/** TypeScript type of a value before it is decoded. */
+/** Returns the TypeScript type of a value before it is decoded. */
 function wireType(value: ScalarValue | BytesValue): string {
   if (value.kind === "bytes") return "string";
   return value.acceptsInteger
@@ -156,7 +156,7 @@ function wireType(value: ScalarValue | BytesValue): string {
     : value.form.wireType;
 }
 
-/** `isX` of an alias of a core type or of bytes. */
+/** Builds `isX` of an alias of a core type or of bytes. */
 export function aliasPredicate(
   context: ValidatorContext,
   { name, own, schemaName, type }: AliasPlan,
@@ -195,7 +195,7 @@ function predicateBody(
   const isUrl = (): string =>
     `${imports.runtime("validation", "isUrl")}(value)`;
   if (declared === null || form.wireType !== "string") {
-    // Of numbers, all limits on the way are known together.
+    // For numbers, all limits are combined.
     const core =
       limits.format === "uri" && form.sample === "text"
         ? isUrl()
@@ -207,7 +207,7 @@ function predicateBody(
       ]),
     ];
   }
-  // Patterns of several aliases all apply.
+  // The patterns of all aliases apply.
   return [
     returnOf("&&", [
       `${exported(context, "is", declared)}(value)`,
@@ -217,7 +217,7 @@ function predicateBody(
   ];
 }
 
-/** A JSON integer counts as its decimal digits. */
+/** Builds the checks of text that can be a JSON integer, as decimal digits. */
 function integerTextBody(
   { imports }: ValidatorContext,
   below: string | null,

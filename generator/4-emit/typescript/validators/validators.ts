@@ -13,8 +13,8 @@ import { objectCheck } from "./fields.js";
 import { aliasPredicate } from "./predicates.js";
 
 /**
- * `validators.ts`: a check for every message and for every type in one; plain
- * code without `eval`. Messages are judged as they are on the wire.
+ * Writes `validators.ts`: a check for every message and for the types in them,
+ * as plain code without `eval`. They check the JSON form of messages.
  */
 export const validatorsEmitter = createUnitEmitter({
   name: "validators",
@@ -58,14 +58,14 @@ function typeValidators(
       const takesAll =
         value.kind === "scalar" && value.form.test.kind === "present";
       if (isPlain && !takesAll) return [aliasPredicate(context, type, value)];
-      // It goes where other lists and maps can be made of it.
+      // It goes before the lists and maps that use it.
       writeAliasCheck(context, type);
       return [];
     }
   }
 }
 
-/** One table for each host, which clients hand to `checkResponses`. */
+/** Emits a table for each host, which clients pass to `checkResponses`. */
 function responseChecks(
   { imports }: ValidatorContext,
   { host }: UnitPlan,
@@ -90,7 +90,9 @@ function responseChecks(
   ];
 }
 
-/** Not where there is nothing to check, nor for streams and downloads. */
+/**
+ * Whether a response is checked: it has fields and is no stream or download.
+ */
 function hasResponseCheck({ response }: MethodPlan): boolean {
   const { files, message, object } = response;
   return object.fields.length > 0 && !message.isStream && files.length === 0;
