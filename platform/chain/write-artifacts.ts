@@ -1,4 +1,5 @@
-// Writes the contracts' artifacts into artifacts/: `npm run contracts` does it.
+// Writes the contracts' artifacts to artifacts/. Run it with `npm run
+// contracts`.
 import { writeFileSync } from "node:fs";
 
 import { makeArtifacts } from "./compile-contracts.js";
