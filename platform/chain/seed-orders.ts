@@ -31,7 +31,7 @@ const offerPrice = parseUnits("80", 6);
 /** The sale's stock of each item. */
 const stock = 1000n;
 
-/** Returns the fixture orders, which are the same at each start. */
+/** Returns the IDs of the fixture orders, which are the same at each start. */
 export function fixtureOrdersOf(
   contracts: FixtureContracts,
   accounts: FixtureAccounts,
@@ -40,7 +40,7 @@ export function fixtureOrdersOf(
   return { listing: hashOrder(listing, 0n), offer: hashOrder(offer, 0n) };
 }
 
-/** Announces the orders on the chain, unless they are there. */
+/** Validates the orders on the chain, unless that is already done. */
 export async function seedOrders(
   wallet: ChainWallet,
   contracts: FixtureContracts,

@@ -23,7 +23,10 @@ export async function seedFixtures(
   await seedItems(wallet, fixtures);
 }
 
-/** Mints coins for each account, and for the owner also those of the pools. */
+/**
+ * Mints coins for each account: 1000 times as many for the owner, for the
+ * pools.
+ */
 async function mintCoins(
   wallet: ChainWallet,
   { owner, user, other }: FixtureHolders,

@@ -36,7 +36,7 @@ export function createConsoleParts(
   };
 }
 
-/** Serves the console of a platform. */
+/** Starts the console of a platform. */
 export function startConsole(
   platform: Platform,
   store: KeyStore,

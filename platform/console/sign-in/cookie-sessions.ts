@@ -13,7 +13,7 @@ export interface CookieSessions {
   serve(server: RpcServer): RpcServer;
 }
 
-/** The cookie to set in a response. */
+/** The state of the cookie while a request is handled. */
 interface CookieBox {
   readonly isSecure: boolean;
   header: string | null;
