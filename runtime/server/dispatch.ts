@@ -38,7 +38,8 @@ export function dispatch<State>(
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  // Reject before reading anything if that cannot change the result.
+  // If all places are taken and queuing is disabled, reject before reading
+  // anything.
   if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
     report(host.options, row, request, busy);
