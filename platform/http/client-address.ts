@@ -11,7 +11,7 @@ export const clientAddressHeader = "x-client-address";
  *
  * Input: `proxyHeader` is the header that the proxy sets, e.g.
  * `x-forwarded-for`. Its last address is the one that the proxy has seen
- * itself. null if there is no proxy.
+ * itself. It is null if there is no proxy.
  */
 export function noteClientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,

@@ -11,7 +11,7 @@ import {
   type KeyStore,
 } from "./key-store.js";
 
-/** The initial project with its keys. */
+/** The demo project with its keys. */
 export interface DemoProject {
   readonly id: number;
   readonly accessKey: string;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Like old currencies, has a name of type bytes32 instead of string and does
-/// not allow replacing a nonzero allowance.
+/// A currency like old ones: its name has type bytes32 instead of string, and
+/// it does not allow replacing a nonzero allowance.
 contract LegacyCoin {
     bytes32 public constant name = "Legacy Coin";
     bytes32 public constant symbol = "OLD";

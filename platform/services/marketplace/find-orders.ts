@@ -126,8 +126,8 @@ async function selectOffers(
     .where((where) =>
       where.or([
         where("counter.mined_at", "is", null),
-        // The counter for which a submitted order is signed may be raised
-        // later, because a reorganization can move the raise. Its hash decides.
+        // A reorganization can move the raise to the counter of a submitted
+        // order into a block after the order. Its hash decides.
         where("orders.signature", "is not", null),
       ]),
     )
