@@ -27,7 +27,7 @@ export interface FixtureContracts {
   readonly dollar: Address;
   /** A currency with 18 decimals. */
   readonly gold: Address;
-  /** A currency whose name is not a string. */
+  /** A currency whose name has type bytes32. */
   readonly legacyCoin: Address;
   /** A router and its pools: the native currency with dollars and with gold. */
   readonly pools: Address;

@@ -1,5 +1,4 @@
-// Writes the contracts' artifacts to artifacts/. Run it with `npm run
-// contracts`.
+// Writes the contracts' artifacts to artifacts/. `npm run contracts` runs it.
 import { writeFileSync } from "node:fs";
 
 import { makeArtifacts } from "./compile-contracts.js";

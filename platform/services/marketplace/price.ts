@@ -37,8 +37,8 @@ export function priceAt(
   const rest = total - sum(fees.map(({ amount }) => amount));
   // Rounding can make the fees exceed the total by one.
   const net = rest < 0n ? 0n : rest;
-  // A listing rounds up, an offer down: nobody gets one token for less, or more
-  // for one.
+  // Round so that a token costs no less in a listing and earns no more in an
+  // offer.
   const share = (amount: bigint): bigint =>
     side === "listing" ? divideUp(amount, quantity) : amount / quantity;
   return { total, fees, each: share(total), eachNet: share(net) };
