@@ -1,4 +1,4 @@
-// Writes the contracts' artifacts to artifacts/. `npm run contracts` runs it.
+// Writes the contracts' artifacts to artifacts/, for `npm run contracts`.
 import { writeFileSync } from "node:fs";
 
 import { makeArtifacts } from "./compile-contracts.js";
