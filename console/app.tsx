@@ -13,7 +13,10 @@ import { WalletLinks } from "./pages/wallet-links.js";
 import { FailureNote } from "./parts/failure-note.js";
 import { Waiting } from "./parts/paged-table.js";
 
-/** The login, or what the address names for who is signed in. */
+/**
+ * Shows the page at the current address, or the login page if nobody is signed
+ * in.
+ */
 export function App() {
   const session = useQuery({
     ...operators.getSession.queryOptions(),

@@ -1,6 +1,6 @@
-// Bundles the page into dist/console: `index.html`, and beside it scripts and
-// styles whose names change with their content, so that browsers may keep them.
-// Each file has a compressed copy.
+// Bundles the page into dist/console: `index.html`, plus scripts and styles
+// with content hashes in their names, so that browsers can cache them. Each
+// file has a compressed copy.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -7,7 +7,9 @@ import { Button } from "./parts/button.js";
 import { NavLink } from "./parts/nav-link.js";
 import { ThemeChoice } from "./parts/theme-choice.js";
 
-/** What is around every page: the bar with its links, and who is signed in. */
+/**
+ * The frame of every page: the bar with its links and the signed-in operator.
+ */
 export function Shell({
   session,
   children,

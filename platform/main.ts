@@ -15,12 +15,12 @@ async function main(): Promise<void> {
     options: { "ready-file": { type: "string" } },
   });
   const readyFile = values["ready-file"];
-  // What an earlier run wrote must not be taken for ours.
+  // Remove the file of an earlier run, which could be mistaken for this one's.
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
   const stopping = new AbortController();
   const end = waitForEnd().then(() => stopping.abort());
   const settings = readSettings(process.env);
-  // Standard output is for people.
+  // Standard output is for the user, so logs go to standard error.
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const running = await startPlatform(settings, log, stopping.signal);
   process.stdout.write(describe(running));
@@ -29,14 +29,14 @@ async function main(): Promise<void> {
   await running.close();
 }
 
-/** What there is to say of it in a line. */
+/** Describes an error in one line. */
 function reasonOf(error: unknown): string {
   if (isRpcError(error)) return String(error.cause);
   return error instanceof Error ? error.message : String(error);
 }
 
 main().then(
-  // Whatever may still be open: the end is the end.
+  // Exit even if something is still open.
   () => process.exit(),
   (error: unknown) => {
     console.error(`the platform does not start: ${reasonOf(error)}`);

@@ -48,15 +48,15 @@ import { waitForOrder } from "./services/marketplace/follow-orders.js";
 import type { NetworkSettings, Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
-/** How often the embedded chain is saved. */
+/** The interval at which the embedded chain is saved. */
 const saveChainEveryMs = 1000;
 
 /**
- * Starts the platform, with a database and a chain of its own unless the
- * settings name others. Waits for those that do not answer yet.
+ * Starts the platform with an embedded database and chain, unless the settings
+ * name others. Waits for dependencies that do not answer yet.
  *
  * Input: `signal` ends the waiting.
- * Errors: Error when a part does not start; the others are stopped again.
+ * Errors: Error if a part does not start. The other parts are then stopped.
  */
 export async function startPlatform(
   settings: Settings,
@@ -66,7 +66,7 @@ export async function startPlatform(
   const cleanup = createCleanup(log);
   const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
-    // First the database: it is what refuses to serve two of us in a folder.
+    // Start the database first: it prevents two platforms in the same folder.
     const url = await findDatabase(settings, log, cleanup);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());
@@ -108,7 +108,7 @@ export async function startPlatform(
   }
 }
 
-/** Waits for a database or a chain that stalls, or is still starting. */
+/** Retries while a database or a chain does not answer or is starting. */
 type Retry = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 function isPassing(error: unknown): boolean {
@@ -116,7 +116,7 @@ function isPassing(error: unknown): boolean {
   return isRpcError(error, "Unavailable") || isNoAnswer(error) || isSilent;
 }
 
-/** Output: null where none is wanted. */
+/** Output: null if no demo project is configured. */
 async function findDemo(
   { settings }: Platform,
   store: KeyStore,
@@ -129,7 +129,7 @@ async function findDemo(
   return { ...demo, webhookSecret: await readWebhookSecret(store, demo.id) };
 }
 
-/** Output: its URL. */
+/** Finds or starts the database. Output: its URL. */
 async function findDatabase(
   { databaseUrl, dataFolder }: Settings,
   log: Logger,
@@ -141,7 +141,7 @@ async function findDatabase(
   return embedded.url;
 }
 
-/** Output: null when no network is to run in a chain of our own. */
+/** Output: null if no network uses the embedded chain. */
 async function connectChain(
   settings: Settings,
   log: Logger,
@@ -159,19 +159,19 @@ async function connectChain(
   const chain = await keepChain(chainId, settings.dataFolder, log, cleanup);
   const { rpcUrl } = chain.current();
   const fixtures = await deployFixtures(rpcUrl, chainId);
-  // What the database will say of them must not outlive them.
+  // Save the chain, because the database will refer to its fixtures.
   await chain.current().save();
   return { chainId, rpcUrl, fixtures };
 }
 
-/** Starts the chain, and again should it end. */
+/** Starts the chain, and restarts it if it ends. */
 async function keepChain(
   chainId: number,
   folder: string,
   log: Logger,
   cleanup: Cleanup,
 ): Promise<Kept<EmbeddedChain>> {
-  // Started again, it is to be found where it was.
+  // After a restart, the chain must have the same address.
   const port = await findFreePort();
   const start = (): Promise<EmbeddedChain> =>
     startEmbeddedChain({
@@ -233,7 +233,7 @@ function countUses({ database, log }: Platform, cleanup: Cleanup): UseCounters {
   return counters;
 }
 
-/** Where `npm run platform` finds it while it runs. */
+/** Starts the console and records its URL for `npm run platform`. */
 async function openConsole(
   platform: Platform,
   store: KeyStore,

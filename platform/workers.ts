@@ -14,15 +14,15 @@ import { startIndexer } from "./services/indexer/start-indexer.js";
 import { followOrders } from "./services/marketplace/follow-orders.js";
 import { startRefreshWorker } from "./services/metadata/refresh-worker.js";
 
-/** What workers need besides the platform. */
+/** Dependencies of the workers other than the platform. */
 export interface WorkerParts {
   readonly databaseUrl: string;
   readonly keys: MasterKeys;
-  /** Takes what they measure. */
+  /** The registry of the workers' metrics. */
   readonly registry: Registry;
 }
 
-/** Starts all that works without being called. */
+/** Starts all background workers. */
 export function startWorkers(
   platform: Platform,
   { databaseUrl, keys, registry }: WorkerParts,

@@ -3,7 +3,7 @@ import * as Value from "ox/Value";
 import type { ConsoleNetwork } from "../../platform/console/generated/types.js";
 import { operators } from "./console-api.js";
 
-/** Returns all networks of the platform; none until they are loaded. */
+/** Returns all networks of the platform, or none until they are loaded. */
 export function useNetworks(): readonly ConsoleNetwork[] {
   const { data } = useQuery({
     ...operators.listNetworks.queryOptions(),
@@ -12,15 +12,15 @@ export function useNetworks(): readonly ConsoleNetwork[] {
   return data?.networks ?? [];
 }
 
-/** Returns the network with a chain id; undefined if it is not known. */
+/** Returns the network with a chain ID, or undefined if it is unknown. */
 export function useNetwork(chainId: number): ConsoleNetwork | undefined {
   return useNetworks().find((network) => network.chainId === chainId);
 }
 
 /**
- * An amount in units of a network's currency. Every digit is kept.
+ * Formats an amount in a network's native currency without rounding it.
  *
- * Output: e.g. `1.5 POL`, or `1500000000000000000` if the network is not known.
+ * Output: e.g. `1.5 POL`, or `1500000000000000000` if the network is unknown.
  */
 export function amountText(
   amount: bigint,
@@ -32,8 +32,8 @@ export function amountText(
 }
 
 /**
- * The smallest units of what somebody has typed, in decimal digits. Something
- * that is no amount is returned as it is, for the schema to refuse.
+ * Converts a typed amount to the smallest unit. Returns any other text as it
+ * is, so that the schema rejects it.
  */
 export function smallestUnits(text: string, decimals: number): string {
   const [, fraction = ""] = /^\d+(?:\.(\d+))?$/u.exec(text) ?? [];

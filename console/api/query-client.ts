@@ -6,14 +6,14 @@ import {
 import { RpcError } from "@ridlkit/runtime/errors";
 import { operators } from "./console-api.js";
 
-/** Whether an error says that nobody is signed in. */
+/** Returns whether an error means that nobody is signed in. */
 export function isSignedOut(error: Error | null): boolean {
   return (
     error instanceof UnauthorizedError || error instanceof SessionExpiredError
   );
 }
 
-/** Makes the cache of everything that the page has read. */
+/** Creates the query cache of the page. */
 export function createQueryClient(): QueryClient {
   const sessionKey = operators.getSession.key;
   const leaveIfSignedOut = (error: Error): void => {
@@ -23,13 +23,14 @@ export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
-        // The login is shown because of this very error.
+        // A failed session query already shows the login page.
         if (queryKey[1] !== sessionKey[1]) leaveIfSignedOut(error);
       },
     }),
     mutationCache: new MutationCache({
       onError: leaveIfSignedOut,
-      // A change shows wherever it has an effect: in lists, counts and the log.
+      // A change can affect lists, counts and the audit log, so refresh
+      // everything.
       onSuccess: () => void queryClient.invalidateQueries(),
     }),
     defaultOptions: {

@@ -1,14 +1,16 @@
 import type { Usage } from "../../platform/console/generated/types.js";
 
-/** How many calls there were, and how many of them failed. */
+/** The number of calls, and how many of them failed. */
 export interface Count {
-  /** What was counted: a day, or a method. */
+  /** A day or a method. */
   readonly name: string;
   readonly calls: number;
   readonly failures: number;
 }
 
-/** The last days up to one in UTC, the oldest first, e.g. `2026-01-31`. */
+/**
+ * Returns the last days up to a date in UTC, oldest first, e.g. `2026-01-31`.
+ */
 export function daysUntil(last: Date, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(last);
@@ -17,7 +19,7 @@ export function daysUntil(last: Date, count: number): readonly string[] {
   });
 }
 
-/** Sums of calls and failures for each name. */
+/** Sums calls and failures by name. */
 export function sumBy(
   usage: readonly Usage[],
   nameOf: (entry: Usage) => string,

@@ -13,7 +13,7 @@ import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
-/** The page of what operators did, to any project. */
+/** The page of what operators did in any project. */
 export function ActivityPage() {
   return (
     <div className="wide">
@@ -24,7 +24,7 @@ export function ActivityPage() {
   );
 }
 
-/** The page of what operators did to one project. */
+/** The page of what operators did in one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
     <Page

@@ -11,7 +11,7 @@ import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
 import { useNotify } from "../parts/notices.js";
 
-/** A dialog that adds the contacts of a CSV file, and lists faults by line. */
+/** A dialog that imports contacts from a CSV file and lists errors by line. */
 export function ImportDialog({ audience }: { readonly audience: Audience }) {
   const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);

@@ -8,7 +8,10 @@ import { ChainField } from "../parts/chain-field.js";
 import { Field } from "../parts/field.js";
 import { FormDialog } from "../parts/form-dialog.js";
 
-/** A dialog that fills a tank of a project: that of a chain, or of any. */
+/**
+ * A dialog that fills a project's gas tank. If no chain is given, it asks for
+ * one.
+ */
 export function FillDialog({
   projectId,
   chainId,
@@ -44,7 +47,9 @@ export function FillDialog({
   );
 }
 
-/** Takes an amount in the chain's currency, and sets that in its smallest unit. */
+/**
+ * Takes an amount in the chain's currency and stores it in the smallest unit.
+ */
 function AmountField({
   form,
 }: {

@@ -9,7 +9,7 @@ import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
 import { FillDialog } from "./fill-dialog.js";
 
-/** The page of a gas tank and of what has changed it. */
+/** The page of a gas tank and its entries. */
 export function GasTankPage({
   projectId,
   chainId,
@@ -19,7 +19,7 @@ export function GasTankPage({
 }) {
   const network = useNetwork(chainId);
   const tanks = useInfiniteQuery({
-    // A project has one tank a chain, so all of them fit.
+    // A project has one tank per chain, so all of them fit on one page.
     ...gasTanks.listGasTanks.infiniteQueryOptions({
       projectId,
       page: { size: 200 },

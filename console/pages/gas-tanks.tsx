@@ -21,7 +21,7 @@ interface OfProject {
   readonly projectId: number;
 }
 
-/** The page of the gas tanks of a project and of what they pay for. */
+/** The page of a project's gas tanks and the sponsors they pay for. */
 export function GasTanks({ projectId }: OfProject) {
   return (
     <Page

@@ -97,7 +97,7 @@ function KeyTable<Key extends AnyKey>({
   /** E.g. `secret key`. */
   readonly what: string;
   readonly pages: UseInfiniteQueryResult<readonly Key[]>;
-  /** Those that only keys of this kind have. */
+  /** Additional columns for this kind of key. */
   readonly columns: readonly Column<Key>[];
   readonly revoke: Action<Pick<Key, "id" | "projectId">, unknown>;
   readonly warning: ReactNode;

@@ -24,7 +24,7 @@ interface OfProject {
   readonly projectId: number;
 }
 
-/** The page of the webhooks of a project: who receives them, and their secret. */
+/** The page of a project's webhooks: its listeners and its signing secret. */
 export function Listeners({ projectId }: OfProject) {
   return (
     <Page
@@ -98,7 +98,9 @@ function Wants(filters: ListenerFilter) {
   return parts.length === 0 ? "everything" : parts.join(", ");
 }
 
-/** One entry as it is, or how many there are; nothing for all. */
+/**
+ * Returns a single entry, the number of entries, or nothing for an empty list.
+ */
 function listText(entries: readonly string[] = [], what: string): string {
   const [only = ""] = entries;
   return entries.length < 2

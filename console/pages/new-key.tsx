@@ -19,7 +19,7 @@ interface OfProject {
   readonly projectId: number;
 }
 
-/** A dialog that makes an access key, and then shows it once. */
+/** A dialog that creates an access key and shows it once. */
 export function NewAccessKey({ projectId }: OfProject) {
   return (
     <NewKey
@@ -33,7 +33,7 @@ export function NewAccessKey({ projectId }: OfProject) {
   );
 }
 
-/** A dialog that makes a secret key, and then shows it once. */
+/** A dialog that creates a secret key and shows it once. */
 export function NewSecretKey({ projectId }: OfProject) {
   return (
     <NewKey
@@ -97,7 +97,8 @@ function NewKey<Fields extends FieldValues, Request>({
     setOpen(next);
     setCreated(null);
   };
-  // One dialog for both, so that its button has the focus again at the end.
+  // Both steps share one dialog, so that focus returns to its button at the
+  // end.
   return (
     <Dialog
       title={created === null ? `New ${what}` : `Your new ${what}`}

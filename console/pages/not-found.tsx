@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { Page } from "../parts/page.js";
 
-/** The page for an address that names nothing. */
+/** The page for an unknown address. */
 export function NotFound() {
   return (
     <div className="alone">

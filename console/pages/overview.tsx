@@ -18,7 +18,7 @@ const UsageChart = lazy(async () => ({
   default: (await import("../parts/usage-chart.js")).UsageChart,
 }));
 
-/** The first page of a project: what it is, and what it has used. */
+/** The first page of a project: its details and its usage. */
 export function Overview({ project }: { readonly project: Project }) {
   return (
     <Page title={project.name} actions={<Rename {...project} />}>

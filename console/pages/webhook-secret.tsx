@@ -12,7 +12,7 @@ interface Shown {
   readonly rotatedAt?: string;
 }
 
-/** What the webhooks of a project are signed with, shown on request. */
+/** The secret that signs a project's webhooks, shown on request. */
 export function WebhookSecretSection({
   projectId,
 }: {

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.js";
 import { failureText } from "./failure-note.js";
 import { useNotify } from "./notices.js";
 
-/** A button that calls a method at once, and tells what came of it. */
+/** A button that calls a method immediately and reports the result. */
 export function ActionButton<Request, Response>({
   label,
   name,
@@ -15,7 +15,7 @@ export function ActionButton<Request, Response>({
   onDone,
 }: {
   readonly label: string;
-  /** What it is about, for screen readers. */
+  /** What the button acts on, for screen readers. */
   readonly name: string;
   readonly look?: ButtonProps["look"];
   readonly action: Action<Request, Response>;

@@ -11,12 +11,12 @@ import {
 import { Button } from "./button.js";
 import { FailureNote } from "./failure-note.js";
 
-/** A method of the console, as generated query options have it. */
+/** A console method, in the shape of its generated mutation options. */
 export interface Action<Request, Response> {
   readonly mutationFn: (request: Request) => Promise<Response>;
 }
 
-/** A form while it is filled in. */
+/** The state and functions of a form. */
 export type FormOf<Fields extends FieldValues, Request> = UseFormReturn<
   Fields,
   unknown,
@@ -34,12 +34,12 @@ export interface ActionFormProps<
   readonly defaultValues: DefaultValues<Fields>;
   readonly action: Action<Request, Response>;
   readonly onDone: (response: Response, request: Request) => void;
-  /** What the button says. */
+  /** The button's label. */
   readonly label: string;
   readonly children: (form: FormOf<Fields, Request>) => ReactNode;
 }
 
-/** A form whose fields are a request, and whose button sends it. */
+/** A form whose fields make up a request, with a button that sends it. */
 export function ActionForm<Fields extends FieldValues, Request, Response>({
   schema,
   defaultValues,

@@ -1,11 +1,11 @@
 import { amountText, useNetwork } from "../api/networks.js";
 
-/** An amount of a chain's native currency, with the smallest units as a title. */
+/** An amount of a chain's native currency. The title has the smallest units. */
 export function Amount({
   value,
   chainId,
 }: {
-  /** Decimal digits in the smallest unit. */
+  /** Decimal digits, in the smallest unit. */
   readonly value: string;
   readonly chainId: number;
 }) {
@@ -21,7 +21,7 @@ export function Amount({
   );
 }
 
-/** A chain, by the name that addresses have for it. */
+/** A chain, shown by its handle or, if it is unknown, by its ID. */
 export function Chain({ id }: { readonly id: number }) {
   const network = useNetwork(id);
   return <span title={`Chain id ${id}`}>{network?.handle ?? id}</span>;

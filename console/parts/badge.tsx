@@ -1,4 +1,4 @@
-/** A state in one word; `tone` says whether it is good. */
+/** A one-word state. `tone` says whether it is good. */
 export function Badge({
   tone,
   children,

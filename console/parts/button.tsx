@@ -1,13 +1,13 @@
 import type { ButtonHTMLAttributes } from "react";
 
-/** Properties of a button; `look` says how much it stands out. */
+/** Properties of a button. `look` says how much it stands out. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "primary" | "plain" | "danger" | "quiet";
-  /** Whether what it started is still running. It then cannot be pressed. */
+  /** Whether its action is still running. The button is then disabled. */
   readonly isBusy?: boolean;
 }
 
-/** A button that submits no form unless its `type` says so. */
+/** A button that does not submit a form unless its `type` says so. */
 export function Button({
   look = "plain",
   isBusy = false,

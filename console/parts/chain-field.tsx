@@ -11,7 +11,7 @@ export function ChainField<Fields extends FieldValues, Request>({
 }: {
   readonly form: FormOf<Fields, Request>;
   readonly name: FieldPath<Fields>;
-  /** What to call the choice of none, where a chain is optional. */
+  /** The label of the empty choice, if the chain is optional. */
   readonly none?: string;
 }) {
   const networks = useNetworks();

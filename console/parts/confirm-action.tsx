@@ -8,7 +8,7 @@ import { useNotify } from "./notices.js";
 
 /** Properties of an action that needs a confirmation. */
 export interface ConfirmActionProps<Request, Response> {
-  /** What the button says. `name` tells screen readers what it is about. */
+  /** The button's label. `name` tells screen readers what it acts on. */
   readonly label: string;
   readonly name: string;
   readonly look?: ButtonProps["look"];
@@ -16,12 +16,12 @@ export interface ConfirmActionProps<Request, Response> {
   readonly children: ReactNode;
   readonly action: Action<Request, Response>;
   readonly request: Request;
-  /** What to tell when it is done. */
+  /** The notice to show on success. */
   readonly done: string;
   readonly onDone?: (response: Response) => void;
 }
 
-/** A button for what cannot be undone: it asks, and then calls a method. */
+/** A button for an action that cannot be undone. It asks for confirmation. */
 export function ConfirmAction<Request, Response>({
   label,
   name,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "./button.js";
 import { useNotify } from "./notices.js";
 
-/** A text for machines, with a button that copies it. */
+/** An identifier with a button that copies it. */
 export function Copyable({
   text,
   name,
@@ -11,7 +11,7 @@ export function Copyable({
   readonly text: string;
   /** Whether to leave out the middle of an address or a hash. */
   readonly isShort?: boolean;
-  /** What it is, e.g. `access key`. */
+  /** What the text is, e.g. `access key`. */
   readonly name: string;
 }) {
   const notify = useNotify();

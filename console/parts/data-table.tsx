@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 /** A column of a table. */
 export interface Column<Row> {
   readonly name: string;
-  /** Whether its cells are numbers, which are compared from the right. */
+  /** Whether its cells are numbers, which are right-aligned. */
   readonly isNumeric?: boolean;
-  /** Whether its cells hold buttons, so that its name is for screen readers. */
+  /** Whether its cells hold buttons. Only screen readers then get its name. */
   readonly isActions?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
 /** Properties of a table. */
 export interface DataTableProps<Row> {
-  /** What its rows are, e.g. `Access keys`. */
+  /** What the rows are, e.g. `Access keys`. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -20,8 +20,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table; on narrow screens each row becomes a card. The roles are written out,
- * because browsers drop those of table elements that are laid out as blocks.
+ * A table. On narrow screens, each row becomes a card. Roles are explicit
+ * because browsers drop the implicit ones of table elements laid out as blocks.
  */
 export function DataTable<Row>({
   label,

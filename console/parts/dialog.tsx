@@ -4,20 +4,25 @@ import type { ReactNode } from "react";
 /** Properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
-  /** What it is for; nothing if that is `undefined` or `false`. */
+  /** The description; none if it is `undefined` or `false`. */
   readonly about?: ReactNode;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** The button that opens it, and has the focus again when it closes. */
+  /**
+   * The button that opens the dialog and gets the focus back when it closes.
+   */
   readonly trigger?: ReactNode;
-  /** Whether only its own buttons close it, because what it shows is lost then. */
+  /**
+   * Whether only the dialog's own buttons close it, to avoid losing its
+   * content.
+   */
   readonly isSticky?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A modal dialog. The backdrop is our own, because that of Radix adds a style
- * element to the page, which its content security policy forbids.
+ * A modal dialog. It has its own backdrop because Radix's adds a style element
+ * to the page, which the content security policy forbids.
  */
 export function Dialog({
   title,

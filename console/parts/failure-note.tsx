@@ -1,7 +1,7 @@
 import { TransportError } from "@ridlkit/runtime/client";
 import { Button } from "./button.js";
 
-/** Says what went wrong, in words for the person who reads it. */
+/** Returns an error message for the user. */
 export function failureText(error: Error): string {
   if (error instanceof TransportError) {
     return error.reason === "timeout"
@@ -12,13 +12,13 @@ export function failureText(error: Error): string {
   return sentence(`${error.message}${detail}`);
 }
 
-/** A text as a sentence, with a capital letter and a stop. */
+/** Formats a text as a sentence, with a capital letter and a period. */
 export function sentence(text: string): string {
   const [first = ""] = text;
   return `${first.toUpperCase()}${text.slice(1)}${/[.?!]$/u.test(text) ? "" : "."}`;
 }
 
-/** What stands in place of something that could not be loaded or done. */
+/** Shows an error, with a button to try again. */
 export function FailureNote({
   error,
   retry,

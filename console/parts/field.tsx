@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { sentence } from "./failure-note.js";
 
-/** What connects an input with its label, hint and error. */
+/** The attributes that connect an input with its label, hint and error. */
 export interface InputLinks {
   readonly id: string;
   readonly "aria-describedby": string;

@@ -11,12 +11,12 @@ export interface FormDialogProps<
   Request,
   Response,
 > extends Omit<ActionFormProps<Fields, Request, Response>, "onDone"> {
-  /** What the button that opens it says, and how it looks. */
+  /** The label and look of the button that opens the dialog. */
   readonly opener: string;
   readonly look?: ButtonProps["look"];
   readonly title: string;
   readonly about?: ReactNode;
-  /** What to tell when it is done. */
+  /** The notice to show on success. */
   readonly done: string;
   readonly onDone?: (response: Response, request: Request) => void;
 }

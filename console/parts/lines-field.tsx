@@ -3,13 +3,13 @@ import { get, type FieldPath, type FieldValues } from "react-hook-form";
 import type { FormOf } from "./action-form.js";
 import { Field } from "./field.js";
 
-/** What a form says about a list: about all of it, or about each entry. */
+/** A form's error for a list: one for the list, or one for each entry. */
 interface ListError {
   readonly message?: string;
   readonly [index: number]: { readonly message?: string } | undefined;
 }
 
-/** A list of texts, one a line. Its error names the line. */
+/** A list of texts, one per line. Its error names the line. */
 export function LinesField<Fields extends FieldValues, Request>({
   form,
   name,
@@ -39,7 +39,7 @@ export function LinesField<Fields extends FieldValues, Request>({
   );
 }
 
-/** The lines of a text that are not empty. A list is returned as it is. */
+/** Returns the nonempty lines of a text. Returns a list as it is. */
 export function readLines(value: string | readonly unknown[]): unknown {
   return typeof value === "string"
     ? value

@@ -14,7 +14,7 @@ const exact = new Intl.DateTimeFormat("en", {
   timeStyle: "long",
 });
 
-/** A point in time as people say it, e.g. `3 minutes ago`. */
+/** Formats a time relative to now, e.g. `3 minutes ago`. */
 export function relativeTime(time: Date, now: number): string {
   const seconds = Math.round((time.getTime() - now) / 1000);
   const [unit, length] = units.find(
@@ -23,13 +23,13 @@ export function relativeTime(time: Date, now: number): string {
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** A point in time in words, with the exact one as a title. */
+/** A relative time, with the exact time as its title. */
 export function Moment({
   at,
   missing = "never",
 }: {
   readonly at: Date | string | undefined;
-  /** What to say when there is none. */
+  /** The text to show if there is no time. */
   readonly missing?: string;
 }) {
   if (at === undefined) return <span className="quiet">{missing}</span>;

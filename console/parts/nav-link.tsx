@@ -1,14 +1,14 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 
-/** A link of a navigation, which says whether its page is shown. */
+/** A navigation link that is marked when its page is shown. */
 export function NavLink({
   href,
   and = href,
   children,
 }: {
   readonly href: string;
-  /** Pages below this address count as its own, too. */
+  /** Pages below this address also count as the link's own. */
   readonly and?: string;
   readonly children: ReactNode;
 }) {
@@ -32,8 +32,8 @@ export function NavLink({
 }
 
 /**
- * Scrolls to all of a link. On narrow screens, links are in a row that scrolls,
- * and browsers leave one that is partly visible where it is.
+ * Scrolls until all of a link is visible. On narrow screens, links are in a row
+ * that scrolls, and browsers do not move a link that is partly visible.
  */
 function show(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: "nearest", inline: "nearest" });

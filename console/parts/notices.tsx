@@ -14,12 +14,12 @@ interface Notice {
 
 const NoticeContext = createContext<(text: string) => void>(() => {});
 
-/** Returns a function that tells the user, for a few seconds, what was done. */
+/** Returns a function that shows the user a message for a few seconds. */
 export function useNotify(): (text: string) => void {
   return useContext(NoticeContext);
 }
 
-/** Shows notices of everything inside. Screen readers read them aloud. */
+/** Shows notices from all components inside. Screen readers read them aloud. */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const notify = useCallback((text: string) => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** The title that the document has until there is a page. */
+/** The document's title until a page sets its own. */
 const consoleTitle = "Project console";
 
-/** What a page or a part of it has: its title, and what can be done there. */
+/** The title, actions and content of a page or section. */
 interface Titled {
   readonly title: string;
   readonly about?: ReactNode;
@@ -11,14 +11,14 @@ interface Titled {
   readonly children: ReactNode;
 }
 
-/** A page: its title, what can be done on it, and what it shows. */
+/** A page with its title, actions and content. */
 export function Page({ title, about, actions, children }: Titled) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const isFirst = document.title === consoleTitle;
     document.title = `${title} · ${consoleTitle}`;
-    // Screen readers read the title of the page that a link has led to. After the
-    // document was loaded, the first Tab leads to the link that skips the bar.
+    // Screen readers read the title of a page that was reached by a link. When
+    // the document loads, the first Tab leads to the link that skips the bar.
     if (!isFirst) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
@@ -33,7 +33,7 @@ export function Page({ title, about, actions, children }: Titled) {
   );
 }
 
-/** A part of a page, with a title of its own. */
+/** A section of a page, with its own title. */
 export function Section({ title, about, actions, children }: Titled) {
   return (
     <section>

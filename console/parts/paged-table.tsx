@@ -4,17 +4,19 @@ import { Button } from "./button.js";
 import { DataTable, type DataTableProps } from "./data-table.js";
 import { FailureNote } from "./failure-note.js";
 
-/** Properties of a table that grows by a page at a time. */
+/** Properties of a table that grows one page at a time. */
 export interface PagedTableProps<Row> extends Omit<
   DataTableProps<Row>,
   "rows"
 > {
   readonly pages: UseInfiniteQueryResult<readonly Row[]>;
-  /** What to show when there is nothing. */
+  /** The content to show if there are no rows. */
   readonly empty: ReactNode;
 }
 
-/** A table of everything that pages of answers hold, and a button for more. */
+/**
+ * A table of all pages loaded so far, with a button that loads the next one.
+ */
 export function PagedTable<Row>({
   pages,
   empty,
@@ -44,7 +46,7 @@ export function PagedTable<Row>({
   );
 }
 
-/** Stands where data will be. */
+/** A placeholder for content that is loading. */
 export function Waiting() {
   return (
     <div className="waiting" role="status" aria-label="Loading">

@@ -1,9 +1,9 @@
 import { useDeferredValue, type ChangeEvent } from "react";
 import { useSearchParam } from "./search-param.js";
 
-/** A text to search for, which is part of the address. */
+/** A search text that is kept in the address. */
 export interface Search {
-  /** Without spaces around it; changes only when rendering has caught up. */
+  /** The trimmed text. It changes only when rendering has caught up. */
   readonly text: string;
   /** Properties of the field. */
   readonly field: {
@@ -12,7 +12,9 @@ export interface Search {
   };
 }
 
-/** Returns the text that the address has under a name, and its field's properties. */
+/**
+ * Returns the search text of a query parameter, with properties for its field.
+ */
 export function useSearch(name: string): Search {
   const [value, setValue] = useSearchParam(name);
   return {
@@ -21,7 +23,7 @@ export function useSearch(name: string): Search {
   };
 }
 
-/** A field for a text to search for. */
+/** A search field. */
 export function SearchField({
   label,
   placeholder,
@@ -30,7 +32,7 @@ export function SearchField({
 }: {
   readonly label: string;
   readonly placeholder: string;
-  /** Whether it takes addresses or hashes, not words. */
+  /** Whether it takes addresses or hashes instead of words. */
   readonly isCode?: boolean;
   readonly search: Search;
 }) {

@@ -1,8 +1,8 @@
 import { useSearchParams } from "wouter";
 
 /**
- * A part of the address behind the question mark, so that what is shown can be
- * shared. It is absent from the address while it is empty.
+ * A query parameter of the address, so that users can share what they see. The
+ * address omits it while it is empty.
  */
 export function useSearchParam(
   name: string,

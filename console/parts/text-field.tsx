@@ -17,11 +17,11 @@ export interface TextFieldProps<
   readonly name: FieldPath<Fields>;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** How the text becomes the value of the field. */
+  /** Converts the text to the value of the field. */
   readonly read?: (text: string) => unknown;
 }
 
-/** An input that shows what the generated schema says about it. */
+/** A text input that shows the validation error of its field. */
 export function TextField<Fields extends FieldValues, Request>({
   form,
   name,
@@ -52,7 +52,7 @@ export function TextField<Fields extends FieldValues, Request>({
   );
 }
 
-/** What an input holds for a field that may be absent. */
+/** Converts the text of an optional field: empty text means no value. */
 export function optionalText(text: string): string | undefined {
   return text === "" ? undefined : text;
 }

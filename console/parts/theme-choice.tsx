@@ -1,16 +1,16 @@
 import { useState } from "react";
 
-/** What the user can choose: the system's colors, or always light or dark. */
+/** The themes to choose from. `system` uses the system's colors. */
 const themes = { system: "System", light: "Light", dark: "Dark" };
 
 const key = "ridl-console-theme";
 
-/** Applies the theme that the browser remembers. Call it before rendering. */
+/** Applies the remembered theme. It must be called before rendering. */
 export function applyRememberedTheme(): void {
   applyTheme(rememberedTheme());
 }
 
-/** A choice of light or dark colors, remembered by the browser. */
+/** A choice of theme, which the browser remembers. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(rememberedTheme);
   return (
@@ -39,7 +39,7 @@ function applyTheme(theme: string): void {
   else dataset["theme"] = theme;
 }
 
-// Storage can be turned off in a browser. The theme is then kept until reload.
+// Browsers can disable storage. The theme is then kept until reload.
 function rememberedTheme(): string {
   try {
     const theme = localStorage.getItem(key) ?? "";

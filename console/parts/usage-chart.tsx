@@ -13,7 +13,7 @@ const dayFormat = new Intl.DateTimeFormat("en", {
 
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
 
-/** Bars of calls by day, with the failed ones at their feet. */
+/** A bar chart of calls by day, with failed calls at the bottom. */
 export function UsageChart({ days }: { readonly days: readonly Count[] }) {
   const figure = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);

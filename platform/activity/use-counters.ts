@@ -5,7 +5,7 @@ import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 
-/** A call of a project that has been answered. */
+/** A completed call that belongs to a project. */
 export interface ProjectCall {
   readonly projectId: number;
   readonly service: string;
@@ -13,16 +13,16 @@ export interface ProjectCall {
   readonly isFailure: boolean;
 }
 
-/** Counts what projects call, and notes when their keys are used. */
+/** Counts the calls of projects and records when their keys are used. */
 export interface UseCounters {
   countCall(call: ProjectCall): void;
   noteAccessKey(id: number): void;
   noteSecret(id: string): void;
-  /** Writes what has come together into the database. */
+  /** Writes the collected counts to the database. */
   flush(): Promise<void>;
 }
 
-/** What was counted since it was last written. */
+/** Counts since the last write. */
 interface Counts {
   readonly calls: Map<string, CountedCalls>;
   readonly accessKeys: Set<number>;
@@ -35,7 +35,9 @@ interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
   failures: number;
 }
 
-/** More entries are not counted before those are written. */
+/**
+ * Limit of entries in memory. Beyond it, new entries are dropped until a write.
+ */
 const maxEntries = 50_000;
 
 const noCounts = (): Counts => ({
@@ -45,8 +47,8 @@ const noCounts = (): Counts => ({
 });
 
 /**
- * Counts in memory, so that a call costs no statement. What cannot be written is
- * kept for the next time, as far as there is room.
+ * Creates counters that count in memory, so that a call costs no statement.
+ * Counts that cannot be written are kept for the next write, up to a limit.
  */
 export function createUseCounters(database: Kysely<Tables>): UseCounters {
   let counts = noCounts();
@@ -78,7 +80,7 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
       counts = noCounts();
       try {
         await database.transaction().execute(async (transaction) => {
-          // Ordered, so that two instances cannot wait for each other's rows.
+          // Sort rows, so that two instances do not deadlock.
           const sorted = [...calls].sort(([one], [other]) =>
             one < other ? -1 : 1,
           );
@@ -135,10 +137,10 @@ async function writeUses(
     )`.execute(database);
 }
 
-/** How often counts are written. */
+/** The time between two writes. */
 const pauseMs = 5000;
 
-/** Writes counts every few seconds, and once more when it is stopped. */
+/** Writes counts every few seconds, and a last time when it is stopped. */
 export function startFlushing(
   { flush }: UseCounters,
   log: Logger,

@@ -8,13 +8,13 @@ import {
   UsageError,
 } from "./command.js";
 
-/** The numbers that name an audience. */
+/** Parses the IDs that identify an audience. */
 const placeOf = (project = "", audience = "") => ({
   projectId: toNumber("project", project),
   audienceId: toNumber("audience", audience),
 });
 
-/** What is done with audiences and wallet links. */
+/** Commands for audiences and wallet links. */
 export const audienceCommands: Readonly<Record<string, Command>> = {
   "audience create": {
     values: [2, 2],

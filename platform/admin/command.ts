@@ -1,11 +1,11 @@
 import type { ConsoleHostClient } from "../console/generated/client.js";
 
-/** The command cannot be run as it was given; the message says why. */
+/** The command line is invalid. The message gives the reason. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What commands may be given besides values. */
+/** The flags of commands. */
 export interface Flags {
   readonly secret: boolean;
   readonly "read-only": boolean;
@@ -14,9 +14,9 @@ export interface Flags {
 
 /** A command of the platform's administration. */
 export interface Command {
-  /** How many there may be, at least and at most. */
+  /** The minimum and the maximum number of values. */
   readonly values: readonly [min: number, max: number];
-  /** Output: what to print. */
+  /** Returns the text to print. */
   readonly run: (
     client: ConsoleHostClient,
     flags: Flags,
@@ -24,22 +24,22 @@ export interface Command {
   ) => Promise<string>;
 }
 
-/** The first part of a list, as large as it can be. */
+/** The first page of a list, with the largest possible size. */
 export const page = { size: 200 };
 
-/** Reads a number of something. Errors: UsageError. */
+/** Parses a number. Errors: UsageError. */
 export function toNumber(what: string, text: string): number {
   const number = /^[0-9]+$/u.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(number)) return number;
   throw new UsageError(`expected a ${what}, got ${text}`);
 }
 
-/** Columns are no wider, so that one long cell does not move all others. */
+/** The maximum column width, so that one long cell does not move all others. */
 const maxWidth = 48;
 
 /**
- * Prints a list in columns, one entry a line. Columns with objects come last:
- * their texts have any length.
+ * Prints a list in columns, one entry per line. Columns with objects come last,
+ * because their texts can have any length.
  */
 export function printRows(rows: readonly object[]): string {
   if (rows.length === 0) return "there are none";

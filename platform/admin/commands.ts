@@ -7,7 +7,7 @@ import { orderCommands } from "./order-commands.js";
 import { projectCommands } from "./project-commands.js";
 import { serviceCommands } from "./service-commands.js";
 
-/** All commands. */
+/** The help text, which lists all commands. */
 export const usage = `Usage: npm run --silent platform -- <command>
 
   project create <name>          makes a project, and prints its number
@@ -83,7 +83,7 @@ const commands: Readonly<Record<string, Command | undefined>> = {
 /**
  * Runs a command on the console of a platform.
  *
- * Output: what to print.
+ * Output: the text to print.
  * Errors: UsageError; those of the console.
  */
 export async function runCommand(
@@ -101,7 +101,7 @@ export async function runCommand(
   return command.run(client, values, ...given);
 }
 
-/** Reads flags and what comes beside them. Errors: UsageError. */
+/** Parses flags and positional arguments. Errors: UsageError. */
 export function readWords(words: readonly string[]) {
   try {
     return parseArgs({

@@ -13,7 +13,7 @@ import { usage } from "./commands.js";
 
 type Run = (url: string, path: string) => Promise<string>;
 
-/** What is done with the database itself, also while no platform runs. */
+/** Commands for the database itself, which also work while no platform runs. */
 const commands: Readonly<Record<string, Run | undefined>> = {
   "database backup": async (url, path) => {
     await backUp(url, path);
@@ -26,10 +26,10 @@ const commands: Readonly<Record<string, Run | undefined>> = {
 };
 
 /**
- * Runs a command on the database of the settings, which is started for it if
- * that is the embedded one and does not run.
+ * Runs a command on the configured database. If that is the embedded database
+ * and it does not run, starts it for the command.
  *
- * Output: what to print; null when the words are none of these commands.
+ * Output: the text to print, or null if the words are not a database command.
  * Errors: UsageError.
  */
 export async function runDatabaseCommand(

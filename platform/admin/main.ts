@@ -22,7 +22,10 @@ import { runDatabaseCommand } from "./database-commands.js";
 const notRunning =
   "no platform is running: start one with npm start, or name the console of one with --url";
 
-/** The console of the platform that is meant. Errors: UsageError. */
+/**
+ * Opens the console at a URL, or that of the local platform. Errors:
+ * UsageError.
+ */
 function openClient(url: string | undefined): ConsoleHostClient {
   const { dataFolder, operatorToken } = readSettings(process.env);
   const baseUrl = url ?? findConsole(dataFolder);
@@ -51,14 +54,14 @@ async function main(words: readonly string[]): Promise<string> {
   return done ?? runCommand(openClient(values.url), words);
 }
 
-/** The forwarder's address, and how any account can deploy it. */
+/** Describes the forwarder's address and how any account can deploy it. */
 function describeForwarder(): string {
   const data = encodeDeployment(forwarderCode);
   const deployment = { to: deployer, data };
   return JSON.stringify({ address: forwarderAddress, deployment }, null, 2);
 }
 
-/** What there is to say of a failure. */
+/** Returns what to print about a failure. */
 function describe(error: unknown): unknown {
   if (error instanceof UsageError) return error.message;
   if (error instanceof TransportError && error.reason === "network") {

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 
 import { type Command, UsageError } from "./command.js";
 
-/** What is done with orders of marketplaces. */
+/** Commands for marketplace orders. */
 export const orderCommands: Readonly<Record<string, Command>> = {
   "order import": {
     values: [2, 2],

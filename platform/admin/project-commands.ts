@@ -8,7 +8,7 @@ import {
 
 const project = (text = ""): number => toNumber("project", text);
 
-/** What is done with projects and their keys. */
+/** Commands for projects and their keys. */
 export const projectCommands: Readonly<Record<string, Command>> = {
   "project create": {
     values: [1, 1],

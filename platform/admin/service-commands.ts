@@ -2,7 +2,7 @@ import { type Command, page, printRows, toNumber } from "./command.js";
 
 const project = (text = ""): number => toNumber("project", text);
 
-/** What is done with gas tanks, sponsors, listeners and webhooks. */
+/** Commands for gas tanks, sponsors, listeners and webhooks. */
 export const serviceCommands: Readonly<Record<string, Command>> = {
   "tank list": {
     values: [1, 1],

@@ -1,9 +1,9 @@
 import type { PlatformOptions } from "../../generated/client.js";
 
-/** Base address of each service, as clients take it. */
+/** The base URL of each service, in the form that clients take. */
 export type ServiceAddresses = PlatformOptions["hosts"];
 
-/** All services of a platform live on one port, on the default network. */
+/** Returns the base URLs of all services, which share one port. */
 export function addressesOf(baseUrl: string): ServiceAddresses {
   return {
     api: baseUrl,

@@ -7,12 +7,14 @@ import { writeWhole } from "./write-whole.js";
 
 const pathOf = (dataFolder: string): string => join(dataFolder, "console.json");
 
-/** Notes in the data folder where the console of a running platform is. */
+/** Records the URL of a running platform's console in the data folder. */
 export function noteConsole(dataFolder: string, url: string): void {
   writeWhole(pathOf(dataFolder), { url });
 }
 
-/** The address of the console; null: no platform runs in the data folder. */
+/**
+ * Returns the console's URL, or null if no platform runs in the data folder.
+ */
 export function findConsole(dataFolder: string): string | null {
   const path = pathOf(dataFolder);
   if (!existsSync(path)) return null;
@@ -20,7 +22,7 @@ export function findConsole(dataFolder: string): string | null {
   return isRecord(noted) && isString(noted["url"]) ? noted["url"] : null;
 }
 
-/** Removes the note, unless another platform has written it since. */
+/** Removes the recorded URL, unless another platform has replaced it. */
 export function forgetConsole(dataFolder: string, url: string): void {
   if (findConsole(dataFolder) === url) rmSync(pathOf(dataFolder));
 }

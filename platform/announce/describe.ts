@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
-/** Three calls to copy; they change nothing. */
+/** Describes three calls to copy. They change nothing. */
 function describeCalls(running: RunningPlatform, demo: RunningDemo): string {
   const { baseUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
@@ -44,7 +44,7 @@ Call it from a page (open ${baseUrl}/ in a browser, and paste into its console):
 `;
 }
 
-/** What is printed when the platform is ready: where it is, how to call it. */
+/** Describes a platform that is ready: its addresses and how to call it. */
 export function describe(running: RunningPlatform): string {
   const { adminUrl, baseUrl, demo, metricsUrl, platform } = running;
   const { defaultNetwork } = platform.settings;
@@ -62,7 +62,7 @@ export function describe(running: RunningPlatform): string {
 ${demo === null ? withoutDemo : describeDemo(running, demo)}`;
 }
 
-/** Where the token is; it is printed nowhere. */
+/** Describes where the operator token is. It never prints the token. */
 function describeToken({ dataFolder, operatorToken }: Settings): string {
   return operatorToken === null
     ? `in ${dataFolder}/operator-token`

@@ -8,8 +8,8 @@ import { addressesOf } from "./addresses.js";
 import { writeWhole } from "./write-whole.js";
 
 /**
- * Writes what scripts and tests need to call a platform that is ready: where it
- * is, the keys of the demo project, and what there is to ask for.
+ * Writes what scripts and tests need to call a platform that is ready: its
+ * addresses, the keys of the demo project, and the data to query.
  */
 export async function writeReadyFile(
   path: string,
@@ -38,7 +38,7 @@ function describeDemo({ accessKey, id, secret, webhookSecret }: RunningDemo) {
   return { projectId: id, accessKey, secret, webhookSecret };
 }
 
-/** What there is on the chain; the most usual ones by plain names, too. */
+/** Describes the fixtures on the chain, the most common ones by short names. */
 function describeFixtures(fixtures: Fixtures) {
   return {
     ...fixtures,
@@ -50,7 +50,9 @@ function describeFixtures(fixtures: Fixtures) {
   };
 }
 
-/** The first audience of the demo project that is not deleted; null: none. */
+/**
+ * Finds the first audience of the demo project that is not deleted, or null.
+ */
 async function findAudience(
   { platform }: RunningPlatform,
   projectId: number,

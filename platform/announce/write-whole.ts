@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Writes JSON that only its owner reads, by renaming: whoever waits for the file
- * never finds half of it.
+ * Writes JSON that only its owner can read. It renames a temporary file, so
+ * that readers never see a partial file.
  */
 export function writeWhole(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -4,26 +4,27 @@ import type { Address } from "viem";
 import { type HDAccount, HDKey, hdKeyToAccount } from "viem/accounts";
 
 /**
- * Known to everybody, and what anvil gives native currency to: for chains of
- * our own only.
+ * A publicly known phrase whose accounts anvil funds. It is only for the
+ * embedded chain.
  */
 const mnemonic = "test test test test test test test test test test test junk";
 
 /** Accounts of the embedded chain. */
 export interface FixtureAccounts {
-  /** Makes and owns the contracts. */
+  /** Deploys and owns the contracts. */
   readonly owner: HDAccount;
-  /** Has currencies and collectibles, and a wallet that is a contract. */
+  /** Has currencies and collectibles, and owns a contract wallet. */
   readonly user: HDAccount;
-  /** Has some, too. */
+  /** Also has currencies and collectibles. */
   readonly other: HDAccount;
-  /** Sends what is relayed, and nothing else. */
+  /** Only sends relayed transactions. */
   readonly relayer: HDAccount;
 }
 
-/** The accounts, with their keys. */
+/** Creates the accounts with their keys. */
 export function createFixtureAccounts(): FixtureAccounts {
-  // BIP 39. Done in JavaScript, as viem does it, this is thirty times slower.
+  // BIP 39. The JavaScript implementation that viem uses is thirty times
+  // slower.
   const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512");
   const key = HDKey.fromMasterSeed(seed);
   const account = (addressIndex: number): HDAccount =>
@@ -36,12 +37,12 @@ export function createFixtureAccounts(): FixtureAccounts {
   };
 }
 
-/** Addresses of those who have something. */
+/** Addresses of the accounts that hold tokens. */
 export interface FixtureHolders {
   /** Owns the contracts. */
   readonly owner: Address;
   /** Has currencies, collectibles and items. */
   readonly user: Address;
-  /** Has some, too. */
+  /** Also has currencies, collectibles and items. */
   readonly other: Address;
 }

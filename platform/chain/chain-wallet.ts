@@ -16,7 +16,7 @@ import {
   zeroHash,
 } from "viem";
 
-/** Reads a chain, and sends transactions of one account. */
+/** Reads a chain and sends transactions from one account. */
 export type ChainWallet = Client<
   HttpTransport,
   Chain,
@@ -25,7 +25,7 @@ export type ChainWallet = Client<
   PublicActions<HttpTransport, Chain, Account> & WalletActions<Chain, Account>
 >;
 
-/** Opens a chain of our own for an account. */
+/** Opens an embedded chain for an account. */
 export function openChainWallet(
   rpcUrl: string,
   chainId: number,
@@ -37,7 +37,7 @@ export function openChainWallet(
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   });
-  // Blocks are mined at once: there is nothing to wait for.
+  // Blocks are mined immediately, so there is nothing to wait for.
   return createWalletClient({
     account,
     chain,
@@ -47,13 +47,15 @@ export function openChainWallet(
   }).extend(publicActions);
 }
 
-/** Deploys contracts; chains of our own and most others have it. */
+/**
+ * A contract that deploys contracts. Embedded chains and most others have it.
+ */
 export const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 /**
- * Returns the address that `deployer` gives a contract.
+ * Returns the address at which `deployer` deploys a contract.
  *
- * Input: its code with the arguments of its constructor.
+ * Input: its code with the constructor's arguments.
  */
 export function addressOfCode(bytecode: Hex): Address {
   return getContractAddress({
@@ -64,16 +66,18 @@ export function addressOfCode(bytecode: Hex): Address {
   });
 }
 
-/** Encodes the data of a transaction that has `deployer` deploy a contract. */
+/**
+ * Encodes the data of a transaction that makes `deployer` deploy a contract.
+ */
 export function encodeDeployment(bytecode: Hex): Hex {
   return concatHex([zeroHash, bytecode]);
 }
 
 /**
- * Deploys a contract at an address that follows from its code and arguments;
- * does nothing when it is there.
+ * Deploys a contract at an address that follows from its code and arguments. If
+ * it is already deployed, does nothing.
  *
- * Input: its code with the arguments of its constructor.
+ * Input: its code with the constructor's arguments.
  * Errors: those of viem.
  */
 export async function deployOnce(

@@ -8,25 +8,25 @@ import { copyForwarder } from "./copy-forwarder.js";
 import { copySeaport } from "./copy-seaport.js";
 import { printArtifact } from "./print-artifact.js";
 
-/** Where the contracts are, from the root of the repository. */
+/** The folder of the contracts, relative to the root of the repository. */
 const contractFolder = "platform/chain/contracts";
 
-/** Keep what the compiler makes of a contract the same everywhere. */
+/** Compiler settings that give the same output on every machine. */
 const settings = {
   evmVersion: "cancun",
-  // Gas is free on chains of our own; compiling takes a third of the time.
+  // Gas is free on embedded chains, and compiling is three times as fast.
   optimizer: { enabled: false },
   metadata: { bytecodeHash: "none" },
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
 };
 
 /**
- * Makes the artifacts of `platform/chain/artifacts`: compiles the contracts of
- * `platform/chain/contracts`, one in each file, and copies those of others.
+ * Creates the artifacts of `platform/chain/artifacts`: compiles the contracts
+ * of `platform/chain/contracts`, one per file, and copies those of packages.
  *
  * Input: the root of the repository.
- * Output: the text of each file, by its name.
- * Errors: Error with what the compiler has against them, warnings included.
+ * Output: the text of each file by its name.
+ * Errors: Error with the compiler's errors and warnings.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {
   return new Map([
@@ -67,7 +67,7 @@ function compileContracts(root: string): ReadonlyMap<string, string> {
 function compile(input: object): Record<string, unknown> {
   const require = createRequire(import.meta.url);
   const solc: typeof import("solc") = require("solc");
-  // Imports look like `@openzeppelin/contracts/access/Ownable.sol`.
+  // Resolves imports such as `@openzeppelin/contracts/access/Ownable.sol`.
   const read = (path: string): { readonly contents: string } => ({
     contents: readFileSync(require.resolve(path), "utf8"),
   });

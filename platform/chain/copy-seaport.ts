@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { isRecord } from "@ridlkit/runtime/validation";
 import { isHex } from "viem";
 
-/** The package with the marketplace contract Seaport 1.6, compiled. */
+/** The package with the compiled marketplace contract, Seaport 1.6. */
 const packageName = "@opensea/seaport-js";
 
-/** What we need of it: the names of constants, and where it has the code. */
+/** The contracts to copy: the name of the constant and the path of the code. */
 const contracts = {
   seaport: "Seaport.sol/Seaport.json",
   conduitController:
@@ -15,9 +15,9 @@ const contracts = {
 };
 
 /**
- * Copies Seaport as its authors compiled it, and its licence.
+ * Copies Seaport as its authors compiled it, with its license.
  *
- * Output: the text of each artifact, by its name.
+ * Output: the text of each file by its name.
  */
 export function copySeaport(): ReadonlyMap<string, string> {
   const require = createRequire(import.meta.url);

@@ -27,9 +27,9 @@ export interface FixtureContracts {
   readonly dollar: Address;
   /** A currency with 18 decimals. */
   readonly gold: Address;
-  /** A currency whose name is not a string. */
+  /** A currency whose name has type bytes32. */
   readonly legacyCoin: Address;
-  /** Router and pools: the native currency with dollars, and with gold. */
+  /** A router and its pools: the native currency with dollars and with gold. */
   readonly pools: Address;
   /** An ERC-721 with the tokens 1, 2 and 3. */
   readonly collectible: Address;
@@ -39,18 +39,18 @@ export interface FixtureContracts {
   readonly sale: Address;
   /** The marketplace contract, Seaport 1.6. */
   readonly seaport: Address;
-  /** Makes calls that accounts have signed (ERC-2771). */
+  /** Executes calls that accounts have signed (ERC-2771). */
   readonly forwarder: Address;
-  /** Trusts the forwarder; guests write one entry each. */
+  /** Trusts the forwarder. Each guest can write one entry. */
   readonly guestbook: Address;
-  /** Makes wallets. */
+  /** Deploys wallets. */
   readonly walletFactory: Address;
 }
 
-/** Of an item; of token 1, the half. */
+/** The price of an item. Token 1 costs half. */
 const salePrice = parseUnits("10", 6);
 
-/** Deploys the contracts; those that are there already stay as they are. */
+/** Deploys the contracts that are not yet deployed. */
 export async function deployContracts(
   wallet: ChainWallet,
 ): Promise<FixtureContracts> {

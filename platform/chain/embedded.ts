@@ -13,27 +13,27 @@ import {
   startGuarded,
 } from "../process/guarded-process.js";
 
-/** A chain of our own. */
+/** A local chain that the platform runs itself. */
 export interface EmbeddedChain {
   readonly rpcUrl: string;
-  /** Writes the chain as it is now into the data folder. */
+  /** Writes the current state of the chain to the data folder. */
   save(): Promise<void>;
-  /** Saves the chain, and stops it. */
+  /** Saves the chain and stops it. */
   stop(): Promise<void>;
-  /** Settles when the chain has ended, by itself or not. */
+  /** Settles when the chain has ended, whether or not it was stopped. */
   readonly ended: Promise<void>;
 }
 
-/** How to start a chain. */
+/** Options for starting a chain. */
 export interface EmbeddedChainOptions {
   readonly chainId: number;
-  /** Where the chain is kept. */
+  /** The folder that stores the chain. */
   readonly folder: string;
-  /** How often it is saved. */
+  /** The time between two saves. */
   readonly saveEveryMs: number;
-  /** Port to listen on; 0: any that is free. */
+  /** The port to listen on. 0 selects a free port. */
   readonly port?: number;
-  /** Hears of what goes wrong while nobody waits for an answer. */
+  /** Called with errors that occur in the background. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,11 +41,11 @@ const stateFile = "chain.json";
 const startTimeoutMs = 10_000;
 
 /**
- * Starts an anvil with the chain of the last time. It mines a block for each
- * transaction at once, ends with this process however that ends, and is then
- * as it was saved last.
+ * Starts anvil with the chain that was saved last. It mines a block for each
+ * transaction immediately, and ends with this process, however that ends. After
+ * a crash, it resumes from the last save.
  *
- * Errors: Error when it does not start.
+ * Errors: Error if it does not start.
  */
 export async function startEmbeddedChain(
   options: EmbeddedChainOptions,
@@ -70,7 +70,7 @@ export async function startEmbeddedChain(
   };
 }
 
-/** Saves, until it is told to stop or there is nothing to save any more. */
+/** Saves periodically, until it is stopped or there is nothing left to save. */
 function saveNowAndThen(
   store: Store,
   { saveEveryMs, onError }: EmbeddedChainOptions,
@@ -80,7 +80,7 @@ function saveNowAndThen(
   const { signal } = stopping;
   const run = async (): Promise<void> => {
     for (let tookMs = 0; ;) {
-      // The longer the chain, the longer it takes: it is to be a small part.
+      // A save takes longer as the chain grows. Limit its share of the time.
       const pauseMs = Math.max(saveEveryMs, 10 * tookMs);
       await sleep(pauseMs, undefined, { signal, ref: false });
       const start = Date.now();
@@ -91,7 +91,7 @@ function saveNowAndThen(
     }
   };
   void anvil.ended.then(() => stopping.abort());
-  // It ends by being stopped, and only so.
+  // Only an abort ends it.
   run().catch(() => undefined);
   return stopping;
 }
@@ -135,7 +135,7 @@ async function listen(
   throw new Error(`anvil does not start: ${last.join(" ").trim()}`);
 }
 
-/** The program of this machine's kind: the npm package has one for each. */
+/** Returns the path of the program. The npm package has one per platform. */
 function anvilBinary(): string {
   const require = createRequire(import.meta.url);
   const machine = process.arch === "x64" ? "amd64" : process.arch;
@@ -147,14 +147,14 @@ function anvilBinary(): string {
   return anvil.resolve(`@foundry-rs/anvil-${name}`);
 }
 
-/** Where a chain is kept. */
+/** Stores a chain. */
 interface Store {
   save(): Promise<void>;
-  /** The same, if there is another last block than at the last time. */
+  /** Saves only if the last block has changed since the last save. */
   saveNews(): Promise<void>;
 }
 
-/** Saves by renaming, so that a kill leaves the file whole. */
+/** Saves by renaming a file, so that a crash never leaves a partial file. */
 function createStore(rpcUrl: string, path: string): Store {
   const client = createTestClient({
     mode: "anvil",
@@ -170,7 +170,7 @@ function createStore(rpcUrl: string, path: string): Store {
     await rename(`${path}.new`, path);
     savedBlock = hash;
   };
-  // One after the other: they write the same file.
+  // Saves run one after the other because they write the same file.
   let last = Promise.resolve();
   const enqueue = (isForced: boolean): Promise<void> => {
     last = last.catch(() => undefined).then(() => write(isForced));

@@ -15,14 +15,14 @@ import {
 } from "./seed-orders.js";
 import { seedFixtures } from "./seed.js";
 
-/** Addresses of what there is on the embedded chain. */
+/** Addresses of everything on the embedded chain. */
 export interface Fixtures
   extends FixtureContracts, FixtureOrders, FixtureHolders {
-  /** A wallet that is a contract of the user's. */
+  /** A deployed contract wallet of the user. */
   readonly wallet: Address;
-  /** Another one, which is not deployed. */
+  /** Another contract wallet of the user, which is not deployed. */
   readonly futureWallet: Address;
-  /** What makes it the other one. */
+  /** The salt that gives it another address. */
   readonly futureWalletSalt: Hex;
 }
 
@@ -30,10 +30,10 @@ const walletSalt = keccak256(toHex("wallet"));
 const futureWalletSalt = keccak256(toHex("future wallet"));
 
 /**
- * Deploys the contracts of the embedded chain and puts something into them;
- * what is there already stays as it is.
+ * Deploys the contracts of the embedded chain and adds test data. Whatever
+ * already exists stays unchanged.
  *
- * Errors: those of viem, when the chain does not answer.
+ * Errors: those of viem, if the chain does not answer.
  */
 export async function deployFixtures(
   rpcUrl: string,
@@ -73,13 +73,13 @@ export async function deployFixtures(
   return fixtures;
 }
 
-/** How the currencies are swapped. */
+/** Returns the settings for swaps between the currencies. */
 export function swapOf(fixtures: FixtureContracts): SwapSettings {
   const { pools, dollar, gold, wrappedNative } = fixtures;
   return { router: pools, v3: null, currencies: [dollar, gold, wrappedNative] };
 }
 
-/** Where orders are; nobody takes cards. */
+/** Returns the settings for orders. Card payments are not available. */
 export function marketplaceOf(fixtures: FixtureContracts): MarketplaceSettings {
   const { dollar, seaport } = fixtures;
   return { seaport, startBlock: 0, dollar, nftCheckout: [], onRamp: [] };

@@ -3,14 +3,17 @@ import { type Address, encodeDeployData } from "viem";
 import { forwarder } from "./artifacts/forwarder.js";
 import { addressOfCode } from "./chain-wallet.js";
 
-/** The forwarder's name, which is a part of what accounts sign. */
+/** The forwarder's name, which is part of the data that accounts sign. */
 export const forwarderName = "Forwarder";
 
-/** The code that deploys the forwarder. */
+/** The forwarder's deployment code. */
 export const forwarderCode = encodeDeployData({
   ...forwarder,
   args: [forwarderName],
 });
 
-/** The forwarder's address, which follows from its code: the same on all chains. */
+/**
+ * The forwarder's address. It follows from the code and is the same on all
+ * chains.
+ */
 export const forwarderAddress: Address = addressOfCode(forwarderCode);

@@ -2,19 +2,19 @@ import { type Abi, type AbiParameter, isHex } from "viem";
 
 /** A compiled contract. */
 export interface Artifact {
-  /** Where it comes from, e.g. `Compiled from contracts/FixtureCoin.sol`. */
+  /** The origin, e.g. `Compiled from contracts/FixtureCoin.sol`. */
   readonly origin: string;
   readonly name: string;
-  /** As the compiler writes it. */
+  /** The ABI as the compiler writes it. */
   readonly abi: unknown;
-  /** In hex, with the prefix `0x`. */
+  /** The code in hex, with the prefix `0x`. */
   readonly bytecode: unknown;
 }
 
 /**
- * Prints a module with the ABI of a contract, as people write it, and the code.
+ * Prints a module with the human-readable ABI and the code of a contract.
  *
- * Errors: Error when there is no ABI or no code.
+ * Errors: Error if there is no ABI or no code.
  */
 export function printArtifact({
   origin,
@@ -36,7 +36,7 @@ export function printArtifact({
   );
 }
 
-/** On one line if there is but one. */
+/** Prints a list, on one line if it has only one item. */
 function printList(items: readonly string[]): string {
   const lines = items.map((item) => `    ${item},\n`);
   return items.length > 1 ? `[\n${lines.join("")}  ]` : `[${items.join("")}]`;

@@ -4,13 +4,13 @@ import { fixtureItems } from "./artifacts/fixture-items.js";
 import type { ChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 
-/** Ids of the tokens that there are. */
+/** Ids of the tokens that exist after seeding. */
 export const seededTokenIds = {
   collectible: ["1", "2", "3"],
   items: ["1", "2"],
 } as const;
 
-/** Makes three tokens that describe themselves, where they are not yet there. */
+/** Mints three tokens with metadata, unless they exist. */
 export async function seedCollectible(
   wallet: ChainWallet,
   { collectible, user, other }: FixtureContracts & FixtureHolders,
@@ -24,7 +24,7 @@ export async function seedCollectible(
     [2n, user],
     [3n, other],
   ] as const) {
-    // Asking for the URI of a token that does not exist reverts.
+    // Reading the URI of a token that does not exist reverts.
     const uri = await wallet
       .readContract({ ...contract, functionName: "tokenURI", args: [tokenId] })
       .catch(() => null);
@@ -59,7 +59,7 @@ export async function seedCollectible(
   });
 }
 
-/** Makes two tokens of many items each, where they are not yet there. */
+/** Mints two tokens with many items each, unless they exist. */
 export async function seedItems(
   wallet: ChainWallet,
   { items, user, other }: FixtureContracts & FixtureHolders,
@@ -81,7 +81,7 @@ export async function seedItems(
     functionName: "mint",
     args: [other, 1n, 5n],
   });
-  // The last step: it says that the ones before are done.
+  // This is the last step, so its effect shows that all steps are done.
   await wallet.writeContractSync({
     ...contract,
     functionName: "setURI",
@@ -89,7 +89,7 @@ export async function seedItems(
   });
 }
 
-/** Whoever reads it puts the id of the token into it. */
+/** Clients replace the placeholder with the token's ID. */
 const itemsUri =
   "data:application/json;utf8," +
   JSON.stringify({

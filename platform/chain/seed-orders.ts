@@ -16,7 +16,7 @@ import { fixtureItems } from "./artifacts/fixture-items.js";
 import { type ChainWallet, openChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 
-/** Ids of the orders that there are from the beginning. */
+/** Ids of the seeded orders. */
 export interface FixtureOrders {
   /** Sells token 1 of the collectible for 100 dollars. */
   readonly listing: Hash;
@@ -24,14 +24,14 @@ export interface FixtureOrders {
   readonly offer: Hash;
 }
 
-/** What they are about. */
+/** The token that the orders trade. */
 const token = { tokenId: 1n, quantity: 1n };
 const listingPrice = parseUnits("100", 6);
 const offerPrice = parseUnits("80", 6);
-/** What the sale has of each item. */
+/** The sale's stock of each item. */
 const stock = 1000n;
 
-/** The orders of the fixtures, the same at each start. */
+/** Returns the IDs of the fixture orders, which are the same at each start. */
 export function fixtureOrdersOf(
   contracts: FixtureContracts,
   accounts: FixtureAccounts,
@@ -40,7 +40,7 @@ export function fixtureOrdersOf(
   return { listing: hashOrder(listing, 0n), offer: hashOrder(offer, 0n) };
 }
 
-/** Puts the orders onto the chain, where they are not yet there. */
+/** Validates the orders on the chain, unless that is already done. */
 export async function seedOrders(
   wallet: ChainWallet,
   contracts: FixtureContracts,
@@ -77,7 +77,7 @@ export async function seedOrders(
     signature: await signOrder(wallet, seaport.address, parameters, maker),
   });
   const { listing, offer } = makeOrders(contracts, accounts);
-  // The last step: it says that the ones before are done.
+  // This is the last step, so its effect shows that all steps are done.
   await wallet.writeContractSync({
     ...seaport,
     functionName: "validate",
@@ -85,7 +85,7 @@ export async function seedOrders(
   });
 }
 
-/** The signature of the maker of an order, whose counter was never raised. */
+/** Signs an order for its maker, whose counter must still be zero. */
 export function signOrder(
   { chain }: ChainWallet,
   seaport: Address,

@@ -8,7 +8,7 @@ import type { ChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 import { seedCollectible, seedItems } from "./seed-collectibles.js";
 
-/** Puts something into the contracts, each only where there is nothing yet. */
+/** Seeds the contracts with data. Skips whatever already has data. */
 export async function seedFixtures(
   wallet: ChainWallet,
   fixtures: FixtureContracts & FixtureHolders,
@@ -16,14 +16,17 @@ export async function seedFixtures(
   const { dollar, gold } = fixtures;
   await mintCoins(wallet, fixtures, dollar, parseUnits("10000", 6));
   await mintCoins(wallet, fixtures, gold, parseEther("10"));
-  // One ether is 2000 dollars, or one unit of gold.
+  // One ether costs 2000 dollars or one unit of gold.
   await fillPool(wallet, fixtures, dollar, parseUnits("2000000", 6));
   await fillPool(wallet, fixtures, gold, parseEther("1000"));
   await seedCollectible(wallet, fixtures);
   await seedItems(wallet, fixtures);
 }
 
-/** So much for each account; what the pools need, for the owner. */
+/**
+ * Mints coins for each account: 1000 times as many for the owner, for the
+ * pools.
+ */
 async function mintCoins(
   wallet: ChainWallet,
   { owner, user, other }: FixtureHolders,
@@ -49,7 +52,7 @@ async function mintCoins(
   }
 }
 
-/** What each pool has of the native currency. */
+/** The native currency in each pool. */
 const nativeReserve = parseEther("1000");
 
 async function fillPool(

@@ -1,4 +1,4 @@
-// Writes the contracts' artifacts into artifacts/: `npm run contracts` does it.
+// Writes the contracts' artifacts to artifacts/, for `npm run contracts`.
 import { writeFileSync } from "node:fs";
 
 import { makeArtifacts } from "./compile-contracts.js";

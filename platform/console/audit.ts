@@ -5,21 +5,21 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../database/schema.js";
 import type { OperatorState } from "./sign-in/state.js";
 
-/** Arguments that are secrets: they are not written down. */
+/** Secret arguments, which the audit log leaves out. */
 export const secretArguments: Readonly<Record<string, string | undefined>> = {
   "Keys/RevokeKey": "key",
   "Operators/SignIn": "password",
 };
 
-/** Methods whose names begin so change nothing. */
+/** Name prefixes of methods that change nothing. */
 export const readingVerbs = /^(?:Get|List)/u;
 
 const maxDetailLength = 1000;
 
 /**
- * Writes down what operators do: before it is done, so that nothing is missing
- * if the server stops, and what became of it. Failed attempts to sign in are
- * written down with the name that was tried.
+ * Records what operators do. It writes an entry before each action, so that
+ * none is missing if the server stops, and then the result. For failed
+ * sign-ins, it records the name that was tried.
  */
 export function auditActions(
   database: Kysely<Tables>,
@@ -60,7 +60,7 @@ export function auditActions(
   };
 }
 
-/** What is written down of a request: short values that are no secrets. */
+/** Returns what to record of a request: short values that are not secret. */
 function detailsOf(
   request: unknown,
   secretArgument: string | undefined,

@@ -6,10 +6,11 @@ import { toEnvelope } from "@ridlkit/runtime/errors";
 import { PermissionDeniedError } from "../../generated/errors.js";
 
 /**
- * Returns a check of the header `Host`. A page of another origin can have its own
- * name resolve to the address of the console (DNS rebinding), and is then of the
- * same origin for its browser. So only names that belong to the console count,
- * besides IP addresses, which no name server can redirect.
+ * Returns a check of the header `Host`, which prevents DNS rebinding: a page of
+ * another origin can make its own name resolve to the console's address, and
+ * its browser then considers the console to have the same origin. The check
+ * therefore accepts only the console's own names and IP addresses, which no
+ * name server can redirect.
  *
  * Input: names without ports, e.g. `console.example.com`.
  */
@@ -24,7 +25,7 @@ export function createHostCheck(
   };
 }
 
-/** Answers a request that names a host which is not the console's. */
+/** Rejects a request whose host is not one of the console's names. */
 export function refuseHost(header: string, response: ServerResponse): void {
   const cause = `Host: the console does not answer as ${JSON.stringify(header)}; add its name to adminNames in the settings`;
   const envelope = toEnvelope(new PermissionDeniedError({ cause }));

@@ -17,26 +17,29 @@ export interface RunningConsole {
   close(graceMs: number): Promise<void>;
 }
 
-/** Where the console listens, and what it shows. */
+/** Options for serving the console. */
 export interface ConsoleHostOptions {
   readonly adminHost: string;
-  /** 0: any that is free. */
+  /** The port. 0 selects a free port. */
   readonly adminPort: number;
-  /** Names that its address has besides, for example in a proxy. */
+  /** Additional names of the console's address, for example in a proxy. */
   readonly adminNames: readonly string[];
-  /** In which a proxy in front tells the address of the client; null: none. */
+  /**
+   * The header in which a proxy sends the client's address, or null without
+   * one.
+   */
   readonly proxyHeader: string | null;
-  /** Where the files of its page are. */
+  /** The folder of the page's files. */
   readonly pageFolder?: string;
 }
 
-/** Where the page is built, seen from the folder of the project. */
+/** The folder of the built page, relative to the project's folder. */
 const usualPageFolder = "dist/console";
 
 /**
- * Serves the console by HTTP.
+ * Serves the console over HTTP.
  *
- * Errors: rejects when the port is taken.
+ * Errors: rejects if the port is taken.
  */
 export async function serveConsole(
   rpc: RpcServer,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 
-/** Types of the files that a page consists of. */
+/** Media types of the page's files. */
 const types: Readonly<Record<string, string | undefined>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string | undefined>> = {
   ".woff2": "font/woff2",
 };
 
-/** The page runs its own scripts and calls its own server, and nothing else. */
+/** The page may only run its own scripts and call its own server. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +28,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers of every answer of the console. */
+/** Headers of every response of the console. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
@@ -38,13 +38,13 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Files whose names change with what is in them. */
+/** Matches files whose names contain a content hash. */
 const hashedName = /[-.][A-Za-z0-9_-]{8,}\.(?:js|css|woff2|png|svg)$/u;
 
 /**
- * Answers reads of the page's files; false for all else. Paths of the page itself,
- * such as `/projects/7`, are answered with its first file. A file that has a
- * compressed copy beside it is sent as that, if the browser accepts it.
+ * Serves the page's files, and returns false for any other request. Paths of
+ * the page itself, such as `/projects/7`, get its `index.html`. If a file has a
+ * compressed copy and the browser accepts it, the copy is sent.
  */
 export function answerPage(
   folder: string,
@@ -72,7 +72,7 @@ export function answerPage(
   return true;
 }
 
-/** Whether a request accepts an encoding. `q=0` says that it does not. */
+/** Returns whether a request accepts an encoding. `q=0` excludes it. */
 function accepts({ headers }: IncomingMessage, encoding: string): boolean {
   const accepted = String(headers["accept-encoding"] ?? "").split(",");
   return accepted.some((each) => {
@@ -81,7 +81,7 @@ function accepts({ headers }: IncomingMessage, encoding: string): boolean {
   });
 }
 
-/** Output: null: there is no such file. */
+/** Finds a file, or returns null if there is none. */
 function findFile(folder: string, path: string): string | null {
   const name = extname(path) === "" ? "index.html" : path;
   const file = join(folder, name);

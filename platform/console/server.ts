@@ -17,7 +17,7 @@ import { owner } from "./sign-in/operators.js";
 import { findSession } from "./sign-in/sessions.js";
 import type { OperatorContext, OperatorState } from "./sign-in/state.js";
 
-/** The console's contract as a server. */
+/** Creates the server of the console's contract. */
 export function createConsole(
   parts: ConsoleParts,
   observation: Pick<ServerOptions, "observe" | "onError">,
@@ -63,7 +63,7 @@ async function verifySession(
     return true;
   }
   const session = await findSession(store, secret);
-  // Operators who are no longer in the settings lose their sessions.
+  // Operators who were removed from the settings lose their sessions.
   if (session === null || !operators.has(session.operator)) return false;
   state.operator = session.operator;
   state.secret = secret;

@@ -10,13 +10,13 @@ import { createConsole } from "./server.js";
 import { createCookieSessions } from "./sign-in/cookie-sessions.js";
 import { createOperators } from "./sign-in/operators.js";
 
-/** Passwords that may be tried from one address: ten at once, two in a minute. */
+/** Password attempts per address: a burst of ten, then two per minute. */
 const attemptLimit = { requestsPerSecond: 1 / 30, burst: 10 };
 
-/** File of the operator token in the data folder. */
+/** The name of the file with the operator token in the data folder. */
 export const tokenFile = "operator-token";
 
-/** What the handlers of the console work with. */
+/** Creates the dependencies of the console's handlers. */
 export function createConsoleParts(
   platform: Platform,
   store: KeyStore,
@@ -36,7 +36,7 @@ export function createConsoleParts(
   };
 }
 
-/** Serves the console of a platform. */
+/** Starts the console of a platform. */
 export function startConsole(
   platform: Platform,
   store: KeyStore,

@@ -7,17 +7,17 @@ import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
 
 /**
- * The same pool, which keeps a database that does not answer apart from one
- * that says no, for all who ask it. The log hears when it goes and when it is
- * back; callers learn nothing of where it is.
+ * Wraps a pool so that callers can distinguish a database that does not answer
+ * from one that reports an error. Logs when the database is lost and when it is
+ * back. Errors do not reveal its address.
  *
- * Errors: `Unavailable` when the database does not answer, has fallen silent or
- * is held up, `WebrpcRequestFailed` with 503 when its connections are all in use
- * for too long; those of pg otherwise.
+ * Errors: `Unavailable` if the database does not answer, stops answering or is
+ * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
+ * use for too long; otherwise those of pg.
  */
 export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
-  // Lost while nobody asks it anything, even as it is just being handed out, a
-  // connection tells nobody else; unheard it would end us.
+  // An idle connection that is lost emits an error. Without a listener, the
+  // error would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
@@ -41,7 +41,7 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
       const client = await circuit
         .run(() => connecting)
         .catch((error: unknown) => {
-          // Nobody waits for it any more, should it still come.
+          // Nobody waits for the connection anymore, in case it still opens.
           connecting.then((late) => late.release(true)).catch(() => undefined);
           if (error instanceof UnavailableError) throw error;
           throw isFull(error) ? tooBusy() : lose(error);
@@ -51,7 +51,7 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
 }
 
-/** Connects apart from the pool, whose connections may all be in use. */
+/** Connects outside the pool, whose connections may all be in use. */
 async function connectOnce(options: pg.PoolOptions): Promise<void> {
   const client = new pg.Client(options);
   client.on("error", () => undefined);
@@ -82,13 +82,13 @@ function watchClient(
     }
   };
   return {
-    // Nobody here reads by cursors, of which its other form is.
+    // The pool is never used with cursors, the other form of `query`.
     query: query as PostgresPoolClient["query"],
     release: () => client.release(isLost),
   };
 }
 
-/** What pg says when it has waited in vain for one of its own connections. */
+/** The message of pg if none of its connections became free in time. */
 const fullText = "timeout exceeded when trying to connect";
 
 function isFull(error: unknown): boolean {
@@ -103,8 +103,8 @@ function tooBusy(): RpcError {
 }
 
 /**
- * SQLSTATE of what the database ends by itself: it waited for a lock or ran for
- * too long, its transaction was idle for too long, others waited for it.
+ * SQLSTATE codes of work that the database itself cancels: a lock timeout, a
+ * statement timeout, an idle transaction, and a deadlock.
  */
 const cancelledStates = ["55P03", "57014", "25P03", "40P01"];
 
@@ -118,21 +118,21 @@ function heldUp(): UnavailableError {
 }
 
 /**
- * Classes of SQLSTATE: the connection is gone, resources are used up, the server
- * is shutting down or not ready yet.
+ * SQLSTATE classes for lost connections, exhausted resources, and a server that
+ * is shutting down or starting.
  */
 const noAnswerState = /^(?:08|53|57P)/u;
 
-/** What pg says of a connection that is gone; it has no codes for it. */
+/** Messages of pg for lost connections, which have no codes. */
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
-/** Whether pg says that the database does not answer, or not yet. */
+/** Returns whether an error means that the database does not answer (yet). */
 export function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
     return noAnswerState.test(error.code ?? "");
   }
-  // Those of the operating system name what it was asked for.
+  // Errors of the operating system name the failed system call.
   return "syscall" in error || noAnswerText.test(error.message);
 }

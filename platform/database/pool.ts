@@ -8,7 +8,7 @@ import type { Tables } from "./schema.js";
 /** Connections to the database. */
 export interface DatabasePool {
   readonly database: Kysely<Tables>;
-  /** How many connections there are, and who waits for one. */
+  /** The number of connections and of callers that wait for one. */
   count(): {
     readonly total: number;
     readonly idle: number;
@@ -19,18 +19,17 @@ export interface DatabasePool {
 /** Object id of `int8`. */
 const int8 = 20;
 
-/** How the server notices that an instance is gone without a word. */
+/** Keep-alive settings with which the server detects a lost instance. */
 const serverKeepAlive =
   "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 
 /**
- * Opens a pool of connections. End it with `database.destroy()`.
+ * Opens a pool of connections. Close it with `database.destroy()`.
  *
- * Numbers of 64 bits come as `number`, for all that are stored as such are
- * within what that holds; larger ones are stored as `numeric`, which comes as
- * text.
+ * 64-bit integers are returned as `number`, because all of them are in its safe
+ * range. Larger numbers are stored as `numeric`, which is returned as text.
  *
- * Errors: queries fail with `Unavailable` when the database does not answer.
+ * Errors: queries fail with `Unavailable` if the database does not answer.
  */
 export function openDatabase(url: string, log: Logger): DatabasePool {
   const pool = new pg.Pool({
@@ -42,19 +41,19 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     options: serverKeepAlive,
     statement_timeout: 30_000,
     lock_timeout: 5000,
-    // Of an instance that freezes in a transaction, and so holds its locks: less
-    // than others wait for one. No transaction asks a chain or waits for a caller.
+    // Releases the locks of an instance that freezes in a transaction before
+    // others give up on them. No transaction waits for a chain or a caller.
     idle_in_transaction_session_timeout: 3000,
-    // For a connection of which the server does not even say that.
+    // Applies if the server does not even report its own timeouts.
     query_timeout: 35_000,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>
         type === int8 ? toSafeNumber : pg.types.getTypeParser(type, format),
     },
   });
-  // Nobody waits for an idle connection: without a listener its end is ours.
+  // Without a listener, an error of an idle connection would end the process.
   pool.on("error", ({ message }) => {
-    // The error itself has all of the connection with it.
+    // The error object contains the whole connection.
     if (!pool.ending) log.warn({ reason: message }, "lost a connection");
   });
   const dialect = new PostgresDialect({ pool: answeringPool(pool, log) });

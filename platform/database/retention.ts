@@ -6,28 +6,30 @@ import type { Logger } from "pino";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Tables } from "./schema.js";
 
-/** How often it is looked for what is old. */
+/** The interval at which old rows are removed. */
 const pauseMs = 10 * 60_000;
 
-/** So many rows go at once, so that nobody waits for them. */
+/**
+ * The number of rows per statement, kept small so that nothing waits for it.
+ */
 const batchSize = 1000;
 
-/** How much of the documents of tokens is kept; more is read again when needed. */
+/** The limit on stored token documents. Others are read again when needed. */
 export const maxDocumentBytes = 4 * 1024 ** 3;
 
-/** How many jobs that were done can still be seen. */
+/** The number of completed jobs that remain visible. */
 const maxDoneJobs = 100_000;
 
 const old = sql`now() - interval '30 days'`;
 
-/** How much goes at once, and how much is kept at most. */
+/** The number of rows per statement, and the limits on what is kept. */
 interface Limits {
   readonly limit: number;
   readonly maxBytes: number;
   readonly maxDone: number;
 }
 
-/** What goes, in this order: statements that remove at most so many rows. */
+/** The deletions in their order, each limited to a number of rows. */
 function statementsOf({
   limit,
   maxBytes,
@@ -94,12 +96,11 @@ function statementsOf({
 }
 
 /**
- * Removes what nobody asks for any more: listeners that were deleted, jobs that
- * were given up and refreshes that have ended 30 days ago, documents that were
- * read 30 days ago or are beyond what is kept, and buckets that are full. Of the
- * console, it removes jobs that were done 7 days ago or are beyond what is kept,
- * sessions a day after their end, counts of calls after 400 days, and what
- * operators did after two years.
+ * Removes data that is no longer needed: after 30 days, deleted listeners, dead
+ * jobs, completed refreshes and documents; also documents beyond the storage
+ * limit, and buckets that are full. For the console, it removes completed jobs
+ * after 7 days or beyond the limit, sessions a day after they end, call counts
+ * after 400 days, and operator actions after two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,
@@ -119,7 +120,7 @@ export async function removeOld(
   }
 }
 
-/** Removes what is old from time to time, until it is stopped. */
+/** Removes old data periodically until it is stopped. */
 export function startRetention({
   database,
   log,

@@ -3,8 +3,8 @@ import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Fixtures } from "../chain/fixtures.js";
 
 /**
- * What the forms of the explorer start with: things of the embedded chain, so
- * that calls find something. None of it is secret.
+ * Returns the initial values of the explorer's forms. They refer to the
+ * embedded chain, so that calls find data, and none of them is secret.
  */
 export function createExplorerValues(
   fixtures: ShownFixtures,
@@ -36,16 +36,16 @@ export function createExplorerValues(
   };
 }
 
-/** What of the embedded chain is shown. */
+/** The fixtures of the embedded chain that are shown. */
 type ShownFixtures = Pick<
   Fixtures,
   "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
 >;
 
-/** Where the demo project is. */
+/** The location of the demo project. */
 interface DemoPlace {
   readonly chainId: number;
-  /** Handle of the network of the embedded chain. */
+  /** The handle of the embedded chain's network. */
   readonly network: string;
   readonly projectId: number;
 }

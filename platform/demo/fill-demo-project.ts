@@ -9,7 +9,7 @@ import { fillGasTank } from "../services/relayer/gas-tanks.js";
 /** One unit of the native currency. */
 const oneUnit = 10n ** 18n;
 
-/** Puts into a new project what there is to try out with the embedded chain. */
+/** Fills a new project with data for trying out the platform. */
 export async function fillDemoProject(
   database: Kysely<Tables>,
   projectId: number,
@@ -22,7 +22,7 @@ export async function fillDemoProject(
   await fillGasTank(database, { projectId, chainId }, oneUnit);
 }
 
-/** The user of the embedded chain, with a wallet of its own and a friend's. */
+/** Links the embedded chain's user with a wallet of its own and a friend's. */
 async function linkDemoWallets(
   database: Kysely<Tables>,
   { futureWallet, other, user, wallet }: Fixtures,

@@ -17,37 +17,39 @@ import { keepStepping } from "./keep-stepping.js";
 import { createStep } from "./steps.js";
 import { watchHeads } from "./watch-heads.js";
 
-/** Who follows which chain, and what for. */
+/** Options of a follower. */
 export interface FollowerOptions extends LogFilter {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
-  /** Each follower has a place of its own on each chain, by this name. */
+  /** The name under which the follower keeps its position on each chain. */
   readonly name: string;
   readonly network: Network;
   readonly consumer: BlockConsumer;
-  /** Where to begin, the first time; null: with the block after the last. */
+  /** The first block to process; null starts after the current head. */
   readonly firstBlock: number | null | (() => Promise<number>);
-  /** Hears of each position: how many blocks there are yet to come. */
+  /** Called at each position with the number of blocks behind the head. */
   readonly onProgress?: (lag: number) => void;
-  /** After that long another instance takes over; 3000 unless given. */
+  /** The time after which another instance takes over. The default is 3000. */
   readonly leaseMs?: number;
   /**
-   * How long a chain may be shorter than it was, as a node that lags behind
-   * shows it, before its blocks count as gone; 15,000 unless given.
+   * How long a chain may be shorter than before until its blocks count as
+   * removed. A node that lags behind can report a shorter chain. The default is
+   * 15,000.
    */
   readonly patienceMs?: number;
 }
 
-/** How often a chain is asked for new blocks, unless the settings say. */
+/**
+ * How often to ask the chain for new blocks, unless the settings say otherwise.
+ */
 const defaultPollMs = 2000;
 
-/** How many requests go in one, while there are many. */
+/** The number of requests per batch while catching up. */
 const batchSize = 64;
 
 /**
- * Follows a chain, block by block, each in a transaction of its own, until it is
- * stopped. Of several instances one follows, and another takes over when that
- * ends.
+ * Follows a chain block by block, each in a transaction of its own, until it is
+ * stopped. One instance follows at a time. If it ends, another takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

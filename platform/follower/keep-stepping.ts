@@ -12,22 +12,22 @@ import {
 } from "./progress.js";
 import type { Step } from "./steps.js";
 
-/** What is done again and again, and how often. */
+/** The step to repeat, and how often. */
 export interface SteppingOptions {
   readonly place: Place;
-  /** Makes sure that it is known where to begin. */
+  /** Makes sure that the start position is stored. */
   readonly begin: () => Promise<void>;
   readonly step: Step;
   readonly wakeUp: WakeUp;
   readonly log: Logger;
-  /** The pause when there is nothing to do. */
+  /** The pause if there is nothing to do. */
   readonly pollMs: number;
 }
 
-/** Before it is tried again, after something went wrong. */
+/** The pause after an error. */
 const pauseMs = 1000;
 
-/** Takes steps while this instance has the lease, and waits for it otherwise. */
+/** Takes steps while this instance has the lease. Otherwise, waits for it. */
 export function keepStepping(options: SteppingOptions): Stoppable {
   const { begin, log, place, pollMs, step, wakeUp } = options;
   const { follower, chainId, leaseMs } = place;
@@ -35,7 +35,10 @@ export function keepStepping(options: SteppingOptions): Stoppable {
   let hasBegun = false;
   let failure: string | null = null;
 
-  /** Steps until the lease is to be renewed. Output: whether it has the lease. */
+  /**
+   * Takes steps until the lease must be renewed. Output: whether it has the
+   * lease.
+   */
   const stepForAWhile = async (): Promise<boolean> => {
     if (!hasBegun) await begin();
     hasBegun = true;
@@ -57,7 +60,7 @@ export function keepStepping(options: SteppingOptions): Stoppable {
         if (!(await stepForAWhile())) await wakeUp.sleep(leaseMs / 3);
       } catch (error) {
         const facts = factsOf(error);
-        // Once is enough: it may take long.
+        // Log each failure once, because it can last long.
         if (facts.reason !== failure) {
           log.warn({ ...facts, follower, chainId }, "cannot follow the chain");
         }

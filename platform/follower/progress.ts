@@ -5,37 +5,37 @@ import type { Tables } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
-/** Who follows which chain. */
+/** A follower's place on a chain. */
 export interface Place {
   readonly database: Kysely<Tables>;
-  /** Name of the follower. */
+  /** The name of the follower. */
   readonly follower: string;
   readonly chainId: number;
-  /** A UUID of the instance. */
+  /** A UUID that identifies the instance. */
   readonly holder: string;
-  /** After that long without a sign of life, another instance takes over. */
+  /** If an instance is silent for this long, another one takes over. */
   readonly leaseMs: number;
 }
 
-/** How far a follower has come. */
+/** The progress of a follower. */
 export interface Position {
   readonly nextNumber: number;
-  /** The last block; null: none is known. */
+  /** The last block; null if none is known. */
   readonly tip: { readonly number: number; readonly hash: Hash } | null;
 }
 
-/** How many blocks are kept, and how deep a reorganisation may be. */
+/** The number of blocks to keep, which limits the depth of reorganizations. */
 export const keptBlocks = 512;
 
-/** How many blocks there may be besides. */
+/** The number of additional blocks before old ones are removed. */
 const forgetEvery = 32;
 
-/** Another instance follows the chain. */
+/** Another instance now follows the chain. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** Where to begin with a chain, unless it is followed already. */
+/** Sets the first block to follow, unless the chain is already followed. */
 export async function beginAt(
   { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
   nextNumber: number,
@@ -52,7 +52,7 @@ export async function beginAt(
     .execute();
 }
 
-/** Whether it is known where to begin with a chain. */
+/** Returns whether a follower has a position on a chain. */
 export async function hasBegun({
   database,
   follower,
@@ -67,7 +67,7 @@ export async function hasBegun({
   return row !== undefined;
 }
 
-/** The chains that a follower has begun with, by their ids. */
+/** Returns the IDs of the chains on which a follower has a position. */
 export async function findFollowedChains(
   database: Kysely<Tables>,
   follower: string,
@@ -83,11 +83,14 @@ export async function findFollowedChains(
 const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
-/** Takes a chain, or keeps it. Output: null when another instance has it. */
+/**
+ * Takes or renews the lease on a chain. Output: null if another instance has
+ * it.
+ */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, chainId, holder, leaseMs } = place;
-  // Whoever holds the row is at work on it: an instance that stands still in a
-  // transaction holds up nobody but its own chain.
+  // Skip a locked row: an instance that freezes in a transaction then blocks
+  // only its own chain.
   const row = await database
     .updateTable("followed_chains")
     .set({ holder, held_until: leaseEnd(leaseMs) })
@@ -115,9 +118,9 @@ export async function takeLease(place: Place): Promise<Position | null> {
 }
 
 /**
- * Says that a position is that of the chain.
+ * Records that a position is at the head of the chain.
  *
- * Input: when the chain was asked, by the monotonic clock.
+ * Input: the time at which the chain was asked, by the monotonic clock.
  */
 export async function sayCurrent(place: Place, askedAt: number): Promise<void> {
   await place.database
@@ -129,13 +132,13 @@ export async function sayCurrent(place: Place, askedAt: number): Promise<void> {
     .execute();
 }
 
-/** By the clock of the database, also if this instance has stood still since. */
+/** Converts to the database's clock, even if this instance was suspended. */
 function momentOf(askedAt: number) {
   const ageMs = performance.now() - askedAt;
   return sql<Date>`now() - ${ageMs} * interval '1 millisecond'`;
 }
 
-/** Lets another instance have the chain at once. */
+/** Lets another instance take the chain immediately. */
 export async function giveUpLease(place: Place): Promise<void> {
   await place.database
     .updateTable("followed_chains")
@@ -146,7 +149,7 @@ export async function giveUpLease(place: Place): Promise<void> {
     .execute();
 }
 
-/** The last blocks that are in the chain as far as is known, the last first. */
+/** Returns the last known blocks of the chain, last one first. */
 export async function readCanonical(
   { database, follower, chainId }: Place,
   limit = keptBlocks,
@@ -163,11 +166,12 @@ export async function readCanonical(
 }
 
 /**
- * Adds blocks, which follow each other and what was there before.
+ * Adds consecutive blocks after the current position.
  *
- * Input: `askedAt` is when the chain said that the last of them is its last, by
- * the monotonic clock; null: it has more.
- * Errors: LeaseLostError; those of the consumer, and nothing has happened.
+ * Input: `askedAt` is the time, by the monotonic clock, at which the chain
+ * reported the last of them as its head; null if the chain has more blocks.
+ * Errors: LeaseLostError; those of the consumer. After an error, nothing has
+ * changed.
  */
 export async function addBlocks(
   place: Place,
@@ -187,7 +191,7 @@ export async function addBlocks(
       round: rounds.get(block.hash) ?? 1,
     }));
     await consumer.onBlocks(transaction, added);
-    // Now and then is enough.
+    // Removing old blocks occasionally is enough.
     if (tip.number % forgetEvery < blocks.length) {
       await forgetBlocks(transaction, place, tip.number - keptBlocks);
     }
@@ -196,10 +200,10 @@ export async function addBlocks(
 }
 
 /**
- * Takes all blocks away that come after one.
+ * Removes all blocks from a number on.
  *
- * Input: `nextNumber` is the number of the first that goes.
- * Output: the position, and how many there were.
+ * Input: `nextNumber` is the number of the first block to remove.
+ * Output: the position, and the number of removed blocks.
  * Errors: as those of `addBlocks`.
  */
 export function removeBlocks(
@@ -233,8 +237,8 @@ export function removeBlocks(
 }
 
 /**
- * Nobody else gets any further than here until the transaction ends, which the
- * database sees to if this instance freezes.
+ * Updates the position and locks its row until the transaction ends. If this
+ * instance freezes, the database ends the transaction.
  */
 async function move(
   transaction: Transaction<Tables>,
@@ -256,7 +260,7 @@ async function move(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Output: how often each block has come, by its hash. */
+/** Inserts blocks. Output: how often each block was added, by its hash. */
 async function insertBlocks(
   transaction: Transaction<Tables>,
   { follower, chainId }: Place,

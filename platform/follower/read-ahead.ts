@@ -9,36 +9,35 @@ import {
   readLogsOfRange,
 } from "./read-blocks.js";
 
-/** Reads what comes next, as much at once as is good. */
+/** Reads the next blocks, and adapts how many it reads at a time. */
 export interface ReadAhead {
   /**
-   * Blocks that follow each other, from a number on; at least one, and not
-   * beyond the head.
+   * Reads at least one block from a number on, up to the head. The blocks are
+   * consecutive.
    *
-   * Output: null when the chain has changed meanwhile.
+   * Output: null if the chain has changed in the meantime.
    * Errors: those of viem.
    */
   read(from: number, head: BlockHeader): Promise<readonly ReadBlock[] | null>;
 }
 
-/** The clients of a chain: one of them sends several requests in one. */
+/** The clients of a chain. One of them sends requests in batches. */
 export interface ReadAheadOptions extends LogFilter {
   readonly client: PublicClient;
   readonly batchClient: PublicClient;
 }
 
 /**
- * Closer to the head, logs are asked for by the hash of their block: of several
- * nodes behind one address, some may not have the last blocks yet, and answer
- * for a range what they have.
+ * Near the head, logs are requested by block hash. If several nodes share an
+ * address, some may lack the latest blocks and return only part of a range.
  */
 const settledDepth = 32;
 
-/** At most so many blocks, and about so many logs, at once. */
+/** The maximum number of blocks per read, and the target number of logs. */
 const maxBlocks = 256;
 const goodLogs = 2000;
 
-/** Nothing is known of the chain yet. */
+/** Creates a reader that does not know the chain yet. */
 export function createReadAhead(options: ReadAheadOptions): ReadAhead {
   const { client, batchClient } = options;
   let size = 32;
@@ -56,7 +55,7 @@ export function createReadAhead(options: ReadAheadOptions): ReadAhead {
       return blocks;
     } catch (error) {
       if (!(error instanceof BaseError) || headers.length === 1) throw error;
-      // It may have been too much at once.
+      // The range may have been too large, so retry with half of it.
       size = Math.max(Math.floor(headers.length / 2), 1);
       return readRange(from, from + size - 1);
     }

@@ -8,16 +8,16 @@ import {
 import { type BlockHeader, readHeader } from "../network/block-header.js";
 import type { BlockLog, ReadBlock } from "./block.js";
 
-/** Which logs are wanted. */
+/** Selects the logs to read. */
 export interface LogFilter {
-  /** Contracts, all unless given. */
+  /** The contracts; all of them by default. */
   readonly addresses?: readonly Address[];
 }
 
 /**
- * Blocks from one number to another.
+ * Reads the headers from one block number to another.
  *
- * Output: null when they do not follow each other: the chain has changed.
+ * Output: null if they are not consecutive because the chain has changed.
  * Errors: those of viem.
  */
 export async function readHeaders(
@@ -38,10 +38,10 @@ export async function readHeaders(
 }
 
 /**
- * Blocks with their logs, asked for by hash, so that they are those of the very
- * block.
+ * Reads the logs of blocks by hash, so that they belong to exactly these
+ * blocks.
  *
- * Errors: those of viem, also when the chain does not have such a block any more.
+ * Errors: those of viem, also if the chain no longer has such a block.
  */
 export function readLogsByHash(
   client: PublicClient,
@@ -64,10 +64,10 @@ export function readLogsByHash(
 }
 
 /**
- * Blocks with their logs, all in one request.
+ * Reads the logs of blocks in one request.
  *
- * Output: null when the chain has changed meanwhile.
- * Errors: those of viem, e.g. when that is too much at once.
+ * Output: null if the chain has changed in the meantime.
+ * Errors: those of viem, e.g. if the range is too large.
  */
 export async function readLogsOfRange(
   client: PublicClient,
@@ -87,7 +87,7 @@ export async function readLogsOfRange(
       },
     ],
   });
-  // The hash of the last block stands for all blocks before it.
+  // The hash of the last block covers all blocks before it.
   const end = await readHeader(client, last.number);
   if (end?.hash !== last.hash) return null;
   const byBlock = new Map<string, RpcLog[]>();

@@ -3,20 +3,20 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 
-/** The last block of a chain as a follower has it. */
+/** The last block of a chain that a follower has processed. */
 export interface Tip extends BlockHeader {
   readonly follower: string;
   readonly chainId: number;
 }
 
-/** A follower at the end of its chain says so at least every second. */
+/** A follower at the head of its chain reports it at least every second. */
 const currentFor = sql`interval '3 seconds'`;
 
 /**
- * The last blocks of all followers that are at the end of their chains. What
- * they have stored is that of these blocks.
+ * Returns the last blocks of all followers that are at the head of their
+ * chains. The data they have stored is that of these blocks.
  *
- * Errors: `Unavailable` when the database does not answer.
+ * Errors: `Unavailable` if the database does not answer.
  */
 export async function readTips(
   database: Kysely<Tables>,

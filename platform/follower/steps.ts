@@ -18,7 +18,7 @@ import {
 } from "./progress.js";
 import type { ReadAhead } from "./read-ahead.js";
 
-/** What it takes to go on along a chain. */
+/** The dependencies of a step. */
 export interface StepOptions {
   readonly place: Place;
   readonly consumer: BlockConsumer;
@@ -30,21 +30,21 @@ export interface StepOptions {
 }
 
 /**
- * Goes one step along the chain from a position: forward, or back to where the
- * chain has parted from what is known of it.
+ * Takes one step along the chain from a position: forward, or back to where the
+ * chain has forked from the known blocks.
  *
- * Output: null when there is nothing to do for now.
- * Errors: those of the chain, the database and the consumer; then nothing has
- * happened.
+ * Output: null if there is nothing to do.
+ * Errors: those of the chain, the database and the consumer. After an error,
+ * nothing has changed.
  */
 export type Step = (position: Position) => Promise<Position | null>;
 
-/** Makes the step that is taken again and again. */
+/** Creates the step that a follower repeats. */
 export function createStep(options: StepOptions): Step {
   const { client, consumer, onProgress, patienceMs, place } = options;
   let shortSince: number | null = null;
 
-  /** The chain is not longer than what is known of it. */
+  /** Decides what to do if the chain is not longer than the known blocks. */
   const judgeShort = async (
     head: BlockHeader,
     { tip }: Position,
@@ -84,7 +84,7 @@ export function createStep(options: StepOptions): Step {
   };
 }
 
-/** Removes the blocks that the chain does not have any more. */
+/** Removes the blocks that are no longer in the chain. */
 async function goBack(
   { client, consumer, log, place }: StepOptions,
   head: BlockHeader,
@@ -92,7 +92,7 @@ async function goBack(
   const known = await readCanonical(place);
   const fork = await findFork(client, known, head);
   const lowest = known.at(-1)?.number ?? head.number + 1;
-  // Deeper than is known, it goes on where both are.
+  // If the fork is deeper than the known blocks, resume at the lowest one.
   const nextNumber = fork ?? Math.min(lowest, head.number + 1);
   const { follower, chainId } = place;
   const facts = { follower, chainId, nextNumber };
@@ -105,7 +105,8 @@ async function goBack(
 }
 
 /**
- * Output: the number of the first block that differs; null when all do.
+ * Finds the first block that differs. Output: its number, or null if all known
+ * blocks differ.
  */
 async function findFork(
   client: PublicClient,

@@ -1,13 +1,13 @@
 import { WebSocket } from "undici";
 
-/** Between two tries to connect. */
+/** The pause between two attempts to connect. */
 const pauseMs = 1000;
 
 /**
- * Hears of new blocks by a WebSocket of the chain, and connects again when that
- * is lost. It is a hint only: whoever uses it also looks from time to time.
+ * Subscribes to new blocks through a chain's WebSocket, and reconnects if it is
+ * lost. It is only a hint, so callers must also poll.
  *
- * Output: call it to hear no more.
+ * Output: a function that ends the subscription.
  */
 export function watchHeads(url: string, onHead: () => void): () => void {
   let socket: WebSocket | null = null;
@@ -20,7 +20,7 @@ export function watchHeads(url: string, onHead: () => void): () => void {
       onHead();
     });
     socket.addEventListener("message", onHead);
-    // It is closed after an error, too.
+    // An error is followed by `close`, which handles it.
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", () => {
       if (!isOver) timer = setTimeout(connect, pauseMs);

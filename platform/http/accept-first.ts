@@ -1,20 +1,22 @@
 import type { EventEmitter } from "node:events";
 
-/** Starts something, now or once connections that wait have been taken. */
+/** Starts work immediately, or after all pending connections are accepted. */
 export type Start = (work: () => void) => void;
 
-/** Then requests start, though more connections may be waiting. */
+/**
+ * The time after which requests start even if connections are still pending.
+ */
 const maxHoldMs = 500;
 
 /**
- * Lets a server take the connections that wait before it starts on requests.
+ * Makes a server accept all pending connections before it starts requests.
  *
- * Node takes one connection each time it looks what has come (libuv, since
- * 1.45), and then works on all else that has. A server with much to do looks
- * some twenty times a second, so who connects would wait for seconds, while
- * those who are connected are answered over and over. As long as each look
- * finds a connection, requests are held; those that run end meanwhile, and the
- * looks become quick.
+ * Node accepts one connection per event-loop iteration (libuv since 1.45) and
+ * then handles all other events. A busy server runs some twenty iterations a
+ * second, so new clients would wait for seconds while connected ones are served
+ * repeatedly. Requests are therefore held as long as each iteration accepts a
+ * connection. Running requests end in the meantime, which makes the iterations
+ * fast.
  */
 export function acceptFirst(server: EventEmitter): Start {
   const held: (() => void)[] = [];

@@ -3,15 +3,15 @@ import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
-/** Which header of a request this instance keeps the address in. */
+/** The request header in which this instance stores the client's address. */
 export const clientAddressHeader = "x-client-address";
 
 /**
- * Notes whose request it is, whatever the client itself says of that.
+ * Stores the client's address in a header, and overwrites what the client sent.
  *
- * Input: `proxyHeader` is what the proxy in front writes, e.g.
- * `x-forwarded-for`; its last address counts, which is the one that the proxy
- * has seen itself. null: no proxy is in front.
+ * Input: `proxyHeader` is the header that the proxy sets, e.g.
+ * `x-forwarded-for`. Its last address is the one that the proxy has seen
+ * itself. It is null if there is no proxy.
  */
 export function noteClientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
@@ -23,15 +23,16 @@ export function noteClientAddress(
   );
 }
 
-/** null: there is none. */
+/** Returns the last address of a header, or null if there is none. */
 function lastAddress(value: string | readonly string[] = ""): string | null {
   const last = String(value).split(",").at(-1)?.trim() ?? "";
   return isIP(last) === 0 ? null : last;
 }
 
 /**
- * The network whose addresses count as one client: IPv4 addresses alone, also
- * those that IPv6 carries, and of IPv6 the 64 bits that a connection has.
+ * Returns the network whose addresses count as one client: a single IPv4
+ * address, including one mapped to IPv6, or the 64-bit prefix of an IPv6
+ * address.
  */
 function networkOf(address: string): string {
   if (isIP(address) === 0) return address;

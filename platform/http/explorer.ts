@@ -7,12 +7,12 @@ import {
 } from "@ridlkit/runtime/explorer";
 import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
-/** Where `ridl generate` writes it, seen from the folder of the project. */
+/** The output folder of `ridl generate`, relative to the project's folder. */
 const defaultFolder = "generated/explorer";
 
 /**
- * The explorer of the contract at `/`; nothing where there is none. Input: what
- * its forms start with, if not with the examples of the contract.
+ * Serves the contract's explorer at `/`, if it was generated. Input: the
+ * initial values of its forms; null for the examples of the contract.
  */
 export function serveExplorer(
   values: ExplorerValues | null,

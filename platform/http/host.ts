@@ -19,26 +19,29 @@ import { giveRequestId } from "./request-id.js";
 export interface RunningHost {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
-  /** Where Prometheus finds the metrics. */
+  /** The URL of the Prometheus metrics. */
   readonly metricsUrl: string;
-  /** Answers what is running, takes no more, and is over. */
+  /** Answers running requests, accepts no new ones, and closes. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Where to listen; ports of 0 are any that are free. */
+/** Options for listening. Port 0 selects a free port. */
 export interface HostOptions {
   readonly host: string;
   readonly port: number;
   readonly metricsHost: string;
   readonly metricsPort: number;
-  /** In which a proxy in front tells the address of the client; null: none. */
+  /**
+   * The header in which a proxy sends the client's address, or null without
+   * one.
+   */
   readonly proxyHeader: string | null;
 }
 
 /**
- * Serves the platform by HTTP.
+ * Serves the platform over HTTP.
  *
- * Errors: rejects when the port is taken.
+ * Errors: rejects if the port is taken.
  */
 export async function serve(
   rpc: RpcServer,
@@ -54,7 +57,7 @@ export async function serve(
   server.on("request", (request, response) => {
     giveRequestId(request, response);
     noteClientAddress(request, proxyHeader);
-    // Connections that stay open would have to be waited for.
+    // Shutdown would have to wait for connections that stay open.
     if (isStopping) response.setHeader("connection", "close");
     if (answerOperations(all, request, response)) return;
     start(() => {

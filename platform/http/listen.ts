@@ -1,15 +1,15 @@
 import type { Server } from "node:http";
 
 /**
- * So many connections may come at once, if the system lets them: whom it turns
- * away tries again after one second, then after three, then after seven.
+ * The queue of pending connections, as far as the system allows. A client that
+ * is rejected retries after one, three and seven seconds.
  */
 const backlog = 4096;
 
 /**
- * Listens on an address; port 0 takes any that is free. Output: its URL.
+ * Listens on an address. Port 0 selects a free port. Output: the URL.
  *
- * Errors: rejects when the port is taken.
+ * Errors: rejects if the port is taken.
  */
 export async function listen(
   server: Server,

@@ -10,16 +10,16 @@ import type { Outcome } from "@ridlkit/runtime/server";
 import type { DatabasePool } from "../database/pool.js";
 import type { Networks } from "../network/networks.js";
 
-/** What is measured, in the form of Prometheus. */
+/** The platform's metrics, in the format of Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts a request that has been answered. */
+  /** Counts a completed request. */
   count(service: string, method: string, outcome: Outcome): void;
-  /** Counts those that wait for a place. */
+  /** Adjusts the number of queued requests. */
   readonly countWaiting: (change: 1 | -1) => void;
 }
 
-/** Starts to measure the process, what it depends on, and calls. */
+/** Creates metrics of the process, its dependencies and its calls. */
 export function createMetrics(
   pool: Pick<DatabasePool, "count">,
   networks: Pick<Networks, "all">,

@@ -7,17 +7,18 @@ import type { UseCounters } from "../activity/use-counters.js";
 import type { Metrics } from "./metrics.js";
 import { requestIdOf } from "./request-id.js";
 
-/** What the generated servers tell of each request. */
+/** Callbacks of the generated servers for each request. */
 export interface Observation {
   readonly observe: Observe;
   readonly onError: (error: unknown, info: ErrorInfo) => void;
-  /** Counts the requests that wait for a place. */
+  /** Adjusts the number of queued requests. */
   readonly onQueue: (change: 1 | -1) => void;
 }
 
 /**
- * Logs and counts requests. Bodies and headers stay out of it, for they hold
- * keys; of a request that does not fit, it says where and not what.
+ * Logs and counts requests. Bodies and headers are left out because they
+ * contain keys. For an invalid request, the log says where it is invalid, not
+ * its values.
  */
 export function createObservation(
   log: Logger,

@@ -6,15 +6,15 @@ import type { Registry } from "prom-client";
 import type { Tables } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 
-/** What those who operate the platform ask. */
+/** Dependencies of the health checks. */
 export interface Operations {
   readonly database: Kysely<Tables>;
   readonly networks: Pick<Networks, "all">;
-  /** Whether the platform is about to stop. */
+  /** Whether the platform is shutting down. */
   readonly isStopping: () => boolean;
 }
 
-/** Answers `/healthz` and `/readyz`; false for other paths. */
+/** Answers `/healthz` and `/readyz`. Returns false for other paths. */
 export function answerOperations(
   operations: Operations,
   request: IncomingMessage,
@@ -30,7 +30,7 @@ export function answerOperations(
   return true;
 }
 
-/** Answers `/metrics`, and nothing else, in the form of Prometheus. */
+/** Answers `/metrics` in the format of Prometheus. */
 export function answerMetrics(
   registry: Registry,
   { url }: IncomingMessage,
@@ -64,7 +64,7 @@ const answers: Readonly<
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);
-    // The other networks are served.
+    // The other networks still work, so the platform is ready.
     const facts = silent.length > 0 ? { silentNetworks: silent } : {};
     return toAnswer(200, "ready", facts);
   },

@@ -8,9 +8,9 @@ import {
 import type { Network, Networks } from "../network/networks.js";
 
 /**
- * A server for each network: at `/polygon/rpc/…` and at `/137/rpc/…` that of
- * polygon, at `/rpc/…` that of the default network. What one is not asked for is
- * not made.
+ * Creates a server that routes to one server per network. `/polygon/rpc/…` and
+ * `/137/rpc/…` lead to Polygon, `/rpc/…` to the default network. Each server is
+ * created on its first request.
  */
 export function servePerNetwork(
   networks: Networks,
@@ -46,7 +46,7 @@ export function servePerNetwork(
 
 interface Found {
   readonly server: RpcServer;
-  /** As its server knows it. */
+  /** The path as the network's server expects it. */
   readonly target: string;
 }
 

@@ -4,8 +4,8 @@ import { isRecord, printFailures } from "@ridlkit/runtime/validation";
 import { InvalidArgumentError } from "../../generated/errors.js";
 
 /**
- * Makes what refuses messages with the character U+0000, which PostgreSQL does not keep in
- * texts.
+ * Creates an interceptor that rejects messages with the character U+0000, which
+ * PostgreSQL cannot store in text columns.
  *
  * Errors: `InvalidArgument`.
  */
@@ -21,7 +21,7 @@ export function createRefuseNul<State>(): Interceptor<State> {
 
 type Path = readonly (string | number)[];
 
-/** Output: where the first one is; null: nowhere. */
+/** Finds the path of the first U+0000. Output: null if there is none. */
 function findNul(value: unknown, path: Path): Path | null {
   if (typeof value === "string") return value.includes("\0") ? path : null;
   if (Array.isArray(value)) return findAmong(value.entries(), path);

@@ -6,8 +6,8 @@ import type { ServerRequest } from "@ridlkit/runtime/server";
 const header = "x-request-id";
 
 /**
- * Gives a request a number to find it by in logs, unless it comes with one,
- * e.g. from a load balancer. The answer carries it too.
+ * Gives a request an ID for finding it in logs, unless it already has one, e.g.
+ * from a load balancer. The response carries the same ID.
  */
 export function giveRequestId(
   request: IncomingMessage,
@@ -20,7 +20,7 @@ export function giveRequestId(
   response.setHeader(header, id);
 }
 
-/** The number of a request. */
+/** Returns the ID of a request. */
 export function requestIdOf(request: ServerRequest): string | null {
   return request.header(header);
 }

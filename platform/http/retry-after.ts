@@ -2,8 +2,8 @@ import { toFetch } from "@ridlkit/runtime/fetch";
 import type { RpcServer } from "@ridlkit/runtime/server";
 
 /**
- * The same server, which tells those who call too often, or at a bad time, when
- * to come back.
+ * Wraps a server to tell rate-limited clients, and those it cannot serve at the
+ * moment, when to retry.
  */
 export function withRetryAfter(server: RpcServer, seconds: number): RpcServer {
   const handle: RpcServer["handle"] = async (request) => {

@@ -36,8 +36,8 @@ import { createRefuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
 
 /**
- * All hosts of the contract as one server, and what relays. Input: among others,
- * what forms of the explorer start with.
+ * Creates one server for all hosts of the contract and for relaying. Input:
+ * among others, the initial values of the explorer's forms.
  */
 export function createServers(
   platform: Platform,
@@ -106,8 +106,8 @@ export function createServers(
 }
 
 /**
- * How many requests each service works on. Callers are known by their project,
- * whose keys have been verified, or by their address.
+ * Limits the concurrent requests of each service. Callers are identified by the
+ * project of their verified keys, or else by their address.
  */
 function createLimits(
   limits: ConcurrencySettings,
@@ -125,7 +125,7 @@ function createLimits(
   };
 }
 
-/** What holds back and refuses those who call. */
+/** Creates the options that verify keys and limit the rate of calls. */
 function createKeyOptions(
   { addressRateLimit, refuseSecretsOfPages }: Settings,
   store: KeyStore,
@@ -157,8 +157,8 @@ function createKeyOptions(
 }
 
 /**
- * What pages of other origins may send and read. Clients send all their keys to
- * each method, whether it takes them or not.
+ * Returns what pages of other origins may send and read. Clients send all their
+ * keys to each method, even to those that need none.
  */
 function createCors({
   allowedHeaders,
@@ -174,7 +174,7 @@ function createCors({
   };
 }
 
-/** Answers what nobody else does, so that it is seen, too. */
+/** Handles all remaining requests, so that they are logged and counted, too. */
 function answerTheRest({ observe }: Observation): RpcServer {
   return { ...createServer({ observe }, []), matches: () => true };
 }

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Version of the form: the first byte. */
+/** The version of the format, which is the first byte. */
 const version = 1;
 
 const byteLength = 26;
 const randomByteLength = 17;
 
 /**
- * Makes an access key: base64url of the version, the project as 8 bytes, the
- * most significant first, and 17 more.
+ * Creates an access key: the base64url encoding of the version, the project ID
+ * as 8 big-endian bytes, and 17 random bytes.
  */
 export function makeAccessKey(
   projectId: number,
@@ -21,10 +21,11 @@ export function makeAccessKey(
   return bytes.toString("base64url");
 }
 
-/** The project that an access key names; null when it is no access key. */
+/** Returns the project of an access key, or null if the text is not one. */
 export function projectOfAccessKey(accessKey: string): number | null {
   const bytes = Buffer.from(accessKey, "base64url");
-  // One key is one text: not padded, and no other letters for the same bytes.
+  // Only the canonical encoding counts: no padding, and no other text that
+  // decodes to the same bytes.
   const isCanonical = bytes.toString("base64url") === accessKey;
   if (!isCanonical || bytes.length !== byteLength) return null;
   if (bytes.readUInt8(0) !== version) return null;
@@ -32,7 +33,7 @@ export function projectOfAccessKey(accessKey: string): number | null {
   return Number.isSafeInteger(projectId) ? projectId : null;
 }
 
-/** What the database keeps of an access key or a secret. */
+/** Hashes an access key or secret for the database. */
 export function hashKey(hashing: Buffer, key: string): Buffer {
   return createHmac("sha256", hashing).update(key).digest();
 }

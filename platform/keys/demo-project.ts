@@ -11,21 +11,21 @@ import {
   type KeyStore,
 } from "./key-store.js";
 
-/** The project that is there from the start, with its keys. */
+/** The demo project with its keys. */
 export interface DemoProject {
   readonly id: number;
   readonly accessKey: string;
   readonly secret: string;
-  /** Whether it was made just now. */
+  /** Whether this start created the project. */
   readonly isNew: boolean;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Makes sure that a database was set up with the secret that we have.
+ * Checks that the database was set up with the current secret.
  *
- * Errors: Error when it was set up with another one.
+ * Errors: Error if it was set up with another one.
  */
 export async function requireSameSecret({
   database,
@@ -48,11 +48,10 @@ export async function requireSameSecret({
 }
 
 /**
- * Finds the demo project, or makes it. Its keys are derived and not kept, so
- * that each start, and each instance, finds the same.
+ * Finds or creates the demo project. Its keys are derived instead of stored, so
+ * that they are the same at each start and in each instance.
  *
- * Input: `fill` puts into a new project what is to be there, in the same
- * transaction.
+ * Input: `fill` adds initial data to a new project, in the same transaction.
  * Errors: those of `requireSameSecret`.
  */
 export async function findOrMakeDemoProject(
@@ -62,7 +61,7 @@ export async function findOrMakeDemoProject(
   await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
-    // Instances that start at once wait here for the first.
+    // Instances that start at the same time wait here for the first one.
     const row = await transaction
       .selectFrom("platform")
       .select("demo_project_id")
@@ -82,7 +81,7 @@ export async function findOrMakeDemoProject(
   });
 }
 
-/** The keys again, and in the database unless they are there already. */
+/** Derives the keys again, and stores those that are missing. */
 async function makeKeys(
   store: KeyStore,
   projectId: number,

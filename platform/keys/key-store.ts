@@ -13,42 +13,42 @@ import type {
   SecretTable,
 } from "../database/tables/keys.js";
 
-/** What keys are made and looked up with. */
+/** What creating and finding keys depends on. */
 export interface KeyStore {
   readonly database: Kysely<Tables>;
   readonly keys: MasterKeys;
 }
 
-/** A secret to make. */
+/** A secret to create. */
 export interface NewSecret {
   readonly projectId: number;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date;
-  /** What its makers call it; nothing unless given. */
+  /** A name for the secret. The default is empty. */
   readonly name?: string;
-  /** Made up unless given, as the next one. */
+  /** The ID; random by default. */
   readonly id?: string;
   readonly issuedAt?: Date;
 }
 
-/** An access key to make. */
+/** An access key to create. */
 export interface NewAccessKey {
   readonly projectId: number;
-  /** What its makers call it; nothing unless given. */
+  /** A name for the key. The default is empty. */
   readonly name?: string;
-  /** Made up unless given. */
+  /** The key; random by default. */
   readonly accessKey?: string;
 }
 
-/** A key that was made. */
+/** A key that was created. */
 export interface MadeKey<Row> {
-  /** What is kept of it. */
+  /** The stored row. */
   readonly row: Selectable<Row>;
-  /** The key itself, which is not kept. */
+  /** The key itself, which is not stored. */
   readonly key: string;
 }
 
-/** Makes a project. */
+/** Creates a project. */
 export function createProject(
   { database }: Pick<KeyStore, "database">,
   name: string,
@@ -60,13 +60,13 @@ export function createProject(
     .executeTakeFirstOrThrow();
 }
 
-/** How many of its last characters tell a key from others. */
+/** The number of trailing characters that are stored to identify a key. */
 const endingLength = 4;
 
 /**
- * Gives a project an access key; one that is there stays as it is.
+ * Creates an access key for a project. An existing key stays unchanged.
  *
- * Errors: Error when there is no such project.
+ * Errors: Error if the project does not exist.
  */
 export async function createAccessKey(
   { database, keys }: KeyStore,
@@ -89,9 +89,9 @@ export async function createAccessKey(
 }
 
 /**
- * Gives a project a secret; one that is there stays as it is.
+ * Creates a secret for a project. An existing secret stays unchanged.
  *
- * Errors: Error when there is no such project.
+ * Errors: Error if the project does not exist.
  */
 export async function createSecret(
   { database, keys }: KeyStore,
@@ -119,9 +119,9 @@ export async function createSecret(
 }
 
 /**
- * Makes an access key or a secret worthless from now on.
+ * Revokes an access key or a secret.
  *
- * Output: its project; null if there was none that was not revoked yet.
+ * Output: its project; null if no key was revoked.
  */
 export async function revokeKey(
   { database, keys }: KeyStore,
@@ -138,15 +138,15 @@ export async function revokeKey(
   return row?.project_id ?? null;
 }
 
-/** What a secret that holds good allows. */
+/** The permissions of a valid secret. */
 export interface SecretGrant {
-  /** That of the secret. */
+  /** The ID of the secret. */
   readonly id: string;
   readonly projectId: number;
   readonly scopes: readonly Scope[];
 }
 
-/** The project of an access key that holds good; null for others. */
+/** Returns the project of a valid access key, or null. */
 export async function findAccessKey(
   { database, keys }: KeyStore,
   accessKey: string,
@@ -165,7 +165,7 @@ export async function findAccessKey(
 }
 
 /**
- * What a secret allows; null when it does not hold good.
+ * Returns the permissions of a secret, or null if it is not valid.
  *
  * Errors: `SessionExpired`.
  */
@@ -186,7 +186,7 @@ export async function findSecret(
   return { id: claims.id, projectId: row.project_id, scopes: row.scopes };
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in constant time. */
 function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -4,9 +4,9 @@ import type { RateLimiter } from "./rate-limiter.js";
 import type { PlatformState } from "./state.js";
 
 /**
- * Holds clients back by their address in methods that need no key.
+ * Limits the rate of each client address in methods that need no key.
  *
- * Input: the header that has the address; requests without it count as of one
+ * Input: the header that contains the address. Requests without it count as one
  * client.
  */
 export function limitKeyless(

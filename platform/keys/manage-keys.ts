@@ -9,7 +9,7 @@ import type { KeyStore } from "./key-store.js";
 
 type Database = KeyStore["database"];
 
-/** A project; null: there is none with this number. */
+/** Returns a project, or null if there is none with this ID. */
 export async function findProject(
   database: Database,
   id: number,
@@ -22,7 +22,7 @@ export async function findProject(
   return row ?? null;
 }
 
-/** Gives a project another name. Output: null: there is no such project. */
+/** Renames a project. Output: null if it does not exist. */
 export async function renameProject(
   database: Database,
   id: number,
@@ -37,10 +37,10 @@ export async function renameProject(
   return row ?? null;
 }
 
-/** Revoked once, a key stays revoked since then. */
+/** Keeps the time of the first revocation. */
 const revokedAt = sql<Date>`coalesce(revoked_at, now())`;
 
-/** Revokes an access key. Output: null: the project has no such one. */
+/** Revokes an access key. Output: null if the project has no such key. */
 export async function revokeAccessKey(
   database: Database,
   projectId: number,
@@ -56,7 +56,7 @@ export async function revokeAccessKey(
   return row ?? null;
 }
 
-/** Revokes a secret. Output: null: the project has no such one. */
+/** Revokes a secret. Output: null if the project has no such secret. */
 export async function revokeSecret(
   database: Database,
   projectId: number,

@@ -8,27 +8,27 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** The keys that all others are hashed and signed with. */
+/** The keys that hash, sign and derive all others. */
 export interface MasterKeys {
-  /** Hashes what the database keeps of access keys and secrets. */
+  /** Hashes access keys and secrets for the database. */
   readonly hashing: Buffer;
   /** Signs secrets. */
   readonly signing: Buffer;
-  /** Makes the keys of the demo project, the same each time. */
+  /** Derives the keys of the demo project, the same each time. */
   readonly demo: Buffer;
-  /** Makes the secrets that webhooks are signed with. */
+  /** Derives the secrets that sign webhooks. */
   readonly webhooks: Buffer;
-  /** Tells whether a database was set up with the same secret. */
+  /** Shows whether a database was set up with the same secret. */
   readonly check: Buffer;
 }
 
-/** A secret that is shorter can be guessed. */
+/** A shorter secret could be guessed. */
 const minSecretLength = 32;
 
 /**
  * Derives all keys from one secret.
  *
- * Errors: Error when the secret is short.
+ * Errors: Error if the secret is too short.
  */
 export function deriveKeys(secret: string): MasterKeys {
   if (secret.length < minSecretLength) {
@@ -48,10 +48,10 @@ export function deriveKeys(secret: string): MasterKeys {
 }
 
 /**
- * A secret in the data folder, made when it is first asked for.
+ * Reads a secret from the data folder, and creates it on first use.
  *
- * Input: the name of its file; unless given, that of the secret from which all
- * keys are derived.
+ * Input: the name of its file. The default is the secret from which all keys
+ * are derived.
  */
 export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const path = join(dataFolder, name);
@@ -59,7 +59,7 @@ export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const candidate = `${path}.${process.pid}`;
   writeFileSync(candidate, randomBytes(32).toString("hex"), { mode: 0o600 });
   try {
-    // Fails where there is one: of several that start at once, one wins.
+    // This fails if the file exists: if several instances start, one wins.
     linkSync(candidate, path);
   } catch (error) {
     if (!isTaken(error)) throw error;

@@ -8,49 +8,49 @@ import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 import { takeTokens } from "./take-tokens.js";
 
-/** Limits how often each caller calls, over all instances of the platform. */
+/** Limits the rate of each caller across all instances of the platform. */
 export interface RateLimiter {
-  /** How many seconds after a refusal there is room again. */
+  /** The number of seconds after which a rejected caller can retry. */
   readonly retryAfterSeconds: number;
   /**
    * Counts a request.
    *
-   * Errors: `WebrpcRequestFailed` with 429; `Unavailable` when the database does
+   * Errors: `WebrpcRequestFailed` with 429; `Unavailable` if the database does
    * not answer.
    */
   take(caller: string): Promise<void>;
   /**
-   * Refuses a caller whose bucket this instance knows to be empty.
+   * Rejects a caller whose bucket this instance knows to be empty.
    *
    * Errors: `WebrpcRequestFailed` with 429.
    */
   check(caller: string): void;
-  /** Whether this instance has counted a caller recently. */
+  /** Returns whether this instance has counted a caller recently. */
   knows(caller: string): boolean;
 }
 
-/** What a limiter limits. */
+/** Options of a rate limiter. */
 export interface RateLimiterOptions extends RateLimitSettings {
-  /** Keeps its buckets apart from those of other limiters. */
+  /** Separates its buckets from those of other limiters. */
   readonly name: string;
   /** Completes the error "too many requests …". */
   readonly limited: string;
 }
 
-/** A request that waits for a token. */
+/** A request that is waiting for a token. */
 interface Waiting {
   readonly grant: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** More callers are forgotten, and the database is asked about them. */
+/** The number of callers in memory. For others, the database is asked. */
 const maxKnown = 10_000;
 
 /**
- * Creates a bucket of tokens for each caller. The buckets are in the database,
- * so the limit is exact over all instances. One statement at a time takes the
- * tokens of all requests that wait, and callers whose bucket is empty are
- * refused from memory until it has a token again.
+ * Creates a limiter with a token bucket for each caller. The buckets are in the
+ * database, so the limit is exact across all instances. One statement at a time
+ * takes the tokens for all waiting requests. A caller whose bucket is empty is
+ * rejected from memory until it has a token again.
  */
 export function createRateLimiter(
   database: Kysely<Tables>,
@@ -114,7 +114,7 @@ export function createRateLimiter(
   };
 }
 
-/** The database keeps neither keys nor addresses. */
+/** The database stores neither keys nor addresses. */
 function hashOf(name: string, caller: string): string {
   return hash("sha256", `${name} ${caller}`, "base64url");
 }

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 
 import { SessionExpiredError } from "../../generated/errors.js";
 
-/** What a secret says; who made it up cannot sign it. */
+/** Claims of a secret, a signed JWT. */
 export interface SecretClaims {
   /** Claim `jti`. */
   readonly id: string;
@@ -11,14 +11,14 @@ export interface SecretClaims {
   readonly projectId: number;
 }
 
-/** A secret to be signed. */
+/** The content of a secret before it is signed. */
 export interface UnsignedSecret extends SecretClaims {
   readonly scopes: readonly string[];
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Signs a secret: a JWT with HS256. */
+/** Signs a secret, a JWT with HS256. */
 export function signSecret(
   signing: Buffer,
   secret: UnsignedSecret,
@@ -32,9 +32,9 @@ export function signSecret(
 }
 
 /**
- * Reads a secret that we have signed.
+ * Verifies and reads a secret.
  *
- * Output: null when we have not.
+ * Output: null if the platform has not signed it.
  * Errors: `SessionExpired`.
  */
 export async function readSecret(
@@ -50,7 +50,7 @@ export async function readSecret(
     if (!isString(jti) || !isSafeUint(project)) return null;
     return { id: jti, projectId: project };
   } catch (error) {
-    // The signature is looked at first: it was ours.
+    // The signature is checked first, so this secret was valid once.
     if (error instanceof errors.JWTExpired) throw new SessionExpiredError();
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -1,15 +1,15 @@
 import { createKey, type RequestContext } from "@ridlkit/runtime/server";
 
-/** What is known of who is calling; the verifiers of the keys fill it in. */
+/** Facts about the caller, which the key verifiers fill in. */
 export interface PlatformState {
-  /** Project of the keys; null where no key is needed. */
+  /** The project of the keys; null if no key is needed. */
   project: number | null;
-  /** Project of the secret; null where none is needed. */
+  /** The project of the secret; null if no secret is needed. */
   secretProject: number | null;
 }
 
-/** The context that the platform's handlers get. */
+/** The context of the platform's handlers. */
 export type PlatformContext = RequestContext<PlatformState>;
 
-/** The project of the keys, for those who see a request from outside. */
+/** The project of the keys, for observers of requests. */
 export const projectKey = createKey<number>("project");

@@ -3,22 +3,22 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 
-/** What became of a bucket. */
+/** The result of taking tokens from a bucket. */
 export interface TakenTokens {
   readonly bucket: string;
-  /** How many tokens it gave. */
+  /** The number of tokens taken. */
   readonly granted: number;
-  /** After that long it has another token; 0: it has one now. */
+  /** The time until the next token; 0 if one is available now. */
   readonly emptyForMs: number;
 }
 
 /**
- * Takes tokens out of buckets, as many as each has at most. The clock of the
- * database fills them.
+ * Takes tokens from buckets, up to what each holds. Buckets are refilled by the
+ * database's clock.
  *
- * Input: different buckets, and how many tokens are wanted of each.
- * Output: one entry for each bucket, in any order.
- * Errors: `Unavailable` when the database does not answer.
+ * Input: distinct buckets, and the number of tokens wanted from each.
+ * Output: one entry per bucket, in any order.
+ * Errors: `Unavailable` if the database does not answer.
  */
 export async function takeTokens(
   database: Kysely<Tables>,
@@ -28,7 +28,7 @@ export async function takeTokens(
 ): Promise<readonly TakenTokens[]> {
   const size = sql`${burst}::int`;
   const rate = sql`${requestsPerSecond}::float8`;
-  // Ordered, so that two instances cannot wait for each other's rows.
+  // Sort rows, so that two instances do not deadlock.
   const { rows } = await sql<TakenTokens>`
     with asked as (
       select bucket, least(wanted, ${size}) as wanted,

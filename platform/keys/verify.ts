@@ -14,42 +14,45 @@ import {
   projectKey,
 } from "./state.js";
 
-/** What the keys of a request have to be. */
+/** Rules for the keys of a request. */
 export interface KeyRules {
-  /** For each access key. */
+  /** Limits each access key. */
   readonly limiter: RateLimiter;
-  /** For each client address, of which unknown access keys come. */
+  /** Limits the client addresses that send unknown access keys. */
   readonly strangers: RateLimiter;
-  /** The header that has the address. */
+  /** The header that contains the client's address. */
   readonly addressHeader: string;
-  /** Whether secrets are refused that a web page sends. */
+  /** Whether to reject secrets that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
-  /** Hears of keys that are used. */
+  /** Records the use of keys. */
   readonly counters: Pick<UseCounters, "noteAccessKey" | "noteSecret">;
 }
 
-/** Judges the keys of requests, and tells the handlers whose they are. */
+/**
+ * Verifies the keys of requests and tells the handlers which project they
+ * belong to.
+ */
 export interface KeyVerifiers {
   readonly createState: () => PlatformState;
   readonly verifyAccessKey: Verify<PlatformState>;
   readonly verifySecret: Verify<PlatformState>;
 }
 
-/** Makes the verifiers that the generated servers ask for. */
+/** Creates the verifiers for the generated servers. */
 export function createVerifiers(
   store: KeyStore,
   rules: KeyRules,
 ): KeyVerifiers {
   const { addressHeader, counters, limiter } = rules;
   const { refuseSecretsOfPages, strangers } = rules;
-  // A caller with many requests must not fill the queue for the database.
+  // One caller with many requests must not fill the database queue.
   const readAccessKey = shareNextAnswer((key) => findAccessKey(store, key));
   const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
 
     verifyAccessKey: async (value, context) => {
-      // Before the database is asked; only keys that are good are known to it.
+      // Check before asking the database. The limiter only knows valid keys.
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
@@ -65,7 +68,7 @@ export function createVerifiers(
       return true;
     },
 
-    // Everything that takes a secret writes.
+    // All methods that take a secret write data.
     verifySecret: async (value, context) => {
       const { state } = context;
       if (refuseSecretsOfPages && context.header("origin") !== null) {
@@ -74,7 +77,7 @@ export function createVerifiers(
       const found = await readSecret(value);
       if (found === null) return false;
       counters.noteSecret(found.id);
-      // Whose it has to be is known with the message.
+      // The message tells which project the secret must belong to.
       state.secretProject = found.projectId;
       return found.scopes.includes("write");
     },
@@ -82,7 +85,7 @@ export function createVerifiers(
 }
 
 /**
- * Refuses to touch another project than that of the keys.
+ * Rejects access to a project other than that of the keys.
  *
  * Errors: `PermissionDenied`.
  */
@@ -96,13 +99,14 @@ export function requireProject(
 }
 
 /**
- * Refuses keys of two projects, or of another one than the request names.
+ * Rejects keys of two different projects, or of a project other than the one
+ * that the request names.
  *
- * Input: `projectId` is the one that the request names; unless given, that of
- * the access key.
+ * Input: `projectId` is the project that the request names. The default is that
+ * of the access key.
  * Output: the project.
- * Errors: `AccessKeyNotFound` when the access key is not one of its public keys,
- * `PermissionDenied` when the secret is not one of its own.
+ * Errors: `AccessKeyNotFound` if the access key does not belong to the project,
+ * `PermissionDenied` if the secret does not.
  */
 export function requireBothKeys(
   { state }: PlatformContext,

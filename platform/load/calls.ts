@@ -4,14 +4,14 @@ import { createFixtureAccounts } from "../chain/accounts.js";
 import type { LoadCall } from "./pressure.js";
 import type { Ready } from "./spawned-platform.js";
 
-/** What is called under load. */
+/** The calls of the load tests. */
 export interface LoadCalls {
   readonly orders: LoadCall;
   readonly metadata: LoadCall;
   readonly signature: LoadCall;
 }
 
-/** Calls that are answered well, on the demo project and the fixtures. */
+/** Creates calls that succeed, on the demo project and the fixtures. */
 export async function createCalls(ready: Ready): Promise<LoadCalls> {
   const { accessKey, baseUrl, fixtures, network } = ready;
   const headers = { "x-access-key": accessKey };

@@ -4,12 +4,12 @@ import { createCalls } from "./calls.js";
 import { press, printStatuses } from "./pressure.js";
 import type { Target } from "./target.js";
 
-/** Tells what was measured, as a line of Markdown. */
+/** Prints a measurement as a line of Markdown. */
 export type Tell = (line: string) => void;
 
 const connections = 32;
 
-/** Requests per second of the calls, and how long their answers take. */
+/** Measures the requests per second of each call, and its latency. */
 export async function measureCalls(target: Target, tell: Tell): Promise<void> {
   tell(
     `| call, ${connections} connections | requests/s | per CPU second | p50 | p99 | answers |`,
@@ -34,7 +34,9 @@ export async function measureCalls(target: Target, tell: Tell): Promise<void> {
   }
 }
 
-/** More than can be answered, and then little again. */
+/**
+ * Measures more load than the platform can handle, and then little load again.
+ */
 export async function measureSaturation(
   target: Target,
   tell: Tell,
@@ -62,10 +64,10 @@ export async function measureSaturation(
   }
 }
 
-/** Of so many requests of all kinds, those that are quick are the most. */
+/** The share of each kind of call, mostly fast ones. */
 const shares = { orders: 1, signature: 2, metadata: 17 } as const;
 
-/** Memory while many requests are answered. */
+/** Measures memory while the platform handles many requests. */
 export async function measureMemory(
   target: Target,
   tell: Tell,
@@ -73,12 +75,12 @@ export async function measureMemory(
 ): Promise<void> {
   const { metadata, orders, signature } = await createCalls(target.ready);
   const rounds = 10;
-  // In twentieths.
+  // The shares add up to twenty.
   const part = Math.ceil(requests / rounds / 20);
   tell("| requests | memory |");
   tell("|---|---|");
   const tellMemory = async (count: number): Promise<void> => {
-    // Time to give back what it does not need.
+    // Give the process time to release memory.
     await sleep(1000);
     const { megabytes } = await target.usage();
     tell(`| ${count} | ${megabytes.toFixed(0)} MB |`);

@@ -13,10 +13,10 @@ import type { Tell } from "./measure.js";
 import type { Ready } from "./spawned-platform.js";
 import type { Target } from "./target.js";
 
-/** Starts the platform again, on the same data. */
+/** Restarts the platform with the same data. */
 export type Restart = () => Promise<Target>;
 
-/** When each notification came, by its transaction. */
+/** The arrival time of each notification by its transaction. */
 interface Receiver {
   readonly at: Map<string, number>;
   close(): void;
@@ -27,10 +27,11 @@ const blocks = 100;
 const perBlock = 50;
 
 /**
- * How long after its block a notification is there, one by one; then, how fast
- * the platform catches up with blocks that came while it was away.
+ * Measures the time from a block to its notification, one at a time, and how
+ * fast the platform catches up with blocks that were mined while it was
+ * stopped.
  *
- * Output: the platform that runs in the end.
+ * Output: the platform that runs at the end.
  */
 export async function measureNotifications(
   target: Target,
@@ -87,7 +88,7 @@ async function measureDelays(
   );
 }
 
-/** Transfers, many in each block. */
+/** Mines blocks with many transfers each. */
 async function mineMany(ready: Ready, wallet: ChainWallet): Promise<void> {
   const anvil = createTestClient({
     mode: "anvil",

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 
 import { Pool } from "undici";
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 export interface LoadCall {
   readonly name: string;
   readonly baseUrl: string;
@@ -11,33 +11,33 @@ export interface LoadCall {
   readonly message: object;
 }
 
-/** How it is sent. */
+/** How to send requests. One of `seconds` and `requests` ends the run. */
 export interface Pressure {
-  /** So many at a time, each on a connection of its own. */
+  /** The number of concurrent connections. */
   readonly connections: number;
-  /** Ends when it is out of time, */
+  /** The maximum duration. */
   readonly seconds?: number;
-  /** or of requests. */
+  /** The maximum number of requests. */
   readonly requests?: number;
 }
 
-/** What came of it. */
+/** The results of a run. */
 export interface Measured {
   readonly count: number;
   readonly seconds: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How often each status was answered; 0: no answer at all. */
+  /** The number of responses by status. 0 means that there was no response. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Refusals (429, 503) that do not say when to come back. */
+  /** Rejections (429, 503) without a `Retry-After` header. */
   readonly mute: number;
 }
 
-/** The last so many are enough to tell how long answers take. */
+/** The number of latency samples to keep. */
 const maxSamples = 200_000;
 
-/** Sends a request over and over, and measures the answers. */
+/** Sends a request repeatedly and measures the responses. */
 export async function press(
   call: LoadCall,
   { connections, requests = Infinity, seconds = Infinity }: Pressure,
@@ -83,7 +83,7 @@ export async function press(
   };
 }
 
-/** E.g. `200 ×1000, 503 ×20`. */
+/** Formats statuses, e.g. `200 ×1000, 503 ×20`. */
 export function printStatuses({ statuses }: Measured): string {
   return [...statuses]
     .sort(([one], [other]) => one - other)

@@ -15,13 +15,13 @@ import type { ServiceAddresses } from "../announce/addresses.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { seededTokenIds } from "../chain/seed-collectibles.js";
 
-/** What the ready file says. */
+/** The content of the ready file. */
 export interface Ready {
   readonly baseUrl: string;
   readonly metricsUrl: string;
-  /** Where the project console is. */
+  /** The URL of the project console. */
   readonly adminUrl: string;
-  /** Of the chain of its own. */
+  /** The URL of the embedded chain. */
   readonly chainUrl: string;
   readonly projectId: number;
   readonly accessKey: string;
@@ -37,25 +37,27 @@ export interface Ready {
   };
 }
 
-/** A platform in a process of its own. */
+/** A platform in a separate process. */
 export interface PlatformProcess {
   readonly ready: Ready;
-  /** All that it has printed. */
+  /** Returns everything that it has printed. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
-  /** Signals it, and waits for its end. Output: its exit code; null: killed. */
+  /**
+   * Sends a signal and waits for the end. Output: the exit code; null: killed.
+   */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A folder for data, which somebody has to remove. */
+/** Creates a data folder, which the caller must remove. */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
-  // Root lets an account without rights run the database.
+  // As root, the platform runs the database with an unprivileged account.
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Starts the platform as compiled, for those who end it themselves. */
+/** Starts the compiled platform. The caller must stop it. */
 export function spawnPlatform(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -110,7 +112,7 @@ async function waitForFile(
   }
 }
 
-/** Programs that have to do with a folder, as Linux tells. */
+/** Returns the IDs of processes that use a folder, as Linux reports them. */
 export function programsOf(folder: string): readonly string[] {
   if (!existsSync("/proc")) return [];
   return readdirSync("/proc").filter(
@@ -122,7 +124,7 @@ export function programsOf(folder: string): readonly string[] {
   );
 }
 
-/** Waits for the end of all programs that have to do with a folder. */
+/** Waits until no process uses a folder. */
 export async function waitUntilGone(folder: string): Promise<void> {
   while (programsOf(folder).length > 0) await sleep(50);
 }
@@ -131,7 +133,7 @@ function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // It has ended meanwhile, or is not ours.
+    // The process has ended, or belongs to another user.
     return "";
   }
 }

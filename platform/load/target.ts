@@ -7,26 +7,26 @@ import {
   waitUntilGone,
 } from "./spawned-platform.js";
 
-/** The platform that is put under load. */
+/** The platform under load. */
 export interface Target {
   readonly ready: Ready;
   readonly startSeconds: number;
-  /** What it uses now. */
+  /** Returns its current resource usage. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** What a process uses. */
+/** The resource usage of a process. */
 export interface Usage {
   readonly megabytes: number;
-  /** Since its start. */
+  /** CPU time since the start. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Starts a platform that does not hold a key back that calls often.
+ * Starts a platform that does not limit the rate of the load test's keys.
  *
- * Input: its folder, and the chain that it uses.
+ * Input: its folder, and the URL of its chain.
  */
 export async function startTarget(
   folder: string,

@@ -20,16 +20,18 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";
 
-/** What an answer says; null: it is of another type. */
+/** A decoded answer; the value is null if it has another type. */
 interface Decoded<Value> {
   readonly of: Hex;
   readonly value: Value | null;
 }
 
-/** What may be asked at once: each may use 200,000 units of gas. */
+/**
+ * The maximum number of calls per request. Each may use 200,000 units of gas.
+ */
 const callsAtOnce = 50;
 
-/** Many questions to the contracts of a chain, which are asked together. */
+/** Combines many contract calls of a chain into few requests. */
 export class Batch {
   readonly #network: Network;
   readonly #calls = new Map<string, Call>();
@@ -39,11 +41,12 @@ export class Batch {
   }
 
   /**
-   * Adds a question, at most once, to a contract or what somebody says is one.
+   * Adds a call to an address that may not be a contract. Equal calls are made
+   * once.
    *
-   * Output: its answer, once the batch was run; null where the contract
-   * refuses, or is none with such a function. Answers are short: what is beyond
-   * 256 bytes is cut off.
+   * Output: a function that returns the answer after the batch has run. It
+   * returns null if the contract reverts or has no such function. Answers are
+   * cut off after 256 bytes.
    */
   ask<
     const abi extends Abi | readonly unknown[],
@@ -53,7 +56,8 @@ export class Batch {
     question: EncodeFunctionDataParameters<abi, name>,
   ): () => DecodeFunctionResultReturnType<abi, name> | null {
     const read = this.askBytes(to, encodeFunctionData(question));
-    // The same members: TypeScript does not see it for types still open.
+    // These are the same members, but TypeScript cannot infer it for open
+    // types.
     const decode = (answer: Hex) =>
       decodeFunctionResult({
         ...question,
@@ -71,7 +75,7 @@ export class Batch {
     };
   }
 
-  /** Adds a question in bytes, whose answer is of no certain type. */
+  /** Adds a call in bytes whose answer is not decoded. */
   askBytes(to: Address, data: Hex): () => Hex | null {
     const key = `${to.toLowerCase()} ${data}`;
     const call = this.#calls.get(key) ?? { to, data, answer: null };
@@ -80,21 +84,22 @@ export class Batch {
   }
 
   /**
-   * Asks all of them at the last block.
+   * Makes all calls at the last block.
    *
    * Output: the time of that block, in seconds.
-   * Errors: `Unavailable` when the chain does not answer.
+   * Errors: `Unavailable` if the chain does not answer.
    */
   run(): Promise<bigint> {
     return runAll(this.#network, [...this.#calls.values()], null);
   }
 
   /**
-   * Asks all of them at a block, but for those that any instance has asked.
+   * Makes all calls at a block, except those whose answers an instance has
+   * already shared.
    *
-   * Input: the hash of the block; null: the last.
-   * Errors: `Unavailable` when the chain does not answer, or does not have such
-   * a block.
+   * Input: the hash of the block, or null for the last one.
+   * Errors: `Unavailable` if the chain does not answer or does not have the
+   * block.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
     const all = [...this.#calls.values()];
@@ -109,11 +114,11 @@ export class Batch {
   }
 
   /**
-   * The same, but where a node does not have the block (of several behind one
-   * address, some lag behind), at the last one that it has.
+   * Makes all calls at a block, or at the node's last block if the node lacks
+   * it. Of several nodes behind one address, some can lag behind.
    *
    * Output: whether the answers are of the block.
-   * Errors: `Unavailable` when the chain does not answer.
+   * Errors: `Unavailable` if the chain does not answer.
    */
   async runNear(blockHash: Hash): Promise<boolean> {
     try {
@@ -141,7 +146,7 @@ async function runAll(
   return time;
 }
 
-/** What is not of the type that the function has is no answer. */
+/** Returns null if the answer does not have the function's return type. */
 function orNull<Answer>(
   answer: Hex,
   decode: (answer: Hex) => Answer,
@@ -158,7 +163,10 @@ const answerTypes = parseAbiParameters([
   "struct Answer { bool isAnswer; bytes data; }",
 ]);
 
-/** Runs the reader as if it were deployed; it answers where code would be. */
+/**
+ * Runs the batch reader as deployment code, which returns the answers in place
+ * of code.
+ */
 async function runAtOnce(
   network: Network,
   calls: readonly Call[],

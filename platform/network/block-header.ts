@@ -1,6 +1,6 @@
 import { type Hash, numberToHex, type PublicClient, type RpcBlock } from "viem";
 
-/** What of a block does not change. */
+/** The immutable properties of a block. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: Hash;
@@ -8,12 +8,12 @@ export interface BlockHeader {
   readonly minedAt: Date;
 }
 
-/** When a block was made, in seconds, as contracts count. */
+/** Returns the time of a block in seconds, as contracts see it. */
 export function timeOf({ minedAt }: BlockHeader): bigint {
   return BigInt(minedAt.getTime() / 1000);
 }
 
-/** The last block of the chain. Errors: those of viem. */
+/** Reads the last block of the chain. Errors: those of viem. */
 export async function readHead(client: PublicClient): Promise<BlockHeader> {
   const block = await client.request({
     method: "eth_getBlockByNumber",
@@ -24,7 +24,7 @@ export async function readHead(client: PublicClient): Promise<BlockHeader> {
   return header;
 }
 
-/** The block with a number; null: there is none. Errors: those of viem. */
+/** Reads a block by number, or null if there is none. Errors: those of viem. */
 export async function readHeader(
   client: PublicClient,
   number: number,

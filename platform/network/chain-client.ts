@@ -12,17 +12,19 @@ import { rpcTransport } from "./rpc-transport.js";
 
 const timeoutMs = 5000;
 
-/** How a chain is asked. */
+/** Options of a chain client. */
 export interface ChainClientOptions {
-  /** How many requests at once go in one; each alone unless given. */
+  /**
+   * The maximum number of requests per batch. By default, they are not batched.
+   */
   readonly batchSize?: number;
-  /** Hears of nodes of other chains. */
+  /** Reports nodes that belong to another chain. */
   readonly log?: Logger;
 }
 
 /**
- * Opens a chain for reading: its RPC URLs are asked in their order. Ask it
- * through `readChain`, which tells an answer from none.
+ * Opens a chain for reading, with its RPC URLs in order of preference. Use it
+ * through `readChain`, which distinguishes a refusal from no answer.
  *
  * Errors: none; each read of a network without an RPC URL fails.
  */
@@ -49,7 +51,8 @@ export function openChainClient(
   );
   return createPublicClient({
     chain,
-    // Contracts could name URLs to be asked, which nobody guards (ERC-3668).
+    // Contracts could name URLs to request, which nothing would guard
+    // (ERC-3668).
     ccipRead: false,
     transport:
       transports.length > 0 ? hedgedTransport(transports) : unreachable,

@@ -3,11 +3,10 @@ import { type Address, BaseError, type PublicClient } from "viem";
 import { readHead } from "./block-header.js";
 
 /**
- * Finds the first block that has the code of a contract, in as many questions as
- * the number of the last block has bits. Nodes that do not keep old states cannot
- * answer them.
+ * Finds the first block that has the code of a contract by binary search. Nodes
+ * that do not keep old states cannot answer.
  *
- * Errors: those of viem; BaseError when there is no such contract.
+ * Errors: those of viem; BaseError if there is no such contract.
  */
 export async function findDeployment(
   client: PublicClient,

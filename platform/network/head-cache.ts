@@ -4,18 +4,18 @@ import { LRUCache } from "lru-cache";
 import type { BlockHeader } from "./block-header.js";
 import type { Network } from "./networks.js";
 
-/** What was read at a block. */
+/** Returns the cache of a block. */
 export type HeadCache<Value extends object> = (
   network: Network,
   head: BlockHeader,
 ) => LRUCache<string, Value>;
 
-/** More entries of a network are forgotten. */
+/** The maximum number of entries per network. */
 const maxEntries = 10_000;
 
 /**
- * Creates a cache of what was read at the last block of each network. Contracts
- * say the same until there is another block, which is known by its hash.
+ * Creates a cache of values that were read at the last block of each network.
+ * Contract state does not change until the next block, which has another hash.
  */
 export function createHeadCache<Value extends object>(): HeadCache<Value> {
   const kept = new Map<

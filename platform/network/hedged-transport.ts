@@ -4,10 +4,12 @@ import { BaseError, custom, type Transport } from "viem";
 
 import { isRefusal } from "./read-chain.js";
 
-/** If a node has not answered by then, the next one is asked as well. */
+/**
+ * If a node has not answered within this time, the next one is asked as well.
+ */
 const hedgeAfterMs = 500;
 
-/** For so long, a node that failed or was overtaken is asked last. */
+/** How long a node that failed or was overtaken is asked last. */
 const restMs = 10_000;
 
 type Request = ReturnType<Transport>["request"];
@@ -16,17 +18,17 @@ type Question = Parameters<Request>[0];
 
 interface Node {
   readonly request: Request;
-  /** Until then it is asked last, as `performance.now()` counts. */
+  /** The time until which it is asked last, as `performance.now()` counts. */
   restsUntil: number;
 }
 
-/** Returns what the node answered, or throws what it refused with. */
+/** Returns the node's answer, or throws the error that it reported. */
 type Answer = () => unknown;
 
 /**
- * Asks several nodes of a chain, in their order. If one fails or is late, the
- * next one is asked as well, and the first answer counts. A call that reverts is
- * an answer, too.
+ * Asks the nodes of a chain in their order. If one fails or is late, the next
+ * one is asked as well, and the first answer is used. A reverted call is also
+ * an answer.
  *
  * Errors: those of the last node, if none answers.
  */

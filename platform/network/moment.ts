@@ -2,31 +2,31 @@ import { type BlockHeader, timeOf } from "./block-header.js";
 import type { Network } from "./networks.js";
 import { requireHead } from "./require-head.js";
 
-/** A moment of a chain, at which all parts of an answer are told. */
+/** A point in time of a chain, for which a whole response is computed. */
 export interface Moment {
   /** The last block. */
   readonly head: BlockHeader;
-  /** In seconds: that of the next block, as far as is known. */
+  /** The estimated time of the next block, in seconds. */
   readonly time: bigint;
 }
 
 /**
- * The current moment of a network.
+ * Returns the current moment of a network.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readMoment(network: Network): Promise<Moment> {
   return momentAt(await requireHead(network));
 }
 
-/** The moment of a chain that ends with a block. */
+/** Returns the moment of a chain whose last block is given. */
 export function momentAt(head: BlockHeader): Moment {
   return { head, time: currentTime(timeOf(head)) };
 }
 
 /**
- * The time that counts on a chain whose last block is of a time, in seconds: the
- * next block is not older than now, and blocks may be ahead of us.
+ * Returns the estimated time of the next block, in seconds: the current time,
+ * or the last block's time if the chain's clock is ahead.
  */
 export function currentTime(chainTime: bigint): bigint {
   const ourTime = BigInt(Math.floor(Date.now() / 1000));

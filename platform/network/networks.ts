@@ -11,30 +11,32 @@ import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform works with. */
 export interface Network extends NetworkSettings {
-  /** Reads the chain; the same one each time. */
+  /** Returns the client that reads the chain, the same one each time. */
   client(): PublicClient;
-  /** Opens when the chain has fallen silent. */
+  /** Opens if the chain does not answer. */
   readonly circuit: Circuit;
-  /** Reads its last block. Errors: those of viem. */
+  /** Reads the last block. Errors: those of viem. */
   head(): Promise<BlockHeader>;
-  /** What its contracts have answered any instance; null: nothing is shared. */
+  /** Contract calls that instances share; null if they share none. */
   readonly answers: SharedAnswers | null;
 }
 
 /** All chains that the platform works with. */
 export interface Networks {
   readonly all: readonly Network[];
-  /** By handle, in any case, or by chain id in digits; null when unknown. */
+  /**
+   * Finds a network by handle, in any case, or by chain ID; null if unknown.
+   */
   find(handleOrId: string): Network | null;
 }
 
-/** Makes the client of a chain. */
+/** Creates the client of a chain. */
 export type OpenClient = (network: NetworkSettings) => PublicClient;
 
 /**
- * The networks of the settings, each with a client made when first asked for.
+ * Creates the networks of the settings. Each client is created on first use.
  *
- * Input: the database in which instances share answers; null: they do not.
+ * Input: the database in which instances share answers, or null to share none.
  */
 export function createNetworks(
   settings: readonly NetworkSettings[],

@@ -9,12 +9,12 @@ import { UnavailableError } from "../../generated/errors.js";
 import type { Network } from "./networks.js";
 
 /**
- * Asks a chain. A chain that does not answer must not be taken for one that
- * says no: viem's errors alone do not keep them apart.
+ * Reads from a chain. viem's errors alone do not distinguish a chain that does
+ * not answer from one that refuses the call.
  *
- * Output: null when the chain refuses, because what is called reverts, or is no
- * contract with such a function.
- * Errors: `Unavailable` when the chain does not answer, or has stalled.
+ * Output: null if the chain refuses because the call reverts or because the
+ * contract has no such function.
+ * Errors: `Unavailable` if the chain does not answer or has stalled.
  */
 export async function readChain<Answer>(
   network: Network,
@@ -23,7 +23,7 @@ export async function readChain<Answer>(
   try {
     return await network.circuit.run(async () => read(network.client()));
   } catch (error) {
-    // What is not of viem is a fault of ours.
+    // Any other error is a bug of the platform.
     if (!(error instanceof BaseError)) throw error;
     if (isRefusal(error)) return null;
     throw new UnavailableError({
@@ -32,14 +32,17 @@ export async function readChain<Answer>(
   }
 }
 
-/** Code of JSON-RPC errors that report a revert; others say so in words. */
+/**
+ * The JSON-RPC error code for a revert. Some nodes only report it in the
+ * message.
+ */
 const revertCode = 3;
 
-/** How nodes report a call that reverts, or fails like one: it is out of gas. */
+/** How nodes report a call that reverts or fails similarly, e.g. out of gas. */
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
 
-/** Whether the chain has answered, and says no. */
+/** Returns whether the chain has answered with a refusal. */
 export function isRefusal(error: BaseError): boolean {
   const refusal = error.walk(
     (cause) =>
@@ -51,8 +54,8 @@ export function isRefusal(error: BaseError): boolean {
 }
 
 /**
- * Why a chain does not answer, by the innermost error: the outer ones name URLs,
- * which may hold keys.
+ * Returns why a chain does not answer, from the innermost error. The outer
+ * errors contain URLs, which may contain keys.
  */
 export function reasonOf(error: BaseError): string {
   const innermost = error.walk((cause) => {

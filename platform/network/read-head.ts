@@ -4,8 +4,9 @@ import { shareNextAnswer } from "../process/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
 
 /**
- * Makes what reads the last block of a chain, as it is when it is asked for or
- * later; all that contracts say is the same until the next.
+ * Creates a function that reads the last block of a chain. The block is as
+ * recent as the call or newer. Contract state does not change until the next
+ * one.
  *
  * Errors: those of viem.
  */

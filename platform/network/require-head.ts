@@ -4,9 +4,9 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 
 /**
- * The last block of a network.
+ * Returns the last block of a network.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function requireHead(network: Network): Promise<BlockHeader> {
   const head = await readChain(network, () => network.head());

@@ -2,9 +2,9 @@ import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Network, Networks } from "./networks.js";
 
 /**
- * The network that a request field names.
+ * Returns the network that a request field names.
  *
- * Errors: `InvalidArgument` when it is unknown.
+ * Errors: `InvalidArgument` if it is unknown.
  */
 export function requireNetwork(
   networks: Networks,

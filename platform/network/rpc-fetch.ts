@@ -1,10 +1,10 @@
-/** The answer is larger than the caller takes. */
+/** Creates the response to return if the answer is too large. */
 type OnTooLarge = () => Response;
 
 /**
- * Makes a `fetch` that holds an answer only up to a limit, and reads it to its
- * end before it settles. viem's own timeout ends with the head of an answer: a
- * body that never ends would hold its caller forever.
+ * Creates a `fetch` that limits the size of a response and reads all of it
+ * before it resolves. viem's own timeout only covers the headers, so a body
+ * that never ends would block its caller forever.
  */
 export function createRpcFetch(
   maxBytes: number,
@@ -14,7 +14,7 @@ export function createRpcFetch(
     const { body, headers, status, statusText } = await fetch(url, init);
     const chunks: Uint8Array[] = [];
     let size = 0;
-    // Leaving the loop early cancels the rest.
+    // Leaving the loop early cancels the rest of the body.
     for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size > maxBytes) return onTooLarge();
@@ -24,7 +24,7 @@ export function createRpcFetch(
   };
 }
 
-/** Answers as a node does when a contract reverts. */
+/** Creates the response of a node whose contract call reverts. */
 export function revert(): Response {
   const error = { code: 3, message: "execution reverted: too large an answer" };
   return Response.json({ jsonrpc: "2.0", id: 0, error });

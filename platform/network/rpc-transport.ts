@@ -2,29 +2,33 @@ import { BaseError, custom, http, type Transport } from "viem";
 
 import { createRpcFetch, revert } from "./rpc-fetch.js";
 
-/** A node to ask. */
+/** A node of a chain. */
 export interface RpcNode {
   readonly url: string;
-  /** The chain that it has to be of. */
+  /** The ID of the chain to which it must belong. */
   readonly chainId: number;
-  /** A chain that is slower is as good as down: callers wait for us. */
+  /** The timeout of a request, kept short because callers wait for it. */
   readonly timeoutMs: number;
-  /** How many requests at once go in one; each alone unless given. */
+  /**
+   * The maximum number of requests per batch. By default, they are not batched.
+   */
   readonly batchSize?: number | undefined;
-  /** Hears that the node is of another chain, the first time in a row. */
+  /**
+   * Called if the node belongs to another chain, once per series of failures.
+   */
   readonly onOtherChain: (chainId: number) => void;
 }
 
-/** What a contract answers: a document of 256 KiB, in base64 and in hex. */
+/** The limit for contract answers: a document of 256 KiB in base64 and hex. */
 const maxCallBytes = 1024 * 1024;
 
-/** Anything else, such as the logs of a large block. */
+/** The limit for all other answers, such as the logs of a large block. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Asks one node. Its chain id is compared before its first answer counts, and
- * again once it was out of reach. A contract that answers too much counts as
- * one that reverts.
+ * Sends requests to one node. Its chain ID is verified before its first answer
+ * is used, and again after it was unreachable. If a contract's answer is too
+ * large, the call counts as reverted.
  */
 export function rpcTransport(node: RpcNode): Transport {
   return (parameters) => {
@@ -59,7 +63,7 @@ export function rpcTransport(node: RpcNode): Transport {
           question.method === "eth_call" ? contracts : others;
         return await ask(question);
       } catch (error) {
-        // Errors with a code are what the node itself says.
+        // Errors with a code are answers of the node itself.
         if (!(error instanceof Error && "code" in error)) verified = null;
         throw error;
       }

@@ -3,49 +3,54 @@ import type { Address, Hash, Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
 
-/** A question to a contract, and the bytes of its answer. */
+/** A contract call with the bytes of its answer. */
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
-  /** null: the contract refuses, or was not asked yet. */
+  /** null: the call reverted or was not made yet. */
   answer: Hex | null;
 }
 
-/** What contracts of a chain have answered, for all instances. */
+/** Contract answers of a chain that all instances share. */
 export interface SharedAnswers {
   /**
-   * Fills in the answers that are known of a block.
+   * Fills in the known answers at a block.
    *
    * Output: the calls that are not known.
-   * Errors: `Unavailable` when the database does not answer.
+   * Errors: `Unavailable` if the database does not answer.
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
-  /** Shares answers of a block. Never fails: the others ask the chain then. */
+  /**
+   * Shares answers at a block. It never fails: without it, others ask the
+   * chain.
+   */
   share(blockHash: Hash, calls: readonly Call[]): void;
 }
 
-/** An answer that nobody has needed for so long is not refreshed … */
+/** Answers that nobody has used for this long are not refreshed. */
 const wantedFor = sql`interval '60 seconds'`;
-/** … so those who need it say so that often. */
+/** How often instances record that an answer is in use. */
 const toldEvery = sql`interval '20 seconds'`;
 
-/** More calls of a chain are not refreshed, but asked when they are needed. */
+/**
+ * The number of calls per chain that are refreshed. Others are made on demand.
+ */
 const mostWanted = 4000;
 
-/** While so many wait to be shared, others are not: nobody depends on it. */
+/** The number of answers that can wait to be shared. Others are not shared. */
 const mostWaiting = 10_000;
 
-/** Longer questions are not shared: the database could not find them. */
+/** Longer calls are not shared because the database cannot index them. */
 const maxQuestionLength = 1024;
 
-/** Opens the answers of a chain. */
+/** Opens the shared answers of a chain. */
 export function openSharedAnswers(
   database: Kysely<Tables>,
   chainId: number,
 ): SharedAnswers {
   let waiting = new Map<Call, Hash>();
   let isWriting = false;
-  /** One statement at a time: a lock on the rows then holds up no other. */
+  /** Runs one statement at a time, so that a row lock delays only this one. */
   const write = async (): Promise<void> => {
     if (isWriting) return;
     isWriting = true;
@@ -99,7 +104,7 @@ async function findAnswers(
   });
 }
 
-/** The calls of a chain that somebody has needed recently. */
+/** Returns the calls of a chain that were used recently. */
 export async function findWantedCalls(
   database: Kysely<Tables>,
   chainId: number,
@@ -114,7 +119,7 @@ export async function findWantedCalls(
     .execute();
 }
 
-/** Stores answers, each with the hash of its block. */
+/** Stores answers with the hash of their block. */
 export async function writeAnswers(
   database: Kysely<Tables>,
   chainId: number,
@@ -123,7 +128,7 @@ export async function writeAnswers(
 ): Promise<void> {
   const all = [...calls.keys()];
   const wantedAt = areWanted ? sql`now()` : sql`known.wanted_at`;
-  // Ordered, so that two instances cannot wait for each other's rows.
+  // Sort rows, so that two instances do not deadlock.
   await sql`
     insert into chain_answers as known
       (chain_id, contract, question, answer, block_hash)
@@ -140,7 +145,7 @@ export async function writeAnswers(
       wanted_at = ${wantedAt}`.execute(database);
 }
 
-/** Removes answers that nobody has needed recently. */
+/** Removes answers that were not used recently. */
 export async function removeUnwanted(
   database: Kysely<Tables>,
   chainId: number,

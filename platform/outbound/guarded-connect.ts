@@ -5,25 +5,24 @@ import { buildConnector } from "undici";
 
 import { OutboundError } from "./outbound-error.js";
 
-/** Whether an address may be connected to. */
+/** Returns whether connecting to an address is allowed. */
 export type Guard = (address: string) => boolean;
 
-/** How long a connection may take, all of TLS included. */
+/** The timeout of a connection, including TLS. */
 const connectTimeoutMs = 10_000;
 
 /**
- * Connects only where the guard agrees. It sees the very addresses that are
- * then connected to: a name that means something else a moment later changes
- * nothing.
+ * Connects only to addresses that the guard allows. It checks the resolved
+ * addresses, so a name that resolves differently a moment later has no effect.
  */
 export function createGuardedConnect(guard: Guard): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    // Handed on to node:net, which undici's types do not say.
+    // Passed on to node:net, which undici's types do not declare.
     ...{ lookup: createGuardedLookup(guard) },
   });
   return (options, callback) => {
-    // Addresses are connected to without being looked up.
+    // IP addresses are not looked up, so check them here.
     if (isIP(options.hostname) !== 0 && !guard(options.hostname)) {
       callback(refusal(options.hostname), null);
       return;
@@ -32,7 +31,9 @@ export function createGuardedConnect(guard: Guard): buildConnector.connector {
   };
 }
 
-/** The error of a target that is a private address, or leads to one. */
+/**
+ * Creates the error for a target that is a private address or resolves to one.
+ */
 export function refusal(host: string): OutboundError {
   return new OutboundError("refused", `${host} is not a public address`);
 }
@@ -50,7 +51,7 @@ function createGuardedLookup(guard: Guard): LookupFunction {
   };
 }
 
-/** The addresses of a host; none when it is not known. */
+/** Resolves the addresses of a host; none if it is unknown. */
 export function findAddresses(hostname: string): Promise<readonly string[]> {
   return new Promise((resolve) => {
     lookUp(hostname, { all: true }, (error, found: LookupAddress[]) => {

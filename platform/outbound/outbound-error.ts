@@ -1,19 +1,19 @@
-/** Why there is no answer from outside. */
+/** Why an outbound request has no answer. */
 export type OutboundReason =
-  /** The target is not to be asked: its scheme, or a private address. */
+  /** The target is not allowed: its scheme, or a private address. */
   | "refused"
-  /** There is nobody, or what answers cannot be understood. */
+  /** The host does not answer, or its answer is invalid. */
   | "unreachable"
-  /** The whole took too long. */
+  /** The request as a whole took too long. */
   | "timeout"
-  /** The answer is larger than was asked for. */
+  /** The answer is larger than allowed. */
   | "too-large";
 
-/** There is no answer from outside; the message says why, without the URL. */
+/** An outbound request has no answer. The message says why, without the URL. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: OutboundReason;
-  /** HTTP status, where it came as far as that. */
+  /** The HTTP status, if a response was received. */
   readonly status: number | null;
 
   constructor(

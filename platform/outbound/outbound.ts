@@ -13,64 +13,64 @@ import { isPublicAddress } from "./public-address.js";
 import { readBody } from "./read-body.js";
 import { withDeadline } from "./with-deadline.js";
 
-/** Asks hosts that others name, without being led to where they cannot go. */
+/** Sends requests to URLs of third parties, but not to private addresses. */
 export interface Outbound {
   /**
-   * Asks a URL of `http` or `https`.
+   * Requests a URL with the scheme `http` or `https`.
    *
-   * Errors: `OutboundError`; the reason of `signal`, when that is aborted.
+   * Errors: `OutboundError`; the reason of `signal` if it is aborted.
    */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * What speaks against a URL, for those who name one to be asked later; null:
-   * nothing. A name that is not known yet may come to be: what counts is where
-   * it leads when it is asked.
+   * Returns why a URL is not allowed, or null if nothing is wrong with it. An
+   * unknown host is accepted, because it may exist later. Each request checks
+   * the addresses again.
    */
   problemOf(url: string): Promise<string | null>;
-  /** Ends all connections, and what is under way. */
+  /** Closes all connections and aborts running requests. */
   close(): Promise<void>;
 }
 
-/** What is asked. */
+/** An outbound request. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Of the whole: names, connections, redirects, the body to its end. */
+  /** The timeout of the whole request: DNS, connections, redirects and body. */
   readonly timeoutMs: number;
-  /** Of the body, unpacked. */
+  /** The maximum size of the decompressed body. */
   readonly maxBytes: number;
-  /** Redirects to follow, by GET; the guard sees each. 0 unless given. */
+  /** Redirects to follow with GET. The guard checks each. The default is 0. */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What is answered, whatever its status. */
+/** The response, whatever its status. */
 export interface OutboundAnswer {
   readonly status: number;
-  /** By names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked. */
+  /** The decompressed body. */
   readonly body: Uint8Array;
 }
 
-/** Whether private networks may be reached, for tests and networks of one's own. */
+/** Whether private networks are allowed, for tests and local networks. */
 export interface OutboundOptions {
   readonly allowPrivate: boolean;
 }
 
-/** Opens the way to hosts that others name. */
+/** Creates a client for URLs of third parties. */
 export function createOutbound({ allowPrivate }: OutboundOptions): Outbound {
   return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
 }
 
-/** Opens the way to where a guard lets through. */
+/** Creates a client that only connects to addresses that a guard allows. */
 export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
     connect: createGuardedConnect(guard),
     connections: 16,
-    // The deadline of a request counts for all of it.
+    // The timeout of a request covers all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -99,7 +99,7 @@ async function follow(
   const { method, maxRedirects = 0 } = request;
   let url = first;
   for (let hops = method === "GET" ? maxRedirects : 0; ; hops -= 1) {
-    // Headers are meant for the host that was named.
+    // The headers are only meant for the original host.
     const { headers = {} } = url.origin === first.origin ? request : {};
     const hop = { ...request, headers };
     const answer = await exchange(agent, url, hop, signal);
@@ -124,7 +124,7 @@ async function exchange(
     body: body ?? null,
     signal,
   });
-  // Ended early, it may still fail, when nobody listens any more.
+  // A body that is closed early can still emit an error.
   answer.body.on("error", () => undefined);
   const status = answer.statusCode;
   const joined = joinHeaders(answer.headers);
@@ -148,7 +148,7 @@ function joinHeaders(
   return Object.fromEntries(entries);
 }
 
-/** Errors: `OutboundError` with reason `refused`. */
+/** Parses a target. Errors: `OutboundError` with reason `refused`. */
 function readTarget(text: string, base?: URL): URL {
   if (!URL.canParse(text, base)) {
     throw new OutboundError("refused", "it is not a URL");
@@ -176,7 +176,7 @@ async function findProblem(text: string, guard: Guard): Promise<string | null> {
   }
 }
 
-/** Headers larger than Node takes. */
+/** The error code for headers that exceed Node's limit. */
 const overflowCode = "UND_ERR_HEADERS_OVERFLOW";
 
 function toOutboundError(error: unknown): OutboundError {
@@ -186,7 +186,7 @@ function toOutboundError(error: unknown): OutboundError {
   return new OutboundError(reason, `no answer (${code})`);
 }
 
-/** E.g. `ECONNREFUSED`. The message may name addresses that are not ours. */
+/** Returns e.g. `ECONNREFUSED`. The message could reveal internal addresses. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? String(error.code) : error.name;

@@ -2,23 +2,25 @@ import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
-/** Addresses of the internet; loopback, link-local and ULA are others. */
+/**
+ * Public addresses. Loopback, link-local and ULA addresses are outside of it.
+ */
 const global6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Prefixes before an IPv4 address, and how many bytes are before that. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset. */
 const carriers = [
   { prefix: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 }, // NAT64
   { prefix: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 }, // 6to4
 ];
 
 /**
- * Whether an IP address is of a computer on the internet, not of this one or
- * of a network around it, also where IPv6 carries it as an IPv4 address.
+ * Returns whether an IP address is a public address of the internet. For IPv6
+ * addresses that contain an IPv4 address, the latter counts.
  */
 export function isPublicAddress(address: string): boolean {
-  // Short forms of IPv4 count as names; zones are of a network around.
+  // Short forms of IPv4 count as names. Zones only exist in local networks.
   if (isIP(address) === 0 || address.includes("%")) return false;
-  // IPv4-compatible addresses (RFC 4291), which ipaddr.js takes for mapped ones.
+  // ipaddr.js treats IPv4-compatible addresses (RFC 4291) as mapped ones.
   if (/^::[0-9.]+$/u.test(address)) return false;
   return isPublic(ipaddr.process(address));
 }

@@ -4,8 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { OutboundError } from "./outbound-error.js";
 
 /**
- * Reads and unpacks the body of an answer, no further than `maxBytes` of what
- * it unpacks to.
+ * Reads and decompresses a body up to `maxBytes` decompressed bytes.
  *
  * Input: `encoding` as in the header Content-Encoding, `""` for none.
  * Errors: `OutboundError`, and those of the streams.
@@ -44,6 +43,6 @@ function unpack(body: Readable, encoding: string): AsyncIterable<Buffer> {
     const message = "the answer is packed in an unknown way";
     throw new OutboundError("unreachable", message);
   }
-  // What goes wrong is seen by whoever reads the end of it.
+  // The reader of the last stream receives all errors.
   return pipeline(body, create(), () => undefined);
 }

@@ -1,11 +1,11 @@
 import { OutboundError } from "./outbound-error.js";
 
 /**
- * Works against a deadline, which counts from the start to the end of all of
- * it. What does not heed the signal is left behind.
+ * Runs work with a deadline for all of it. Work that ignores the signal is
+ * abandoned.
  *
  * Errors: `OutboundError` with reason `timeout`; the reason of the caller's
- * signal, once that is aborted; those of the work.
+ * signal if it is aborted; those of the work.
  */
 export async function withDeadline<Answer>(
   timeoutMs: number,

@@ -6,13 +6,13 @@ import type { Networks } from "../network/networks.js";
 import type { Outbound } from "../outbound/outbound.js";
 import type { Settings } from "../settings/settings.js";
 
-/** What every part of the platform works with, put together at the start. */
+/** Dependencies of every part of the platform, created at startup. */
 export interface Platform {
   readonly settings: Settings;
   readonly database: Kysely<Tables>;
   readonly networks: Networks;
-  /** The only way to hosts that others name. */
+  /** The only client for URLs of third parties. */
   readonly outbound: Outbound;
-  /** Nothing secret goes in here: no keys, no bodies. */
+  /** The log, which must not contain secrets: no keys and no bodies. */
   readonly log: Logger;
 }

@@ -7,23 +7,23 @@ export interface RunningPlatform {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   readonly metricsUrl: string;
-  /** Where the project console is. */
+  /** The URL of the project console. */
   readonly adminUrl: string;
   readonly platform: Platform;
-  /** null: there is none. */
+  /** null if there is no demo project. */
   readonly demo: RunningDemo | null;
-  /** null: no network runs in a chain of its own. */
+  /** null if no network uses the embedded chain. */
   readonly ownChain: OwnChain | null;
-  /** Answers what is running, and stops everything that was started. */
+  /** Answers running requests, and stops everything that was started. */
   close(): Promise<void>;
 }
 
-/** The demo project, and what its webhooks are signed with. */
+/** The demo project and its webhook secret. */
 export interface RunningDemo extends DemoProject {
   readonly webhookSecret: string;
 }
 
-/** The chain of our own, and what there is on it. */
+/** The embedded chain and its contents. */
 export interface OwnChain {
   readonly chainId: number;
   readonly rpcUrl: string;

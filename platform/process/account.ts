@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 
-/** Somebody that a program can run as. */
+/** An account that a program can run as. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * An account without rights, for programs that refuse to run as root.
+ * Returns an unprivileged account for programs that refuse to run as root.
  *
- * Output: null when this process does not run as root.
- * Errors: Error when there is no such account.
+ * Output: null if this process does not run as root.
+ * Errors: Error if there is no such account.
  */
 export function unprivilegedAccount(): Account | null {
   if (process.getuid?.() !== 0) return null;

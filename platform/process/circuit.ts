@@ -1,37 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Keeps callers from waiting for something that has fallen silent. */
+/** Prevents callers from waiting for a dependency that does not answer. */
 export interface Circuit {
-  /** Whether it is silent: callers are refused until it answers again. */
+  /** Whether callers are rejected until the dependency answers again. */
   readonly isOpen: boolean;
   /**
-   * Asks, and waits for the answer.
+   * Runs a request and waits for its answer.
    *
-   * Errors: those of `ask`; the refusal as soon as silence is noticed.
+   * Errors: those of `ask`; that of `refuse` once the dependency is found
+   * silent.
    */
   run<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** When silence is noticed, and how callers are refused. */
+/** How to detect a silent dependency, and how to reject callers. */
 export interface CircuitOptions {
-  /** Asks for a sign of life. Errors are one, too: only silence counts. */
+  /** Sends a probe. An error is a sign of life, too: only silence counts. */
   readonly probe: () => Promise<unknown>;
   readonly refuse: () => Error;
 }
 
 /**
- * All times are counted in ticks: a process that stands still for a while misses
- * ticks, and does not take its own silence for another's.
+ * All times are counted in ticks. A process that was suspended misses ticks,
+ * and so does not mistake its own pause for silence of the dependency.
  */
 const tickMs = 200;
 
-/** After so many ticks an answer is late, and a sign of life is asked for. */
+/** The number of ticks after which an answer is late and a probe is sent. */
 const lateTicks = 2;
 
-/** A sign of life has so many; all in all, silence is noticed within 2 s. */
+/** The number of ticks that a probe has. Silence is detected within 2 s. */
 const probeTicks = 6;
 
-/** Watches for as long as anybody waits for an answer. */
+/** Creates a circuit that monitors while callers wait for an answer. */
 export function createCircuit(options: CircuitOptions): Circuit {
   const { probe, refuse } = options;
   const asked = new Set<{

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-/** What has been opened and will have to be closed. */
+/** Resources that must be closed. */
 export interface Cleanup {
-  /** Adds what is closed before all that was added earlier. */
+  /** Adds a resource, which is closed before all that were added earlier. */
   add(name: string, close: Close): void;
-  /** Adds what is closed at the same time as what was added last. */
+  /** Adds a resource, which is closed together with the last one added. */
   addBeside(name: string, close: Close): void;
-  /** Closes everything, the last first; a failure does not stop the others. */
+  /** Closes all in reverse order. A failure does not stop the others. */
   run(): Promise<void>;
 }
 
 type Close = () => Promise<void>;
 
-/** Orchestrators kill after 30 seconds, and some clocks run ahead. */
+/** Orchestrators kill a process after 30 seconds, or slightly earlier. */
 const maxMs = 24_000;
 
 /**
- * Nothing to close yet.
+ * Creates an empty list of resources.
  *
- * Input: what does not close in `maxStepMs` is left behind.
+ * Input: a resource that does not close within `maxStepMs` is abandoned.
  */
 export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
   const steps: Map<string, Close>[] = [];

@@ -1,17 +1,19 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below those that systems give away by themselves, e.g. to outgoing calls. */
+/**
+ * A range below the ports that systems assign, e.g. to outgoing connections.
+ */
 const firstPort = 15_000;
 const lastPort = 32_000;
 
 const maxTries = 50;
 
 /**
- * A port that nobody listens on, for a program that is to have the same one when
- * it is started again: in between, nobody should get it by chance.
+ * Finds a free port for a program that must have the same port after a restart.
+ * It is outside the range from which systems assign ports.
  *
- * Errors: Error when none is found.
+ * Errors: Error if none is found.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {

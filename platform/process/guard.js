@@ -1,9 +1,10 @@
-// Runs a program for as long as the process lives that has started this one,
-// however that ends. Programs would not notice it themselves. What to run comes
-// as the first message; the program's number is told in return.
+// Runs a program and stops it when the parent process ends for any reason,
+// which the program itself would not notice. The first message names the
+// program. The reply is its process ID.
 import { spawn } from "node:child_process";
 
-// Ctrl-C reaches the whole terminal; when to stop is for the parent to say.
+// Ctrl-C reaches all processes of the terminal, but the parent decides when to
+// stop.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {});
 }

@@ -4,35 +4,36 @@ import { fileURLToPath } from "node:url";
 
 import type { Account } from "./account.js";
 
-/** A program to run, and how. */
+/** A program and how to run it. */
 export interface GuardedProgram {
   readonly command: string;
   readonly arguments: readonly string[];
-  /** Besides our own. */
+  /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Who it runs as; null: as we do. */
+  /** The account to run as, or null for that of this process. */
   readonly account?: Account | null;
-  /** What makes it end in good order. */
+  /** The signal that makes it end cleanly. */
   readonly stopSignal: "SIGINT" | "SIGTERM";
-  /** After so many milliseconds it is killed. */
+  /** The time in milliseconds after which it is killed. */
   readonly graceMs: number;
-  /** Hears of each line that it prints. */
+  /** Called with each line that it prints. */
   readonly onLine?: (line: string) => void;
 }
 
-/** A program that runs until it is stopped, or this process ends. */
+/** A program that runs until it is stopped or this process ends. */
 export interface GuardedProcess {
   /** Whether the program has ended. */
   readonly isOver: boolean;
-  /** Settles when the program has ended, by itself or not. */
+  /** Settles when the program has ended, whether or not it was stopped. */
   readonly ended: Promise<void>;
-  /** Stops the program, and waits for its end. */
+  /** Stops the program and waits for its end. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program that ends with this process, also when that is killed: a
- * guard in between notices. A killed guard is noticed here.
+ * Starts a program that ends with this process even if this process is killed:
+ * a guard process in between notices. If the guard is killed, this process
+ * notices.
  */
 export function startGuarded({
   onLine = () => {},
@@ -41,7 +42,8 @@ export function startGuarded({
   const guard = fork(
     fileURLToPath(new URL("guard.js", import.meta.url)),
     [],
-    // Detached: signals to our group are not for it, as it waits for us.
+    // Detached, because signals to the process group are not meant for the
+    // guard.
     {
       execArgv: [],
       detached: true,
@@ -80,6 +82,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

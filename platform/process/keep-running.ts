@@ -2,27 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-/** What may end by itself, and be stopped. */
+/** A service that can end on its own or be stopped. */
 export interface Stoppable {
-  /** Settles when it has ended, by itself or not. */
+  /** Settles when it has ended, whether or not it was stopped. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Something that is started again whenever it ends. */
+/** A service that is restarted whenever it ends. */
 export interface Kept<Thing extends Stoppable> {
-  /** The one that was started last. */
+  /** Returns the service that was started last. */
   current(): Thing;
   stop(): Promise<void>;
 }
 
-/** Between two tries to start it again. */
+/** The pause between two attempts to restart. */
 const pauseMs = 500;
 
 /**
- * Starts something, and starts it again should it end before it is stopped.
+ * Starts a service, and restarts it if it ends before it is stopped.
  *
- * Errors: what `start` rejects with the first time; later ones are logged.
+ * Errors: those of the first `start`. Later errors are logged.
  */
 export async function keepRunning<Thing extends Stoppable>(
   name: string,
@@ -46,7 +46,7 @@ export async function keepRunning<Thing extends Stoppable>(
       if (signal.aborted) return;
       log.error(`${name} has ended by itself; starting it again`);
       await restart();
-      // It may have been stopped meanwhile, before it was there to be.
+      // `stop` may have been called while the service was starting.
       if (signal.aborted) await current.stop();
     }
   };

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-/** What is tried again, and for how long. */
+/** When and how long to retry. */
 export interface KeepTryingOptions {
-  /** Whether another try may succeed. */
+  /** Returns whether another attempt may succeed. */
   readonly isPassing: (error: unknown) => boolean;
   readonly log: Logger;
   readonly patienceMs?: number;
-  /** Ends the tries. */
+  /** Ends the attempts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Between two tries. */
+/** The pause between two attempts. */
 const pauseMs = 250;
 
 /**
- * Tries until it succeeds, for a minute unless told otherwise.
+ * Retries until it succeeds, for a minute by default.
  *
- * Errors: those of `work` that do not pass; the last one when
- * time is up or no more is wanted.
+ * Errors: those of `work` that are not temporary; the last one if time is up or
+ * the signal is aborted.
  */
 export async function keepTrying<Value>(
   work: () => Promise<Value>,

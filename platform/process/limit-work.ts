@@ -1,14 +1,15 @@
 import { UnavailableError } from "../../generated/errors.js";
 
-/** Begins work when its turn has come. */
+/** Runs work when there is capacity. */
 export type LimitWork = <Answer>(
   work: () => Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Limits how much work is under way, and how much waits for it.
+ * Limits the amount of running and of queued work.
  *
- * Errors of what it makes: those of the work; `Unavailable` when too much waits.
+ * Errors of the returned function: those of the work; `Unavailable` if the
+ * queue is full.
  */
 export function createLimit(atOnce: number, waiting: number): LimitWork {
   const queue: (() => void)[] = [];
@@ -18,7 +19,7 @@ export function createLimit(atOnce: number, waiting: number): LimitWork {
       if (queue.length >= waiting) {
         throw new UnavailableError({ cause: "too much is waiting already" });
       }
-      // Who ends hands its place over.
+      // Work that ends hands over its slot.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;

@@ -4,13 +4,16 @@ import { dirname, join, resolve } from "node:path";
 
 import type { Account } from "./account.js";
 
-/** Where root keeps what an account without rights cannot reach elsewhere. */
+/**
+ * Where root keeps data that an unprivileged account cannot reach elsewhere.
+ */
 const fallbackFolder = "/var/lib/ridlkit-platform";
 
 /**
- * A folder that a program of this account can get at: the given one if all
- * folders above it let everybody pass, as those in a home of root do not; else
- * one of its own outside, always the same for the same folder.
+ * Returns a folder that programs of an account can access: the given folder if
+ * everyone can pass through its parents, which is not the case in root's home.
+ * Otherwise, returns a folder elsewhere, always the same one for the same
+ * input.
  */
 export function reachableFolder(
   folder: string,
@@ -22,7 +25,7 @@ export function reachableFolder(
   return join(fallbackFolder, name);
 }
 
-/** Whether everybody may pass through a folder and all above it. */
+/** Returns whether everyone can pass through a folder and its parents. */
 export function isReachable(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
   const isOpen = stats === undefined || (stats.mode & 0o001) !== 0;

@@ -1,14 +1,17 @@
-/** The questions of one key. */
+/** The requests for one key. */
 interface Line<Answer> {
-  /** Ends when the question that is under way is answered. */
+  /** Settles when the running request is answered. */
   last: Promise<unknown>;
-  /** The answer to the question that is not sent yet; null: there is none. */
+  /**
+   * The answer to the next request, which has not started; null if there is
+   * none.
+   */
   next: Promise<Answer> | null;
 }
 
 /**
- * Asks one question at a time for each key. Whoever asks meanwhile shares the
- * answer to the next one, so no answer is older than the question.
+ * Runs one request at a time per key. Callers that arrive in the meantime share
+ * the next request, so no answer is older than its question.
  *
  * Errors: those of `ask`.
  */

@@ -1,13 +1,13 @@
-/** How often it is looked at whether npm is still there. */
+/** How often to check whether npm is still running. */
 const watchMs = 250;
 
 /**
- * Settles when somebody wants this process to end: by Ctrl-C, by a signal, or by
- * ending the npm that has started it, which does not always pass signals on.
+ * Settles when this process should end: on Ctrl-C, on a signal, or when the npm
+ * process that started it ends, which does not always pass signals on.
  */
 export function waitForEnd(): Promise<void> {
   return new Promise((resolve) => {
-    // Not once: npm and the terminal may both send it.
+    // Not `once`, because npm and the terminal may both send the signal.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => resolve());
     }

@@ -1,8 +1,8 @@
 /**
- * Does something for many at once: while it is under way, all that is asked for
- * waits, and is then done together.
+ * Combines items into batches. While a batch runs, new items wait and then form
+ * the next batch.
  *
- * Output: does it for one of them, and settles when that is done.
+ * Output: adds an item, and settles when its batch is done.
  */
 export function createBatch<Item>(
   run: (items: readonly Item[]) => Promise<void>,

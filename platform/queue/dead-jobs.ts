@@ -3,17 +3,17 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/schema.js";
 import { jobsChannel } from "./enqueue.js";
 
-/** A job that nobody tries any more. */
+/** A job that is no longer tried. */
 export interface DeadJob {
   readonly key: string;
   readonly payload: unknown;
   readonly attempts: number;
-  /** Why it was not done the last time. */
+  /** Why the last attempt failed. */
   readonly reason: string;
   readonly deadAt: Date;
 }
 
-/** The dead jobs of a queue, the newest first. */
+/** Lists the dead jobs of a queue, newest first. */
 export async function listDeadJobs(
   database: Kysely<Tables>,
   queue: string,
@@ -33,15 +33,13 @@ export async function listDeadJobs(
   );
 }
 
-/** Which dead jobs of a queue; all unless said otherwise. */
+/** Selects dead jobs of a queue; all by default. */
 export interface DeadJobChoice {
   readonly key?: string;
   readonly lane?: string;
 }
 
-/**
- * Has dead jobs tried again, as if they were new. Output: how many there were.
- */
+/** Replays dead jobs as if they were new. Output: their number. */
 export async function replayDeadJobs(
   database: Kysely<Tables>,
   queue: string,

@@ -2,30 +2,34 @@ import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../database/schema.js";
 
-/** Something to do. */
+/** A job to add to a queue. */
 export interface NewJob {
-  /** Says which job of the queue it is. */
+  /** Identifies the job in its queue. */
   readonly key: string;
-  /** What the worker needs to know, as JSON. */
+  /** The input of the worker, as JSON. */
   readonly payload: unknown;
-  /** Not before; now unless given. */
+  /** The earliest start; immediately by default. */
   readonly runAt?: Date;
-  /** Jobs with the same one run one after the other, as they were enqueued. */
+  /**
+   * Jobs with the same sequence run one at a time, in the order of enqueuing.
+   */
   readonly sequence?: string;
-  /** Whose job it is: many of one hold up none of another. */
+  /** The owner of the job. Many jobs of one lane do not delay other lanes. */
   readonly lane?: string;
 }
 
-/** On which workers of all processes are told of new jobs, by their queue. */
+/**
+ * The channel that tells the workers of all processes about new jobs, by queue.
+ */
 export const jobsChannel = "jobs";
 
 /**
- * Enqueues jobs, as a part of the caller's transaction if it has one: then they
- * are there when it is committed, or never. A job whose key is in the queue
- * already changes nothing, also when that one is dead; one that is done is
- * forgotten.
+ * Enqueues jobs, as part of the caller's transaction if it has one. The jobs
+ * then exist only if it is committed. A job whose key is already in the queue
+ * has no effect, even if that job is dead. Keys of completed jobs can be used
+ * again.
  *
- * Output: how many are new.
+ * Output: the number of new jobs.
  */
 export async function enqueue(
   database: Kysely<Tables>,
@@ -39,7 +43,7 @@ export async function enqueue(
   const lanes = jobs.map(({ lane = "" }) => lane);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   const times = jobs.map(({ runAt = now }) => runAt);
-  // Those that may run now do so by the clock of the database.
+  // Jobs that are due immediately use the clock of the database.
   const { numAffectedRows } = await sql`
     insert into jobs (queue, key, sequence, lane, payload, run_at)
     select ${queue}, key, sequence, lane, payload::json,
@@ -54,7 +58,7 @@ export async function enqueue(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Makes a waiting job due at once; one that is running is left alone. */
+/** Makes a waiting job due immediately. A running job is unaffected. */
 export async function wakeJob(
   database: Kysely<Tables>,
   queue: string,

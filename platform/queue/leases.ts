@@ -5,35 +5,35 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "../database/schema.js";
 import type { Attempt, JobTable } from "../database/tables/queue.js";
 
-/** A job that a worker has taken. */
+/** A job that a worker has leased. */
 export interface Job {
   readonly key: string;
   readonly payload: unknown;
-  /** How often it has been taken, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
-  /** When it was enqueued, or replayed. */
+  /** When it was enqueued or replayed. */
   readonly createdAt: Date;
 }
 
-/** The same, and how the worker proves that it has it. */
+/** A job with the lease that proves the worker's right to it. */
 export interface LeasedJob extends Job, Lease {
   readonly lane: string;
 }
 
 /** How many jobs a worker takes. */
 export interface Share {
-  /** All in all. */
+  /** The total number. */
   readonly count: number;
-  /** Of each lane, together with those that it has already … */
+  /** The maximum per lane, including its running jobs. */
   readonly perLane: number;
-  /** … whose lanes these are. */
+  /** The lanes of the running jobs. */
   readonly running: readonly string[];
 }
 
 /** The right to work on a job. */
 export interface Lease {
   readonly id: number;
-  /** Another one each time that the job is taken. */
+  /** A new ID each time the job is taken. */
   readonly lease: string;
 }
 
@@ -41,8 +41,8 @@ const inMs = (milliseconds: number) =>
   sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
- * Takes jobs that are due, or whose lease has ended, the oldest first, but no
- * more of a lane than its share. Nobody else gets them before the lease ends.
+ * Leases jobs that are due or whose lease has ended, oldest first, up to the
+ * limit per lane. No other worker gets them before the lease ends.
  */
 export async function takeJobs(
   database: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function takeJobs(
   leaseMs: number,
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
-  // The lanes are looked up one by one in the index, however long each is.
+  // Each lane is found with one index lookup, however many jobs it has.
   const { rows } = await sql<Selectable<JobTable>>`
     with recursive lanes (lane) as (
       select min(lane) from jobs where queue = ${queue} and dead_at is null
@@ -103,7 +103,7 @@ const isOneOf = (leases: readonly Lease[]) => {
   )`;
 };
 
-/** Keeps jobs for longer. Output: the ids of those that nobody else has. */
+/** Extends leases. Output: the IDs of jobs that are still leased. */
 export async function renewLeases(
   database: Kysely<Tables>,
   leases: readonly Lease[],
@@ -118,15 +118,15 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A job that is done, and how long its last attempt took. */
+/** A completed job with the duration of its last attempt. */
 export interface FinishedJob extends Lease {
   readonly durationMs: number;
 }
 
 /**
- * Jobs that are done are gone; those that another worker has taken stay.
+ * Deletes completed jobs, except those that another worker has leased.
  *
- * Input: `isKept` says whether they can still be seen for some time.
+ * Input: `isKept` says whether they remain visible for some time.
  */
 export async function finishJobs(
   database: Kysely<Tables>,
@@ -155,10 +155,10 @@ export async function finishJobs(
       excluded.created_at, excluded.done_at)`.execute(database);
 }
 
-/** How many attempts of a job are remembered. */
+/** The number of attempts that are stored per job. */
 const maxHistory = 100;
 
-/** The history of a job with the attempt that has just ended. */
+/** Adds the attempt that has just ended to a job's history. */
 function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
   return sql<readonly Attempt[]>`
     case when jsonb_array_length(history) < ${maxHistory} then history
@@ -174,14 +174,14 @@ function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
     )`;
 }
 
-/** Why a job was not done, and how long that took. */
+/** Why an attempt failed, and how long it took. */
 export interface FailedAttempt {
   readonly reason: string;
   readonly durationMs: number;
 }
 
 /**
- * Gives a job back, to be taken again in a while.
+ * Releases a job, to be taken again later.
  *
  * Input: `isTry` says whether it counts as an attempt.
  */
@@ -205,7 +205,7 @@ export async function postponeJob(
     .execute();
 }
 
-/** Lays a job aside, until somebody replays it. */
+/** Marks a job as dead until it is replayed. */
 export async function buryJob(
   database: Kysely<Tables>,
   lease: Lease,

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Tables } from "../database/schema.js";
 
-/** Measures the queues: what waits in each, and what has been given up. */
+/** Creates metrics of the pending and dead jobs of each queue. */
 export function measureQueues(
   registry: Registry,
   database: Kysely<Tables>,

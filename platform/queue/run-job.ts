@@ -12,56 +12,61 @@ import {
   postponeJob,
 } from "./leases.js";
 
-/** What has become of a job. */
+/** The result of an attempt to run a job. */
 export type Outcome =
   | { readonly kind: "done" }
-  /** It is tried again at that time. */
+  /** The job is tried again at that time. */
   | {
       readonly kind: "retry";
       readonly at: Date;
       readonly reason: string;
-      /** False: the worker was stopped, and this was no attempt. */
+      /**
+       * False if the worker was stopped, so that this does not count as an
+       * attempt.
+       */
       readonly isTry?: boolean;
     }
-  /** It is tried no more, unless it is replayed. */
+  /** The job is not tried again, unless it is replayed. */
   | { readonly kind: "dead"; readonly reason: string };
 
-/** What it takes to do a job. */
+/** Options for running jobs. */
 export interface RunOptions {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
   readonly queue: string;
-  /** After that long without a sign of life, others take its jobs over. */
+  /** If a worker is silent for this long, others take over its jobs. */
   readonly leaseMs: number;
   /**
-   * Does a job, which may have been done before by a worker that was killed. If
-   * it rejects, the job is tried again. The signal says that it is too late: the
-   * worker is to end, or the job is another's.
+   * Runs a job, which a killed worker may already have run. If it rejects, the
+   * job is tried again. The signal is aborted if the worker must stop or has
+   * lost the lease.
    */
   readonly handle: (job: Job, signal: AbortSignal) => Promise<Outcome>;
-  /** Hears of a job that is given up, before it is laid aside. */
+  /** Called with a job that is given up, before it is marked as dead. */
   readonly onDead?: (job: Job) => Promise<void>;
 }
 
-/** A job that is being done. */
+/** A job that is running. */
 export interface RunningJob {
   readonly job: LeasedJob;
   readonly abort: AbortController;
 }
 
-/** Deletes a job that is done; many that are done at once, together. */
+/**
+ * Deletes a completed job. Jobs that complete together are deleted together.
+ */
 export type Finish = (job: FinishedJob) => Promise<void>;
 
-/** A handler that rejects is tried again so many times. */
+/** The number of times a job whose handler rejects is retried. */
 const maxFailures = 20;
 
-/** The longest pause before that. */
+/** The maximum pause between two attempts. */
 const maxPauseMs = 300_000;
 
-/** Between two tries to say what has become of a job. */
+/** The pause between two attempts to store the result of a job. */
 const settlePauseMs = 250;
 
-/** Does a job, and writes down what has become of it. */
+/** Runs a job and stores its result. */
 export async function runJob(
   options: RunOptions,
   { job, abort }: RunningJob,
@@ -85,7 +90,7 @@ export async function runJob(
   const finished = { ...job, durationMs: Math.round(endedAt - startedAt) };
   const deadline = endedAt + leaseMs;
   while (!(await settle(options, finished, outcome, finish))) {
-    // Later, it is another's anyway, and is done again.
+    // After the deadline, another worker takes the job and runs it again.
     if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
   }
@@ -104,7 +109,7 @@ function outcomeOfFailure(
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-/** Output: false when the database cannot be told. */
+/** Stores a result. Output: false if the database does not answer. */
 async function settle(
   options: RunOptions,
   job: LeasedJob & FinishedJob,

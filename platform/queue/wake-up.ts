@@ -1,12 +1,12 @@
-/** What somebody sleeps on until another one wakes it. */
+/** A sleep that others can end early. */
 export interface WakeUp {
-  /** Ends the sleep; if nobody sleeps, the next one does not begin. */
+  /** Ends the sleep. If nobody sleeps, the next sleep ends immediately. */
   wake(): void;
-  /** Sleeps until woken, but no longer than that. */
+  /** Sleeps until woken, up to a maximum time. */
   sleep(maxMs: number): Promise<void>;
 }
 
-/** Nobody sleeps yet. */
+/** Creates a wake-up. */
 export function createWakeUp(): WakeUp {
   let isWoken = false;
   let end: (() => void) | null = null;

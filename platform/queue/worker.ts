@@ -16,23 +16,27 @@ import { createWakeUp } from "./wake-up.js";
 
 export type { Outcome } from "./run-job.js";
 
-/** What a worker does, and for which queue. */
+/** Options of a worker. */
 export interface WorkerOptions extends RunOptions {
-  /** How many jobs at a time. */
+  /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
-  /** How many of them may be of one lane; all unless given. */
+  /** The maximum number of concurrent jobs per lane; no limit by default. */
   readonly perLane?: number;
-  /** Whether jobs that are done can still be seen for some time. */
+  /** Whether completed jobs remain visible for some time. */
   readonly keepsDone?: boolean;
-  /** Wakes it for new jobs, of its own process and of others. */
+  /** Wakes the worker when this or another process adds jobs. */
   readonly notifications?: Notifications;
-  /** How often it looks without being woken; 500 unless given. */
+  /** How often to look for jobs without being woken. The default is 500. */
   readonly pollMs?: number;
-  /** How long running jobs may take when it is stopped; 10,000 unless given. */
+  /**
+   * How long running jobs may take when it is stopped. The default is 10,000.
+   */
   readonly graceMs?: number;
 }
 
-/** Starts to work, until it is stopped. A lost database is waited for. */
+/**
+ * Starts a worker that runs until it is stopped. It waits for a lost database.
+ */
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, keepsDone, log, queue, concurrency, leaseMs } = options;
   const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
@@ -42,13 +46,13 @@ export function startWorker(options: WorkerOptions): Stoppable {
   );
   const wakeUp = createWakeUp();
   let isStopping = false;
-  /** When the next job is due that this worker has given back. */
+  /** When the next job that this worker has released is due. */
   let dueAt = Infinity;
 
   const start = (job: LeasedJob): void => {
     const entry = { job, abort: new AbortController() };
     const work = runJob(options, entry, finish).then((outcome) => {
-      // By the clock of the database it may be a moment later.
+      // The database's clock may be slightly behind.
       if (outcome.kind === "retry")
         dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
       running.delete(entry);

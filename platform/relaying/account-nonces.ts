@@ -6,7 +6,7 @@ import type { Network } from "../network/networks.js";
 import { wakeJob } from "../queue/enqueue.js";
 import { readMarket } from "./price.js";
 
-/** An account that relays, on its network. */
+/** An account that relays, with its network. */
 export interface AccountPlace {
   readonly network: Network;
   readonly account: LocalAccount;
@@ -16,10 +16,10 @@ export interface AccountPlace {
 export const relayQueue = "relays";
 
 /**
- * The lowest nonce of the account that no transaction has. Until the end of the
- * transaction no other instance gets one.
+ * Returns the account's lowest unused nonce, and locks it until the end of the
+ * transaction, so that no other instance gets one.
  *
- * Input: how many transactions of the account are on the chain.
+ * Input: the number of the account's transactions on the chain.
  */
 export async function takeNonce(
   transaction: Transaction<Tables>,
@@ -41,7 +41,7 @@ export async function takeNonce(
   return nonce;
 }
 
-/** Waits for whoever has the lock of a name, and holds it until the end. */
+/** Takes the lock with a name, and holds it until the transaction ends. */
 export async function lockUntilEnd(
   transaction: Transaction<Tables>,
   name: string,
@@ -53,9 +53,10 @@ export async function lockUntilEnd(
 }
 
 /**
- * Sees to the transaction that all later ones of the account wait for. If it is
- * one of a relay, that is looked after at once; otherwise the chain has lost it,
- * and one that does nothing takes its nonce.
+ * Makes progress with the transaction for which all later ones of the account
+ * wait. If it belongs to a relay, that relay is processed immediately.
+ * Otherwise, the chain has lost the transaction, and one without effect
+ * replaces it.
  *
  * Input: its nonce.
  * Errors: those of viem.

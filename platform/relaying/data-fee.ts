@@ -12,21 +12,21 @@ import {
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 
-/** Where the rollups of the OP stack say what they charge for data. */
+/** The contract with which OP Stack rollups report their data fees. */
 const oracle: Address = "0x420000000000000000000000000000000000000F";
 
 const oracleAbi = parseAbi([
   "function getL1Fee(bytes transaction) view returns (uint256)",
 ]);
 
-/** By then the price of data may have risen. */
+/** Allows for a rise of the data price. */
 const margin = 2n;
 
 /**
- * What a rollup can charge for the data of a transaction besides its gas, in the
- * smallest unit of the currency; 0 on other chains.
+ * Estimates the maximum that a rollup charges for a transaction's data in
+ * addition to gas, in the currency's smallest unit; 0 on other chains.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function estimateDataFee(
   network: Network,
@@ -44,7 +44,10 @@ export async function estimateDataFee(
   return fee?.length === 66 ? margin * hexToBigInt(fee) : 0n;
 }
 
-/** What a rollup has charged besides gas; 0 where the receipt says nothing. */
+/**
+ * Returns what a rollup charged in addition to gas, or 0 if the receipt does
+ * not say.
+ */
 export function dataFeeOf(receipt: TransactionReceipt): bigint {
   const { l1Fee } = { l1Fee: null as unknown, ...receipt };
   if (typeof l1Fee === "bigint") return l1Fee;

@@ -17,9 +17,9 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { WalletCall } from "./wallet-call.js";
 
-/** A call that the forwarder makes for an account with a key of its own. */
+/** A call that the forwarder executes for an account with its own key. */
 export interface ForwardedCall extends WalletCall {
-  /** The most that the call itself may use. */
+  /** The gas limit of the call itself. */
   readonly gas: bigint;
 }
 
@@ -35,7 +35,9 @@ const types = {
   ],
 } as const;
 
-/** Returns what the account signs (EIP-712), which is valid on this chain only. */
+/**
+ * Returns the data that the account signs (EIP-712), valid on this chain only.
+ */
 export function forwardRequestOf(
   chainId: number,
   { wallet: from, deadline, ...call }: ForwardedCall,
@@ -53,7 +55,7 @@ export function forwardRequestOf(
   } as const;
 }
 
-/** Encodes the transaction to the forwarder that makes the call. */
+/** Encodes the transaction to the forwarder that executes the call. */
 export function encodeForwardedCall(
   { wallet: from, to, value, data, deadline, gas }: ForwardedCall,
   signature: Hex,
@@ -67,11 +69,11 @@ export function encodeForwardedCall(
 }
 
 /**
- * Checks that the chain has the forwarder, and that the call has the account's
+ * Checks that the chain has the forwarder and that the call has the account's
  * next nonce.
  *
- * Errors: `Unavailable` when there is no forwarder, or the chain does not answer;
- * `InvalidArgument` when the nonce is another one.
+ * Errors: `Unavailable` if there is no forwarder or the chain does not answer;
+ * `InvalidArgument` for any other nonce.
  */
 export async function requireNextNonce(
   network: Network,
@@ -99,7 +101,9 @@ const refusals: Readonly<Record<string, string | undefined>> = {
   ERC2771UntrustfulTarget: `to: it does not trust the forwarder ${forwarderAddress}`,
 };
 
-/** Explains why the forwarder has refused a call; null when it has not said so. */
+/**
+ * Explains why the forwarder rejected a call, or returns null if it did not.
+ */
 export function explainRefusal(error: unknown): string | null {
   const cause =
     error instanceof BaseError
@@ -111,7 +115,7 @@ export function explainRefusal(error: unknown): string | null {
     const { errorName } = decodeErrorResult({ abi: forwarder.abi, data });
     return refusals[errorName] ?? null;
   } catch {
-    // It is not an error of the forwarder.
+    // The error is not one of the forwarder's.
     return null;
   }
 }

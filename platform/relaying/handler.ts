@@ -12,7 +12,7 @@ import { findRelay, type RelayRequest } from "./relays.js";
 import type { RelayingHandler, RelayMessage } from "./server.js";
 import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 
-/** Relays on one network, for the project of the access key. */
+/** Creates the handler of relays on a network, for the access key's project. */
 export function createRelayingHandler(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
@@ -37,7 +37,7 @@ function projectOf({ state }: PlatformContext): number {
   throw new UnauthorizedError();
 }
 
-/** What is signed, and how the contract that checks it is called. */
+/** Returns what is signed, and the call of the contract that checks it. */
 function toSigned(
   { chainId }: Network,
   message: RelayMessage,

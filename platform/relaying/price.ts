@@ -1,6 +1,6 @@
 import type { PublicClient, TransactionSerializable } from "viem";
 
-/** What a transaction offers for one unit of gas. */
+/** The price that a transaction offers per unit of gas. */
 export interface Price {
   readonly fields:
     | { readonly type: "legacy"; readonly gasPrice: bigint }
@@ -9,19 +9,19 @@ export interface Price {
         readonly maxFeePerGas: bigint;
         readonly maxPriorityFeePerGas: bigint;
       };
-  /** The most that it comes to. */
+  /** The maximum price per unit of gas. */
   readonly max: bigint;
 }
 
-/** What the chain charges at its last block. */
+/** The prices at the chain's last block. */
 export interface Market {
-  /** Remains sufficient while the base fee doubles. */
+  /** A price that remains sufficient until the base fee has doubled. */
   readonly price: Price;
   /** 0 on chains without one. */
   readonly baseFee: bigint;
 }
 
-/** Reads what the chain charges. Errors: those of viem. */
+/** Reads the current prices. Errors: those of viem. */
 export async function readMarket(client: PublicClient): Promise<Market> {
   const { baseFeePerGas: baseFee } = await client.getBlock();
   if (baseFee === null) {
@@ -32,7 +32,7 @@ export async function readMarket(client: PublicClient): Promise<Market> {
   return { price: dynamic(2n * baseFee + tip, tip), baseFee };
 }
 
-/** The price that a signed transaction offers. */
+/** Returns the price that a signed transaction offers. */
 export function priceOf(transaction: TransactionSerializable): Price {
   const {
     gasPrice,
@@ -45,8 +45,8 @@ export function priceOf(transaction: TransactionSerializable): Price {
 }
 
 /**
- * Whether a price no longer attracts block producers: it is below the gas price,
- * or leaves them less than half of the tip that others offer.
+ * Returns whether a price is too low for block producers: below the gas price,
+ * or with less than half of the current tip.
  */
 export function isTooLow(
   { fields, max }: Price,
@@ -64,7 +64,9 @@ function tipOf(fields: Price["fields"]): bigint {
     : fields.maxPriorityFeePerGas;
 }
 
-/** The current price, and enough for nodes to replace a transaction with. */
+/**
+ * Returns the current price, raised enough for nodes to accept a replacement.
+ */
 export function raisePrice(old: Price, { price }: Market): Price {
   const raise = (before: bigint, now: bigint): bigint => {
     const needed = (before * 9n) / 8n + 1n;

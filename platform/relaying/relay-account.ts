@@ -7,10 +7,10 @@ import type { Settings } from "../settings/settings.js";
 import type { AccountPlace } from "./account-nonces.js";
 
 /**
- * The account that sends what is relayed on a network. Nobody else may send
- * transactions with it.
+ * Returns the account that sends relays on a network. Nothing else may send
+ * transactions from it.
  *
- * Errors: `Unavailable` when there is none.
+ * Errors: `Unavailable` if there is none.
  */
 export function requireRelayAccount(
   { embeddedChain, relayKey }: Pick<Settings, "embeddedChain" | "relayKey">,

@@ -6,15 +6,15 @@ import { type Outcome, startWorker } from "../queue/worker.js";
 import { relayQueue } from "./account-nonces.js";
 import { settleRelay } from "./settle-relay.js";
 
-/** What the worker works with. */
+/** Dependencies of the worker. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
-/** A relay that is pending for longer is reported, in milliseconds. */
+/** The age in milliseconds above which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
 
 /**
- * Brings what is to be relayed to its receipts, also after a kill: whoever takes
- * a relay first looks whether it is on the chain already.
+ * Starts a worker that sends relays and follows them until they are final.
+ * After a crash, it first checks whether a relay is already on the chain.
  */
 export function startRelayWorker(
   platform: Parts,
@@ -39,7 +39,7 @@ export function startRelayWorker(
   });
 }
 
-/** However long it takes: what is sent has to be paid for. */
+/** Retries without limit, because a sent transaction must be paid for. */
 function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
   const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };

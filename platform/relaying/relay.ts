@@ -29,13 +29,15 @@ import {
   sponsorableAddresses,
 } from "./sponsorship.js";
 
-/** What a call can need, with all that belongs to it. */
+/** The maximum gas of a call, including its overhead. */
 const maxGas = 3_000_000n;
 
-/** The longest that one becomes, for data are paid for by their length. */
+/**
+ * A large nonce for estimating the data fee, which depends on a nonce's length.
+ */
 const maxNonce = 2 ** 32;
 
-/** What the transaction of a call will be, at the price of now. */
+/** The transaction of a call at the current price. */
 interface Plan {
   readonly gas: bigint;
   readonly maxDataFee: bigint;
@@ -43,14 +45,15 @@ interface Plan {
 }
 
 /**
- * Has a call of a wallet made at the cost of the project's gas tank, if it
- * sponsors the wallet or what is called. The call is stored, and what it can cost
- * is reserved; a worker sends it. The same call again is answered with what there
- * is of it.
+ * Relays a wallet's call at the expense of the project's gas tank, if the
+ * project sponsors the wallet or the call's target. The call is stored, its
+ * maximum cost is reserved, and a worker sends it. If the same call is already
+ * stored, returns its relay.
  *
- * Errors: `PermissionDenied` when no active sponsor fits, `InvalidArgument` when
- * the call would fail, or has another nonce than the next, `Unavailable` when the tank or the account that relays has
- * too little, the network has no such account, or its chain does not answer.
+ * Errors: `PermissionDenied` if no active sponsor fits, `InvalidArgument` if
+ * the call would fail or does not have the next nonce, `Unavailable` if the
+ * tank or the account has insufficient funds, the network has no such account,
+ * or its chain does not answer.
  */
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,
@@ -117,7 +120,7 @@ async function planTransaction(
         throw error;
       });
     return {
-      // By the time it is made, it may take another way through the code.
+      // The call may take another code path by the time it is executed.
       gas: (needed * 6n) / 5n,
       price: (await readMarket(client)).price,
       balance: await client.getBalance({ address }),

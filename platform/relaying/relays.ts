@@ -5,34 +5,36 @@ import type { Tables } from "../database/schema.js";
 import type { RelayState, RelayTable } from "../database/tables/relaying.js";
 import type { WalletCall } from "./wallet-call.js";
 
-/** What is to be relayed, and for whom. */
+/** A call to relay. */
 export interface RelayRequest {
   readonly projectId: number;
   readonly call: WalletCall;
-  /** What the owner of the wallet has signed. */
+  /** The hash that the wallet's owner has signed. */
   readonly hash: Hex;
-  /** Checks the signature, and makes the call; null: the wallet does. */
+  /**
+   * The contract that verifies and executes the call; null if the wallet does.
+   */
   readonly forwarder: Address | null;
-  /** What a transaction to the forwarder, or else to the wallet, carries. */
+  /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
 }
 
-/** A call that is relayed, as callers see it. */
+/** A relayed call as callers see it. */
 export interface Relay {
   readonly id: number;
   readonly status: RelayState;
   /**
    * The transaction on the chain. Until there is a receipt, it is the last one
-   * sent, which another one may replace; absent before one is sent.
+   * sent, which can still be replaced. Absent before one is sent.
    */
   readonly transactionHash?: Hex;
-  /** Once it is settled. */
+  /** Present once the relay is settled. */
   readonly gasUsed?: string;
-  /** What was taken out of the gas tank, once it is settled. */
+  /** The amount taken from the gas tank, once the relay is settled. */
   readonly cost?: string;
 }
 
-/** A relay of a project; null when it has none of that number. */
+/** Returns a project's relay by ID, or null if there is none. */
 export async function findRelay(
   database: Kysely<Tables>,
   projectId: number,
@@ -47,17 +49,17 @@ export async function findRelay(
   return row === undefined ? null : toRelay(row);
 }
 
-/** What is known of the nonce of a call. */
+/** A stored relay with the nonce of a call. */
 export interface KnownCall {
   readonly relay: Relay;
-  /** Whether it is this very call, of this project. */
+  /** Whether it is the same call of the same project. */
   readonly isSame: boolean;
 }
 
 /**
- * The relay of a call, or of another one that is pending with its nonce; null
- * when there is neither. What is done already, the wallet itself does not do
- * again.
+ * Returns the relay of a call or another pending relay with its nonce; null if
+ * there is neither. The wallet itself rejects a call that it has already
+ * executed.
  */
 export async function findKnownCall(
   database: Kysely<Tables>,
@@ -75,7 +77,7 @@ export async function findKnownCall(
       "is not distinct from",
       forwarder?.toLowerCase() ?? null,
     )
-    // Others have left the nonce as it was.
+    // Relays in other states have not used the nonce.
     .where("state", "in", ["pending", "done"])
     .execute();
   const same = rows.find(
@@ -87,8 +89,8 @@ export async function findKnownCall(
 }
 
 /**
- * How much of a tank is not reserved; the tank stays locked until the end of the
- * transaction.
+ * Returns the part of a tank's balance that is not reserved. The tank is locked
+ * until the end of the transaction.
  */
 export async function readFreeGas(
   transaction: Transaction<Tables>,
@@ -110,10 +112,9 @@ export async function readFreeGas(
 }
 
 /**
- * Reserves what a pending relay can cost by now, in place of what was reserved
- * before.
+ * Replaces the reservation of a pending relay by its current maximum cost.
  *
- * Output: false when the tank has too little; then nothing has changed.
+ * Output: false if the balance is too low; then nothing has changed.
  */
 export async function reserveGas(
   transaction: Transaction<Tables>,
@@ -130,7 +131,7 @@ export async function reserveGas(
   return true;
 }
 
-/** What the chain says of a relay, by all receipts of its transactions. */
+/** The status of a relay, from all receipts of its transactions. */
 export interface Standing {
   readonly state: RelayState;
   readonly hash: Hex | null;
@@ -140,8 +141,8 @@ export interface Standing {
 }
 
 /**
- * Writes down how a relay stands, and has the tank pay or get back what that
- * differs from before: both or nothing.
+ * Stores a relay's status and charges or refunds the difference to its tank, in
+ * one transaction.
  */
 export async function book(
   database: Kysely<Tables>,
@@ -180,7 +181,7 @@ export async function book(
   });
 }
 
-/** A row as callers see it. */
+/** Converts a row to a relay as callers see it. */
 export function toRelay(row: Selectable<RelayTable>): Relay {
   const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
   return {

@@ -27,14 +27,14 @@ import type {
 type RelayRow = Selectable<RelayTable>;
 type TransactionRow = Selectable<RelayTransactionTable>;
 
-/** A relay to send, and where. */
+/** A relay to send, with its account and network. */
 export interface Sending {
   readonly database: Kysely<Tables>;
   readonly place: AccountPlace;
   readonly row: RelayRow;
 }
 
-/** What a transaction does besides what it pays. */
+/** The effect of a transaction, without its price. */
 interface Work {
   readonly to: Address;
   readonly data: Hex;
@@ -42,11 +42,11 @@ interface Work {
 }
 
 /**
- * Sends the first transaction of a relay, or one with another nonce where the
- * last one was cancelled. It is stored before.
+ * Sends a relay's first transaction, or one with another nonce after the last
+ * one was canceled. The transaction is stored before it is sent.
  *
- * Input: how many transactions of the account are on the chain.
- * Output: why it waits; null: it was sent.
+ * Input: the number of the account's transactions on the chain.
+ * Output: why it waits, or null if it was sent.
  * Errors: those of viem.
  */
 export async function sendFirst(
@@ -73,9 +73,9 @@ export async function sendFirst(
 }
 
 /**
- * Sends the last transaction of a relay again. One whose price is too low by now
- * is replaced; if the tank cannot pay the higher price, or the deadline has
- * passed, by one that does nothing.
+ * Resends the last transaction of a relay. If its price is now too low, it is
+ * replaced. If the tank cannot pay the higher price or the deadline has passed,
+ * the replacement has no effect.
  *
  * Errors: those of viem.
  */
@@ -91,7 +91,7 @@ export async function sendAgain(
   const wasCancelled = isCancel(last);
   const isCancelled = wasCancelled || isLate;
   const isStuck = isTooLow(priceOf(parsed), market);
-  // Whose key is another's by now is left to be sent as it is.
+  // A transaction of an account that has changed can only be resent as it is.
   const isOurs = last.account === account.address.toLowerCase();
   if (!isOurs || (!isStuck && isCancelled === wasCancelled)) {
     return send(place, last.transaction);
@@ -110,7 +110,7 @@ export async function sendAgain(
   await send(place, signed.transaction);
 }
 
-/** Whether a transaction does nothing but take its nonce. */
+/** Returns whether a transaction has no effect other than using its nonce. */
 export function isCancel({ transaction }: TransactionRow): boolean {
   return (parseTransaction(transaction).data ?? "0x") === "0x";
 }
@@ -123,7 +123,9 @@ function maxCostOf(row: RelayRow, { max }: Price): bigint {
   return BigInt(row.gas) * max + BigInt(row.max_data_fee);
 }
 
-/** What the account may need for the transactions that are not on the chain. */
+/**
+ * Returns the maximum cost of the account's transactions not yet on the chain.
+ */
 async function readReserved(
   transaction: Transaction<Tables>,
   { account, network }: AccountPlace,
@@ -145,7 +147,7 @@ async function readReserved(
   return BigInt(reserved);
 }
 
-/** What a transaction is made of. */
+/** The parts of a transaction. */
 interface Parts {
   readonly place: AccountPlace;
   readonly row: RelayRow;
@@ -186,7 +188,7 @@ async function sign(
     .executeTakeFirstOrThrow();
 }
 
-/** Sends a transaction, which the chain may know, or refuse, already. */
+/** Sends a transaction. The chain may already know it, or reject it. */
 async function send(
   { network }: AccountPlace,
   serializedTransaction: Hex,

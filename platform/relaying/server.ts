@@ -12,36 +12,36 @@ import { isAddress, isAmount, isHexData } from "../../generated/validators.js";
 import type { PlatformContext, PlatformState } from "../keys/state.js";
 import type { Relay } from "./relays.js";
 
-/** A call that the owner of a wallet has signed. */
+/** A call that the wallet's owner has signed. */
 export interface RelayMessage {
   readonly wallet: string;
   readonly to: string;
-  /** In digits, as `nonce`. */
+  /** Decimal digits, as is `nonce`. */
   readonly value: string;
   readonly data: string;
   readonly nonce: string;
-  /** In seconds since 1970. */
+  /** Unix time in seconds. */
   readonly deadline: number;
   /**
-   * The most that the call itself may use, in digits. With it, the wallet is an
-   * account with a key of its own, and the forwarder makes the call; without it,
-   * the wallet is a `SmartWallet`.
+   * The gas limit of the call itself, in decimal digits. If it is present, the
+   * wallet is an account with its own key, and the forwarder executes the call.
+   * Otherwise, the wallet is a `SmartWallet`.
    */
   readonly gas?: string;
   readonly signature: string;
 }
 
-/** Which relay is asked for. */
+/** Identifies the requested relay. */
 export interface FindRelayMessage {
   readonly id: number;
 }
 
-/** What both methods answer. */
+/** The response of both methods. */
 export interface RelayAnswer {
   readonly relay: Relay;
 }
 
-/** What the methods do; they are not a part of the contract. */
+/** The methods for relaying, which are not part of the contract. */
 export interface RelayingHandler {
   relay(message: RelayMessage, context: PlatformContext): Promise<RelayAnswer>;
   getRelay(
@@ -50,7 +50,7 @@ export interface RelayingHandler {
   ): Promise<RelayAnswer>;
 }
 
-/** What the server needs besides. */
+/** Options of the relaying server. */
 export interface RelayingServerOptions extends ServerOptions<PlatformState> {
   readonly handlers: { readonly relaying: RelayingHandler };
   readonly verifyAccessKey: Verify<PlatformState>;
@@ -70,7 +70,7 @@ const fields: readonly [
   ["signature", "bytes in hex", isBytes],
 ];
 
-/** What else is expected of a call that the forwarder makes. */
+/** The additional fields of a call that the forwarder executes. */
 const forwardedFields: typeof fields = [
   ["gas", "a number below 2^256 in digits", isUint256],
   ["value", "0, since the forwarder has nothing of the wallet", isZero],
@@ -144,7 +144,9 @@ const methods: readonly ServerMethod[] = [
   },
 ];
 
-/** Serves the relaying of one network, as generated servers are. */
+/**
+ * Creates the relaying server of a network, which works as generated ones do.
+ */
 export function createRelayingServer(
   options: RelayingServerOptions,
 ): RpcServer {

@@ -20,35 +20,34 @@ import type {
   RelayTransactionTable,
 } from "../database/tables/relaying.js";
 
-/** What it takes to settle relays. */
+/** Dependencies of settling relays. */
 export type SettlingParts = Pick<Platform, "database" | "settings">;
 
 type RelayRow = Selectable<RelayTable>;
 type TransactionRow = Selectable<RelayTransactionTable>;
 
-/** So many blocks, or milliseconds, after its last one a relay is final. */
+/** The number of blocks or milliseconds after which a relay is final. */
 const finalBlocks = 512;
 const finalMs = 24 * 60 * 60 * 1000;
 
-/** After that long, a nonce that is gone without a receipt is given up. */
+/** The time after which a used nonce without a receipt is given up. */
 const lostMs = 10 * 60 * 1000;
 
-/** What the chain says of a relay. */
+/** The status of a relay on the chain. */
 interface Look extends Standing {
   readonly head: BlockHeader;
-  /** Of each nonce that is not on the chain, the last transaction. */
+  /** The last transaction of each nonce that is not on the chain. */
   readonly live: readonly TransactionRow[];
   readonly isLate: boolean;
 }
 
 /**
- * Brings a relay closer to its end: books what the chain says of its
- * transactions, and sends what has to be sent. What a reorganization undoes is
- * booked back and sent again.
+ * Advances a relay: stores the status of its transactions and sends what is
+ * due. Transactions that a reorganization undoes are refunded and sent again.
  *
- * Output: why it is not over; null: it is final.
- * Errors: those of viem; `Unavailable` when the chain does not tell its last
- * block, or no account relays any more.
+ * Output: why the relay is not final, or null if it is.
+ * Errors: those of viem; `Unavailable` if the chain does not report its last
+ * block or there is no relay account anymore.
  */
 export async function settleRelay(
   parts: SettlingParts,
@@ -62,7 +61,7 @@ export async function settleRelay(
   if (isOver(found)) return conclude(parts, row, found);
   const reason = await push(parts, network, row, found);
   if (reason !== null) return reason;
-  // A chain of our own has made a block at once.
+  // The embedded chain mines a block immediately.
   const sent = await findOpen(parts, id);
   const after = sent && (await look(parts, network, sent));
   return after !== null && isOver(after)
@@ -87,7 +86,7 @@ async function findOpen(
   return row ?? null;
 }
 
-/** Output: null when it cannot be said now; else what it says is booked. */
+/** Reads and stores the status. Output: null if it is currently unknown. */
 async function look(
   { database }: SettlingParts,
   network: Network,
@@ -113,7 +112,7 @@ async function look(
   for (const each of open) {
     const count = await readCount(network, each.account);
     if (count <= each.account_nonce) live.push(each);
-    // The node may lack the receipt, or somebody else has used the account.
+    // The node may lack the receipt, or another program has used the account.
     else if (row.state !== "pending" || isRecent(each)) return null;
   }
   const { head, time } = await readMoment(network);
@@ -160,7 +159,7 @@ function isBooked(row: RelayRow, standing: Standing): boolean {
   );
 }
 
-/** Ends a relay that nothing can undo any more. */
+/** Ends a relay that can no longer be undone. */
 async function conclude(
   { database }: SettlingParts,
   { id, settled_at: settledAt }: RelayRow,
@@ -179,7 +178,7 @@ async function conclude(
   return null;
 }
 
-/** Output: why nothing is sent; null: all that is live was sent. */
+/** Sends all live transactions. Output: why it cannot, or null if it has. */
 async function push(
   { database, settings }: SettlingParts,
   network: Network,

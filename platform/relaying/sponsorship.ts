@@ -6,22 +6,22 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { RelayRequest } from "./relays.js";
 
-/** What every `SmartWallet` has for code. */
+/** The code hash of every `SmartWallet`. */
 export const walletCodeHash =
   "0x56317335118162a192c748ed31dce160ff293f1e06bbe7ea1ebe6b9c4393eda2";
 
-/** Who pays for a call. */
+/** The sponsor that pays for a call. */
 export interface Sponsor {
   readonly id: number;
   readonly gasTankId: number;
 }
 
 /**
- * The addresses of which one has to be sponsored for a call to be relayed: its
- * wallet, all of whose transactions are; what it calls, if that is a contract or
- * the call nothing but a transfer.
+ * Returns the addresses one of which must be sponsored for a call to be
+ * relayed: the wallet, whose sponsorship covers all of its transactions, and
+ * the call's target if it is a contract or the call is only a transfer.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function sponsorableAddresses(
   network: Network,
@@ -33,7 +33,7 @@ export async function sponsorableAddresses(
     ),
   );
   const own = [wallet.toLowerCase()];
-  // Other contracts may do what they like, and call it a call.
+  // Any other wallet contract could do something else in the call.
   const isKnown =
     forwarder !== null ||
     (typeof walletCode === "string" &&
@@ -45,7 +45,9 @@ export async function sponsorableAddresses(
     : own;
 }
 
-/** The project's sponsor of one of some addresses on a chain; null: none. */
+/**
+ * Finds a project's sponsor among addresses on a chain; null if there is none.
+ */
 export async function findSponsor(
   database: Kysely<Tables>,
   place: { readonly projectId: number; readonly chainId: number },
@@ -61,7 +63,7 @@ export async function findSponsor(
     .where("deleted_at", "is", null)
     .orderBy("id")
     .limit(1)
-    // Whoever takes it away waits until the call is stored, or is seen here.
+    // A concurrent removal waits until the call is stored, or is visible here.
     .forShare()
     .executeTakeFirst();
   return row ?? null;

@@ -7,16 +7,16 @@ import {
 
 import { smartWallet } from "../chain/artifacts/smart-wallet.js";
 
-/** A call that a wallet makes for its owner. */
+/** A call that a wallet executes for its owner. */
 export interface WalletCall {
   readonly wallet: Address;
   readonly to: Address;
-  /** Out of what the wallet has. */
+  /** Paid from the wallet's balance. */
   readonly value: bigint;
   readonly data: Hex;
-  /** Of the wallet: each is used once, in their order. */
+  /** The wallet's nonce. Each is used once, in ascending order. */
   readonly nonce: bigint;
-  /** Until when it may be made, in seconds since 1970. */
+  /** The time until which the call is valid, in Unix seconds. */
   readonly deadline: bigint;
 }
 
@@ -30,7 +30,7 @@ const types = {
   ],
 } as const;
 
-/** What the owner signs (EIP-712): for this wallet on this chain only. */
+/** Returns what the owner signs (EIP-712), for this wallet and chain only. */
 export function typedDataOf(chainId: number, call: WalletCall) {
   const { wallet, ...message } = call;
   return {
@@ -46,12 +46,12 @@ export function typedDataOf(chainId: number, call: WalletCall) {
   } as const;
 }
 
-/** The hash of that. */
+/** Returns the hash of the typed data of a call. */
 export function hashOfCall(chainId: number, call: WalletCall): Hex {
   return hashTypedData(typedDataOf(chainId, call));
 }
 
-/** What a transaction to the wallet carries to have the call made. */
+/** Encodes the data of a transaction that makes the wallet execute the call. */
 export function encodeCall(
   { to, value, data, nonce, deadline }: WalletCall,
   signature: Hex,

@@ -8,22 +8,22 @@ import {
   OrderType,
 } from "./order.js";
 
-/** What somebody wants to sell or to buy, and for how much. */
+/** The terms of a listing or an offer. */
 export interface Terms {
   readonly maker: Address;
-  /** What is sold or bought. */
+  /** The item to sell or buy. */
   readonly item: Item;
   /** The zero address is the native currency. */
   readonly currency: Address;
-  /** With the fees. */
+  /** The total price, including fees. */
   readonly price: bigint;
-  /** What others get of it. */
+  /** The parts of the price that others receive. */
   readonly fees?: readonly Fee[];
-  /** Whatever else the order is to have. */
+  /** Changes of any other fields of the order. */
   readonly changes?: Partial<OrderParameters>;
 }
 
-/** So many of a token. */
+/** A quantity of a token. */
 export interface Item {
   readonly itemType: number;
   readonly token: Address;
@@ -31,13 +31,13 @@ export interface Item {
   readonly quantity: bigint;
 }
 
-/** An amount of the price for somebody. */
+/** A part of the price for a recipient. */
 export interface Fee {
   readonly recipient: Address;
   readonly amount: bigint;
 }
 
-/** An order that sells. */
+/** Creates an order that sells. */
 export function makeListing(terms: Terms): OrderParameters {
   const { maker, fees = [] } = terms;
   const net = fees.reduce((rest, { amount }) => rest - amount, terms.price);
@@ -51,7 +51,7 @@ export function makeListing(terms: Terms): OrderParameters {
   );
 }
 
-/** An order that buys. */
+/** Creates an order that buys. */
 export function makeOffer(terms: Terms): OrderParameters {
   const { maker, fees = [] } = terms;
   return makeOrder(

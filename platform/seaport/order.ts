@@ -1,6 +1,6 @@
 import { type Address, type Hash, hashStruct, type Hex } from "viem";
 
-/** What an item of an order is, as Seaport numbers it. */
+/** The item types of Seaport. */
 export const ItemType = {
   Native: 0,
   Erc20: 1,
@@ -11,7 +11,7 @@ export const ItemType = {
   Erc1155Criteria: 5,
 } as const;
 
-/** Who may fill an order, and whether in parts, as Seaport numbers it. */
+/** The order types of Seaport: who may fill an order, and whether partially. */
 export const OrderType = {
   FullOpen: 0,
   PartialOpen: 1,
@@ -21,27 +21,29 @@ export const OrderType = {
 export interface OfferItem {
   readonly itemType: number;
   readonly token: Address;
-  /** Id of the token; for criteria: 0 is any, else the root of a tree of ids. */
+  /**
+   * The token ID. For criteria: 0 means any, else the root of a tree of IDs.
+   */
   readonly identifierOrCriteria: bigint;
-  /** The amount goes evenly from this one at the beginning … */
+  /** The amount at the start. It changes linearly to `endAmount`. */
   readonly startAmount: bigint;
-  /** … to this one at the end. */
+  /** The amount at the end. */
   readonly endAmount: bigint;
 }
 
-/** What is given for it, to the maker or to somebody else. */
+/** What the maker or another recipient receives. */
 export interface ConsiderationItem extends OfferItem {
   readonly recipient: Address;
 }
 
-/** An order as Seaport's events carry it. */
+/** An order as it appears in Seaport's events. */
 export interface OrderParameters {
   readonly offerer: Address;
   readonly zone: Address;
   readonly offer: readonly OfferItem[];
   readonly consideration: readonly ConsiderationItem[];
   readonly orderType: number;
-  /** In seconds since 1970. */
+  /** Unix time in seconds. */
   readonly startTime: bigint;
   readonly endTime: bigint;
   readonly zoneHash: Hex;
@@ -58,7 +60,7 @@ const offerItemType = [
   { name: "endAmount", type: "uint256" },
 ] as const;
 
-/** Types of what makers sign. */
+/** The EIP-712 types that makers sign. */
 export const orderTypes = {
   OrderComponents: [
     { name: "offerer", type: "address" },
@@ -78,8 +80,8 @@ export const orderTypes = {
 } as const;
 
 /**
- * The id of an order. It changes with the counter of its maker: to raise that
- * takes all orders back.
+ * Returns the ID of an order. It depends on the maker's counter, so raising the
+ * counter cancels all orders.
  */
 export function hashOrder(parameters: OrderParameters, counter: bigint): Hash {
   return hashStruct({

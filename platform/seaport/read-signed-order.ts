@@ -2,20 +2,20 @@ import { type Address, getAddress, type Hex, isAddress, isHex } from "viem";
 
 import type { OfferItem, OrderParameters } from "./order.js";
 
-/** An order with the signature of its maker. */
+/** An order with its maker's signature. */
 export interface SignedOrder {
   readonly parameters: OrderParameters;
   readonly signature: Hex;
-  /** The counter that was signed; null: the current one of the maker. */
+  /** The signed counter; null for the maker's current one. */
   readonly counter: bigint | null;
 }
 
-/** Text is no signed order; the message says why. */
+/** A text is not a signed order. The message gives the reason. */
 export class OrderFormatError extends Error {
   override readonly name = "OrderFormatError";
 }
 
-/** Reads a value that is somewhere in the order, named by its path. */
+/** Reads a value at a path in the order. */
 type Read<Value> = (value: unknown, path: string) => Value;
 
 function fail(path: string, expected: string): never {
@@ -23,8 +23,8 @@ function fail(path: string, expected: string): never {
 }
 
 /**
- * Reads an order as seaport-js makes it: JSON with `parameters` and `signature`.
- * Numbers may be digits in text.
+ * Reads an order in the format of seaport-js: JSON with `parameters` and
+ * `signature`. Numbers may be strings of digits.
  *
  * Errors: OrderFormatError.
  */
@@ -116,7 +116,7 @@ function readHash(value: unknown, path: string): Hex {
   return hash.length === 66 ? hash : fail(path, "32 bytes in hex");
 }
 
-/** Digits, a whole number, or hex, as salts are written. */
+/** Reads digits, an integer, or hex, which is used for salts. */
 function readUint(value: unknown, path: string): bigint {
   const isText =
     typeof value === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/iu.test(value);

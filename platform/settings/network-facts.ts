@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** An address, and which package says so. */
+/** An address with the package that is its source. */
 export interface Fact {
   readonly address: Address;
   readonly source: string;
@@ -12,24 +12,24 @@ export interface TokenFact extends Fact {
   readonly decimals: number;
 }
 
-/** What is known of the contracts of a network; what is absent is unknown. */
+/** Known contracts of a network. Absent ones are unknown. */
 export interface NetworkFacts {
   readonly chainId: number;
   /** The native currency as a token. */
   readonly wrappedNative?: Fact;
-  /** Currencies that are worth a dollar; prices are compared by the first. */
+  /** Currencies worth a dollar. The first one is used to compare prices. */
   readonly dollars?: readonly TokenFact[];
-  /** Other currencies that many pools hold. */
+  /** Other currencies that many pools have. */
   readonly currencies?: readonly TokenFact[];
   /** Seaport 1.6. */
   readonly seaport?: Fact;
-  /** A router with the functions of Uniswap V2's. */
+  /** A router that is compatible with Uniswap V2's. */
   readonly uniswapV2Router?: Fact;
   /** Uniswap V3's `Quoter` or `QuoterV2`, and its `SwapRouter02`. */
   readonly uniswapV3?: { readonly quoter: Fact; readonly router: Fact };
 }
 
-/** Creates facts of one source: an npm package and its version. */
+/** Creates facts with the same source: an npm package and its version. */
 function from(source: string): (address: Address) => Fact {
   return (address) => ({ address, source });
 }
@@ -46,12 +46,12 @@ function token(symbol: string, decimals: number, fact: Fact): TokenFact {
   return { symbol, decimals, ...fact };
 }
 
-/** Where Seaport 1.6 is on most networks; its code determines the address. */
+/** The address of Seaport 1.6 on most networks, which its code determines. */
 const seaport = "0x0000000000000068F116a894984e2DB1123eB395";
 
 /**
- * The contracts of each network of `config.yaml`, which may name others. Nothing
- * is here without a source.
+ * The known contracts of each network. `config.yaml` can override them. Every
+ * fact has a source.
  */
 export const networkFacts: readonly NetworkFacts[] = [
   {

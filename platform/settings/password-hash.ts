@@ -1,8 +1,8 @@
-/** The form of a password hash: `scrypt$<cost>$<salt>$<hash>`. */
+/** The format of a password hash: `scrypt$<cost>$<salt>$<hash>`. */
 export const passwordHashForm =
   /^scrypt\$([0-9]{1,8})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/u;
 
-/** Whether a text is a hash that can be verified. */
+/** Returns whether a text is a well-formed password hash. */
 export function isPasswordHash(text: string): boolean {
   return passwordHashForm.test(text);
 }

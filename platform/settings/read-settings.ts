@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultFile = "platform/config.yaml";
 
-/** Settings that the environment replaces, by the names of its variables. */
+/** Settings that environment variables override, by variable name. */
 const variables = {
   HOST: "host",
   PORT: "port",
@@ -40,8 +40,8 @@ const variables = {
 } as const;
 
 /**
- * Reads `config.yaml`, or the file that `CONFIG` names, and the environment,
- * which has the last word.
+ * Reads `config.yaml` or the file that `CONFIG` names, and the environment,
+ * which overrides the file.
  *
  * Errors: SettingsError, with the file and line of each mistake.
  */
@@ -115,7 +115,7 @@ function toSettings(section: Section): Settings {
   };
 }
 
-/** Password hashes by the names of operators. */
+/** Returns the password hashes by operator name. */
 function toOperators(section: Section): Settings["operators"] {
   return Object.fromEntries(
     section

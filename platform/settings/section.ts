@@ -9,7 +9,7 @@ import {
 
 import { isAddress, isHash } from "../../generated/validators.js";
 
-/** Reads the values of a mapping, and reports those that do not fit. */
+/** Reads the values of a mapping and reports those that are invalid. */
 export class Section {
   readonly #values: Record<string, unknown>;
   readonly #report: Report;
@@ -21,13 +21,13 @@ export class Section {
     this.#report = report;
   }
 
-  /** Whether there is a value, which may not fit. */
+  /** Returns whether there is a value, which may be invalid. */
   has(key: string): boolean {
     const value = this.#read(key);
     return value !== undefined && value !== null;
   }
 
-  /** A text that is not empty. */
+  /** Reads a nonempty text. */
   text(key: string): string {
     const value = this.#read(key);
     if (isString(value) && value !== "") return value;
@@ -35,7 +35,7 @@ export class Section {
     return "";
   }
 
-  /** An address of the web. */
+  /** Reads an HTTP or HTTPS URL. */
   url(key: string): string {
     const value = this.#read(key);
     const isWeb = isString(value) && /^https?:\/\/\S+$/iu.test(value);
@@ -44,26 +44,28 @@ export class Section {
     return "";
   }
 
-  /** A text that is not empty; null where there is none. */
+  /** Reads a nonempty text; null if there is none. */
   optionalText(key: string): string | null {
     return this.has(key) ? this.text(key) : null;
   }
 
-  /** The key of an account, which is not repeated; null where there is none. */
+  /**
+   * Reads an account's key, which errors do not repeat; null if there is none.
+   */
   optionalKey(key: string): `0x${string}` | null {
     if (!this.has(key)) return null;
     const text = this.secret(key, "0x and 64 hex digits", isHash);
     return text === "" ? null : `0x${text.slice(2)}`;
   }
 
-  /** A secret of some length, which is not repeated; null where there is none. */
+  /** Reads a secret, which errors do not repeat; null if there is none. */
   optionalSecret(key: string, minLength: number): string | null {
     if (!this.has(key)) return null;
     const expected = `a text of at least ${minLength} characters`;
     return this.secret(key, expected, (text) => text.length >= minLength);
   }
 
-  /** A text of some form, which is not repeated. */
+  /** Reads a text of a certain format, which errors do not repeat. */
   secret(
     key: string,
     expected: string,
@@ -77,12 +79,12 @@ export class Section {
     return "";
   }
 
-  /** The keys of the mapping. */
+  /** Returns the keys of the mapping. */
   keys(): readonly string[] {
     return Object.keys(this.#values);
   }
 
-  /** One of some texts. */
+  /** Reads one of several texts. */
   oneOf<Text extends string>(key: string, texts: readonly Text[]): Text | null {
     const value = this.#read(key);
     const found = texts.find((text) => text === value) ?? null;
@@ -90,7 +92,7 @@ export class Section {
     return found;
   }
 
-  /** A number without sign or fraction; also as digits. */
+  /** Reads a nonnegative integer, which may be a string of digits. */
   integer(
     key: string,
     [minimum, maximum]: readonly [number, number] = [0, 2 ** 53 - 1],
@@ -105,7 +107,7 @@ export class Section {
     return 0;
   }
 
-  /** true or false; also as text. */
+  /** Reads true or false, which may be a string. */
   boolean(key: string): boolean {
     const value = this.#read(key);
     if (isBoolean(value)) return value;
@@ -114,7 +116,7 @@ export class Section {
     return false;
   }
 
-  /** A list of texts. */
+  /** Reads a list of texts. */
   texts(key: string): readonly string[] {
     const value = this.#read(key);
     if (Array.isArray(value) && value.every(isString)) return value;
@@ -122,7 +124,9 @@ export class Section {
     return [];
   }
 
-  /** Address of an account or contract; the one that is known unless given. */
+  /**
+   * Reads the address of an account or contract. The default is the known one.
+   */
   address(key: string, known?: string): string {
     const value = this.has(key) ? this.#read(key) : known;
     if (isAddress(value)) return value;
@@ -130,7 +134,7 @@ export class Section {
     return "";
   }
 
-  /** A list of addresses. */
+  /** Reads a list of addresses. */
   addresses(key: string): readonly string[] {
     const value = this.#read(key);
     if (Array.isArray(value) && value.every(isAddress)) return value;
@@ -138,7 +142,7 @@ export class Section {
     return [];
   }
 
-  /** Reads a mapping inside this one; null where there is none. */
+  /** Reads a nested mapping; null if there is none. */
   optionalSection<Value>(
     key: string,
     read: (section: Section) => Value,
@@ -146,7 +150,7 @@ export class Section {
     return this.has(key) ? this.section(key, read) : null;
   }
 
-  /** Reads a mapping inside this one. */
+  /** Reads a nested mapping. */
   section<Value>(key: string, read: (section: Section) => Value): Value {
     const value = this.#read(key);
     this.#report.enter(key);
@@ -157,7 +161,7 @@ export class Section {
     return result;
   }
 
-  /** Reads each mapping inside this one. */
+  /** Reads all nested mappings. */
   sections<Value>(
     read: (key: string, section: Section) => Value,
   ): readonly Value[] {
@@ -166,7 +170,7 @@ export class Section {
     );
   }
 
-  /** A misspelt key would quietly leave a setting as it is. */
+  /** Rejects unknown keys: a misspelled key would silently have no effect. */
   refuseOthers(): void {
     for (const [key, value] of Object.entries(this.#values)) {
       if (this.#known.has(key)) continue;

@@ -3,26 +3,26 @@ import { readFileSync } from "node:fs";
 import { isRecord } from "@ridlkit/runtime/validation";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 
-/** The settings cannot be used; the message says why. */
+/** The settings are invalid. The message gives the reason. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** What `config.yaml` says. */
+/** The content of a settings file. */
 export interface SettingsFile {
   readonly values: Record<string, unknown>;
   /**
-   * Where a setting is.
+   * Returns the position of a setting.
    *
-   * Input: the keys that lead to it, the outermost first.
-   * Output: file and line, e.g. `platform/config.yaml:12`; the line of the last
-   * key that is there.
+   * Input: the path of keys, outermost first.
+   * Output: file and line, e.g. `platform/config.yaml:12`. If the setting is
+   * missing, the line is that of the last existing key.
    */
   placeOf(path: readonly (string | number)[]): string;
 }
 
 /**
- * Reads a file of settings.
+ * Reads a settings file.
  *
  * Errors: SettingsError.
  */
@@ -31,7 +31,7 @@ export function readSettingsFile(path: string): SettingsFile {
   const placeAt = (offset: number) => `${path}:${lines.linePos(offset).line}`;
   const document = parseDocument(readText(path), {
     lineCounter: lines,
-    // The place is in front.
+    // The error message below starts with the position.
     prettyErrors: false,
   });
   const [fault] = document.errors;

@@ -1,100 +1,109 @@
-/** What is set up by `config.yaml` and the environment. */
+/** The settings of `config.yaml` and the environment. */
 export interface Settings {
-  /** Address to listen on, e.g. `127.0.0.1`. */
+  /** The address to listen on, e.g. `127.0.0.1`. */
   readonly host: string;
-  /** 0: any that is free. */
+  /** The port. 0 selects a free port. */
   readonly port: number;
-  /** Where metrics are told, apart from the public port; 0: any that is free. */
+  /**
+   * The address of the metrics, which have their own port. 0 selects a free
+   * port.
+   */
   readonly metricsHost: string;
   readonly metricsPort: number;
-  /** Where the project console is, apart from both; 0: any port that is free. */
+  /**
+   * The address of the project console, which has its own port. 0: a free one.
+   */
   readonly adminHost: string;
   readonly adminPort: number;
-  /** Names that its address has besides `adminHost`, without ports. */
+  /** Additional host names of the console, without ports. */
   readonly adminNames: readonly string[];
-  /** Hashes of the passwords of operators, by their names. */
+  /** Password hashes by operator name. */
   readonly operators: Readonly<Record<string, string>>;
-  /** Password of the operator `owner`; null: the one in the data folder. */
+  /**
+   * The password of the operator `owner`; null for the one in the data folder.
+   */
   readonly operatorToken: string | null;
-  /** After so long, operators have to sign in again. */
+  /** The lifetime of operator sessions. */
   readonly sessionHours: number;
-  /** Where the embedded database, the embedded chain and the secret are kept. */
+  /** The folder of the embedded database, the embedded chain and the secret. */
   readonly dataFolder: string;
-  /** A PostgreSQL to use; null: the embedded one. */
+  /** The URL of a PostgreSQL database; null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** From which all keys are derived; null: the one in the data folder. */
+  /** The secret that derives all keys; null for the one in the data folder. */
   readonly secret: string | null;
   /**
-   * Key of the account that relays on all networks; null: only on the chain of
-   * our own, with an account of its own.
+   * The key of the account that relays on all networks. If it is null, only the
+   * embedded chain has relays, from its own account.
    */
   readonly relayKey: `0x${string}` | null;
   readonly logLevel: LogLevel;
-  /** For each access key. */
+  /** The limit for each access key. */
   readonly rateLimit: RateLimitSettings;
-  /** For each client address, in what needs no key. */
+  /** The limit for each client address, for requests without a key. */
   readonly addressRateLimit: RateLimitSettings;
   /**
-   * Header, in lower case, in which a proxy in front tells the address of the
-   * client; null: none is in front, or it does not say.
+   * The header, in lower case, in which a proxy sends the client's address;
+   * null if there is no such proxy.
    */
   readonly proxyHeader: string | null;
   readonly concurrency: ConcurrencySettings;
-  /** Origins of web pages that may call; `*` is all. */
+  /** Origins of web pages that can call the platform; `*` means all. */
   readonly allowedOrigins: readonly string[];
-  /** Headers that those may send besides the keys. */
+  /** Additional headers that these pages can send. */
   readonly allowedHeaders: readonly string[];
-  /** Whether secrets are refused that a web page sends. */
+  /** Whether to reject secrets that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
-  /** Whether links are only told for messages in the form of EIP-4361. */
+  /**
+   * Whether reading wallet links requires a message in the format of EIP-4361.
+   */
   readonly requireSignInMessages: boolean;
-  /** How many webhook listeners a project may have on each network. */
+  /** The maximum number of webhook listeners per project and network. */
   readonly listenersPerProject: number;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
-  /** Base address of the HTTP gateway that `ipfs://` URIs are read through. */
+  /** The base URL of the HTTP gateway for `ipfs://` URIs. */
   readonly ipfsGateway: string;
-  /** How long running requests may take at the end, in milliseconds. */
+  /** The time in milliseconds for running requests to end at shutdown. */
   readonly graceMs: number;
-  /** Handle of the network that runs in a chain of our own; null: none. */
+  /** The handle of the network that the embedded chain provides; null: none. */
   readonly embeddedChain: string | null;
-  /** RPC URL of that chain where it runs already; null: it is started. */
+  /** The RPC URL of an embedded chain that already runs; null to start one. */
   readonly chainUrl: string | null;
-  /** Whether the embedded chain comes with a project to try things out with. */
+  /** Whether the embedded chain has a demo project. */
   readonly demo: boolean;
-  /** Handle of the network of addresses that name none. */
+  /** The handle of the network for paths that name none. */
   readonly defaultNetwork: string;
   readonly networks: readonly NetworkSettings[];
 }
 
-/** How much is logged. */
+/** A log level. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** From much to nothing. */
+/** All log levels, from the most verbose to none. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-/** A bucket of tokens for each who calls. */
+/** A token bucket for each caller. */
 export interface RateLimitSettings {
-  /** Refilled so fast. */
+  /** The rate at which the bucket is refilled. */
   readonly requestsPerSecond: number;
-  /** Requests at once after a rest. */
+  /** The size of the bucket. */
   readonly burst: number;
 }
 
 /**
- * How many requests each service works on, and what becomes of others. A caller
- * is a project, or a client address where no key is needed.
+ * Limits of concurrent requests per service. A caller is a project, or a client
+ * address if no key is needed.
  */
 export interface ConcurrencySettings {
-  /** At once. */
+  /** Concurrent requests. */
   readonly running: number;
-  /** Of them for one caller. */
+  /** Concurrent requests of one caller. */
   readonly runningPerCaller: number;
-  /** Bodies of one caller that are arriving; more requests are refused. */
+  /** Request bodies of one caller that arrive at the same time. */
   readonly bodiesPerCaller: number;
-  /** For a place; more are refused. */
+  /** Queued requests. Requests beyond the limit are rejected. */
   readonly waiting: number;
-  /** After that long they are refused, too. */
+  /** The time after which a queued request is rejected. */
   readonly waitMs: number;
 }
 
@@ -102,33 +111,35 @@ export interface ConcurrencySettings {
 export interface NetworkSettings {
   readonly handle: string;
   readonly chainId: number;
-  /** Of the native currency, e.g. `POL`. */
+  /** The symbol of the native currency, e.g. `POL`. */
   readonly nativeSymbol: string;
-  /** In the order in which they are tried; none: it cannot be asked. */
+  /**
+   * RPC URLs in order of preference. Without any, the network is not reachable.
+   */
   readonly rpcUrls: readonly string[];
-  /** Where currencies are swapped; null: nowhere. */
+  /** The contracts for swaps; null if there are none. */
   readonly swap: SwapSettings | null;
-  /** Whose orders are followed, and who sells; null: nobody's. */
+  /** The marketplace and its sales providers; null if there is none. */
   readonly marketplace: MarketplaceSettings | null;
-  /** How its blocks are followed. */
+  /** How to follow its blocks. */
   readonly follow?: FollowSettings;
 }
 
-/** How a platform learns of the blocks of a chain. */
+/** How the platform learns of a chain's new blocks. */
 export interface FollowSettings {
-  /** How often it looks for new ones. */
+  /** The polling interval. */
   readonly pollMs: number;
-  /** A WebSocket of the chain that announces them; null: none does. */
+  /** A WebSocket that announces new blocks; null if there is none. */
   readonly headsUrl: string | null;
 }
 
-/** How currencies are swapped on a chain. */
+/** The contracts for swaps on a chain. */
 export interface SwapSettings {
-  /** A router with the functions of Uniswap V2's; null: none is known. */
+  /** A router that is compatible with Uniswap V2's; null if none is known. */
   readonly router: string | null;
-  /** Uniswap V3; null: it is not known. */
+  /** The contracts of Uniswap V3; null if unknown. */
   readonly v3: UniswapV3Settings | null;
-  /** Currencies to look through for something to pay with, and for routes. */
+  /** Currencies to consider for payments and for routes. */
   readonly currencies: readonly string[];
 }
 
@@ -142,17 +153,17 @@ export interface UniswapV3Settings {
 
 /** The marketplace of a chain. */
 export interface MarketplaceSettings {
-  /** The contract: a Seaport 1.6. */
+  /** The address of the Seaport 1.6 contract. */
   readonly seaport: string;
   /**
-   * Number of the first block that may have orders of it; null: the one that
-   * has its code.
+   * The number of the first block that may have orders; null for the block that
+   * deploys the contract.
    */
   readonly startBlock: number | null;
-  /** A currency that is worth a dollar: prices are compared by it. */
+  /** A currency worth a dollar, used to compare prices. */
   readonly dollar: string;
-  /** Who takes cards for collectibles, e.g. `sardine`. */
+  /** Providers that sell collectibles for card payments, e.g. `sardine`. */
   readonly nftCheckout: readonly string[];
-  /** Who sells currencies for cards, e.g. `transak`. */
+  /** Providers that sell currencies for card payments, e.g. `transak`. */
   readonly onRamp: readonly string[];
 }

@@ -22,10 +22,10 @@ export function address(template: string): Address {
  * Errors: TypeError if a value is missing, empty, `.`, or `..`.
  */
 export function fillParameters(template: string, values: object): string {
-  // A map, because objects inherit values that nobody gave.
+  // Use a map, because objects inherit values that nobody passed.
   const given = new Map<string, string>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    // Numbers and lists are written as text anyway.
+    // Numbers and lists are converted to text anyway.
     const text = [given.get(name) ?? ""].flat().map(encodeURIComponent).join();
     if (/^\.{0,2}$/.test(text)) {
       throw new TypeError(`parameter ${name} is missing or not usable`);

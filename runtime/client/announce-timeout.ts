@@ -11,7 +11,7 @@ import type { ClientInterceptor } from "./call.js";
 export function announceTimeout(): ClientInterceptor {
   return (next) => (call) => {
     const { isStream, timeoutMs } = call;
-    // A stream goes on when its time to begin is over.
+    // A stream outlives the timeout, which only covers its start.
     if (isStream || timeoutMs === undefined || timeoutMs > maxAnnouncedMs)
       return next(call);
     const expiresAt = performance.now() + timeoutMs;

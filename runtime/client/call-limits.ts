@@ -15,9 +15,9 @@ export function withLimits(
   sources: readonly (AbortSignal | undefined)[],
   call: ClientCall,
 ): Promise<unknown> {
-  // Timers take no more; about 23 days.
+  // Timers are limited to about 24 days, so longer timeouts are ignored.
   const hasTimer = Number(call.timeoutMs) < 2e9;
-  // Most calls have no limit, and controllers cost more than all the rest.
+  // Most calls have no limit, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);
   const controller = new AbortController();
   const { signal } = controller;
@@ -25,7 +25,7 @@ export function withLimits(
   return new Promise((resolve, reject) => {
     const end = (...args: Parameters<typeof createTransportErrorAs>) => {
       const error = createTransportErrorAs(...args);
-      // Not left to `next`, which may not heed the signal.
+      // Reject here as well, because `next` may ignore the signal.
       reject(error);
       controller.abort(error);
     };
@@ -41,7 +41,7 @@ export function withLimits(
     if (!signal.aborted) next({ ...call, signal }).then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
-    // Takes the listeners away.
+    // Removes the listeners.
     controller.abort();
   });
 }

@@ -47,7 +47,7 @@ export function checkResponses(
     try {
       return await next({ ...call, method: { ...method, decode } });
     } finally {
-      // Also when such a response could not even be decoded.
+      // This also applies if the response could not be decoded.
       if (failures.length > 0) judge(misfit, failures, call);
     }
   };

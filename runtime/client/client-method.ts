@@ -133,7 +133,7 @@ export function get<Request, Response, Failure>(
 export function webhook<Request, Failure>(
   options?: MethodOptions<Request, never>,
 ): ClientMethod<Request, void, Failure> {
-  // Nothing of the answer is read.
+  // The content of the response is ignored.
   return {
     ...rpc<Request, never, Failure>("", options),
     parse: () => undefined,

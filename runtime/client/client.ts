@@ -105,7 +105,7 @@ export function createSender(
     (method: ClientMethod) =>
     (baseUrl: string, request: unknown, own?: CallOptions) => {
       const send = options.fetch ?? fetch;
-      // The address is left as it is, slashes at its end included.
+      // The URL is used as it is, including trailing slashes.
       const quiet = withoutBody((_, init) =>
         send(baseUrl, withEvent(init, method.event)),
       );

@@ -101,7 +101,7 @@ export function handleTools(
         const known = isRpcError(error)
           ? error
           : new RpcError(builtInErrors.WebrpcInternalError);
-        // It may quote a credential, which agents must not see.
+        // The error may quote a credential, which agents must not see.
         if (known !== error) onError?.(error);
         return { ...textOf(toEnvelope(known)), isError: true };
       }
@@ -154,7 +154,7 @@ async function callMethod(
   try {
     if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
   } catch (error) {
-    // Paths take no empty lists, for example.
+    // For example, path parameters cannot be empty lists.
     cause = Object(error).message;
   }
   if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
@@ -208,7 +208,7 @@ async function collect(
   open: (signal: AbortSignal) => AsyncIterable<unknown>,
 ): Promise<object> {
   const items: object[] = [];
-  // TypeScript 5.4 does not know `AbortSignal.any`.
+  // TypeScript 5.4 has no type for `AbortSignal.any`.
   const end = new AbortController();
   const stop = (): void => end.abort(signal?.reason);
   const timer = setTimeout(stop, maxMs);
@@ -225,7 +225,7 @@ async function collect(
     if (!end.signal.aborted || signal?.aborted) throw error;
   } finally {
     clearTimeout(timer);
-    // Takes the listener away.
+    // Removes the listener.
     end.abort();
   }
   return { items, isComplete };

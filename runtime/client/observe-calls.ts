@@ -39,7 +39,7 @@ export function observe({ onStart, onEnd }: CallObserver): ClientInterceptor {
       const durationMs = performance.now() - start;
       quietly(() => onEnd?.(call, { error, status, durationMs, requests }));
     };
-    // Some `fetch` may not heed the signal, and then nothing else ends it.
+    // Some `fetch` functions ignore the signal, so end the observation here.
     const leave = (): void => end(call.signal?.reason);
     const watched = async (url: string, init: RequestInit) => {
       requests += 1;
@@ -65,6 +65,6 @@ function quietly(tell: () => void): void {
   try {
     tell();
   } catch {
-    // The observer's own affair.
+    // Errors of the observer must not affect the call.
   }
 }

@@ -146,7 +146,7 @@ export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
 
 /** A call, whether or not its request may be left out. */
 type AnyCall<Request, Result> = {
-  // A method, because a function whose request must be there takes less.
+  // A method signature, so that a call with a required request is assignable.
   call(request?: Request, options?: CallOptions): Result;
 }["call"];
 
@@ -233,7 +233,7 @@ export function pagedQueryMethod<
     infiniteQueryOptions: (given?: Request, options?: QueryCallOptions) => {
       const request = given ?? ({} as Request);
       return {
-        // Pages are another thing in the cache than one response.
+        // Pages need a cache key other than that of a single response.
         queryKey: keyOf<PagesKey>(methods.key, request, options, {
           pages: true,
         }),

@@ -14,7 +14,8 @@ export async function* readLines(
   maxLength: number,
 ): AsyncGenerator<Line, void, undefined> {
   const decoder = new TextDecoder();
-  // Not one string: looking through it at every chunk would take its square.
+  // Keep parts: searching one growing string for each chunk takes quadratic
+  // time.
   let parts: string[] = [];
   let length = 0;
   for (;;) {

@@ -39,14 +39,14 @@ export function refreshCredentials(
       return await next(call);
     } catch (error) {
       if (!isStale(error)) throw error;
-      // Others may have renewed them while this call was on its way.
+      // Another call may have renewed the credentials in the meantime.
       if (renewals === before) {
         running ??= renew().finally(() => (running = null));
         await running;
       }
       const isSafe = repeatsAll || (call.method.safety ?? "none") !== "none";
       if (!isSafe) throw error;
-      // Nobody may wait any more.
+      // The caller may have aborted in the meantime.
       call.signal?.throwIfAborted();
       return next(call);
     }

@@ -29,7 +29,7 @@ function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   if (!httpDate.test(header)) return null;
-  // That of `asctime` does not name its zone.
+  // The `asctime` format does not name its time zone, which is GMT.
   const at = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }

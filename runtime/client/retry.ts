@@ -64,7 +64,7 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 
 function isPassingError(error: unknown): boolean {
   const reason = memberOf(error, "reason");
-  // What came in place of an answer may have a status of its own.
+  // Only the status of a response counts. Other failures may have one as well.
   const isAnswer = reason === undefined || reason === "bad-response";
   return (
     reason === "network" ||

@@ -6,7 +6,8 @@ export function settle<Value, Failure>(
 ): Promise<Result<Value, Failure>> {
   return outcome.then(
     (value) => ({ ok: true, value }),
-    // The contract says which errors there are; others keep name and text.
+    // The contract defines which errors exist. Others keep their name and
+    // message.
     (error) => {
       if (!Object(error).isRpcError) throw error;
       return { ok: false, error };

@@ -26,7 +26,7 @@ export function signWebhooks(
   const keys = [secret].flat().map(importSecret);
   if (keys.length === 0) throw new TypeError("there is no secret");
   return (next) => {
-    // A chain of interceptors is built for each call and shared by its attempts.
+    // Interceptors are created once per call and shared by its attempts.
     let id: string | undefined;
     return (call) => {
       const messageId = (id ??= options.id?.(call) ?? createId());

@@ -62,11 +62,11 @@ async function open(
 ): Promise<Response> {
   let answer: Response | undefined;
   const begin: Fetch = async (url, init) => {
-    // The signal of the call ends with it, and the stream goes on.
+    // The signal of the call ends with the call, but the stream continues.
     const { signal } = guard;
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
     if (signal.aborted) {
-      // This `fetch` does not heed signals, and nobody waits for its answer.
+      // This `fetch` ignores signals, and its response is no longer needed.
       response.body?.cancel().catch(() => {});
       throw signal.reason;
     }
@@ -84,7 +84,7 @@ async function open(
   };
   const own = { ...call, timeoutMs, isStream: true };
   await callMethod({ ...options, fetch: begin }, opening, request, own);
-  // Interceptors may have answered in place of the server.
+  // An interceptor may have returned without calling the server.
   return answer ?? new Response(null);
 }
 
@@ -110,7 +110,7 @@ async function* readItems(
     if (!(cause instanceof RangeError)) throw cause;
     throw createTransportError("bad-response", { cause }, status);
   } finally {
-    // For a `fetch` that does not heed signals.
+    // This is needed if `fetch` ignores signals.
     reader.cancel().catch(() => {});
   }
 }

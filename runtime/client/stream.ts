@@ -136,7 +136,8 @@ async function* settle(
     for await (const value of items) yield { ok: true, value };
   } catch (error) {
     if (!("isRpcError" in Object(error))) throw error;
-    // The contract says which errors there are; others keep name and text.
+    // The contract defines which errors exist. Others keep their name and
+    // message.
     yield { ok: false, error };
   }
 }

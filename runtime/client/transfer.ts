@@ -107,14 +107,14 @@ export async function callTransfer(
       const response = await (options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
       const { download, ended } = toDownload(response, init.signal);
-      // The contract says that the response is this one field.
+      // By contract, the response consists of this one field.
       resolve({ [file]: download });
-      // The call goes on, so that its limits hold to the end of the content.
+      // Keep the call running, so that its limits apply to all of the content.
       await ended;
       return new Response("{}");
     };
     const all = { ...options, fetch: sendFiles };
-    // What is missing is in the form.
+    // The values that are missing here are in the form.
     callMethod(all, message, rest, call).then(resolve, reject);
   });
 }
@@ -145,7 +145,7 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   form.append("json", String(init.body));
   for (const [field, file, name] of parts) form.append(field, file, name);
   const headers = new Headers(init.headers);
-  // `fetch` writes it, with the boundary of the form.
+  // `fetch` sets it, including the form's boundary.
   headers.delete("content-type");
   return { ...init, headers, body: form };
 }
@@ -175,7 +175,7 @@ function toDownload(
       ),
     );
   const length = headers.get("content-length");
-  // Of a compressed answer, it is not the length of the content.
+  // For a compressed response, it is not the length of the content.
   const isPlain = length !== null && !headers.has("content-encoding");
   const download: FileData = {
     name: nameIn(headers.get("content-disposition") ?? ""),
@@ -193,7 +193,7 @@ function nameIn(disposition: string): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Then the plain form, if any.
+    // Fall back to the plain form of the parameter, if any.
   }
   return dispositionParameter(disposition, "filename") ?? "";
 }

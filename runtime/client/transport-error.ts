@@ -79,7 +79,7 @@ export function createTransportErrorAs(
   name: ErrorRow[0] = "WebrpcRequestFailed",
   code: ErrorRow[1] = -1,
 ): BareError<TransportErrorName> {
-  // The name says the rest.
+  // The reason suffices as a message, because the name says the rest.
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 

@@ -84,7 +84,7 @@ async function send(call: ClientCall): Promise<unknown> {
     body,
     headers,
     method: body ? "POST" : "GET",
-    // `fetch` would send keys and message to wherever the answer points.
+    // `fetch` would send credentials and the message to the redirect's target.
     redirect: "manual",
     signal,
   };
@@ -92,12 +92,14 @@ async function send(call: ClientCall): Promise<unknown> {
   let text;
   let error;
   try {
-    // Credentials may have taken their time, and a `fetch` need not look.
+    // Credentials may have taken time, and some `fetch` functions ignore
+    // signals.
     signal?.throwIfAborted();
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-    // An invalid URL or header is the caller's mistake: this throws it again.
+    // An invalid URL or header is the caller's mistake. `Request` throws it
+    // again.
     if (cause instanceof TypeError) new Request(url, init);
     throw createTransportErrorAs("network", { cause });
   }
@@ -105,7 +107,7 @@ async function send(call: ClientCall): Promise<unknown> {
     if (response.ok) return decode(parse(text));
     error = fromEnvelope(JSON.parse(text), response.status);
   } catch {
-    // Neither of this protocol, then.
+    // The response has neither format.
   }
   throw (
     error ??

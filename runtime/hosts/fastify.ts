@@ -52,7 +52,7 @@ export function toFastifyPlugin(
 ) => void {
   return (instance, _options, done) => {
     const { prefix } = instance;
-    // Leaves the body unread, for the server to read with its own limits.
+    // Leaves the body unread, so that the server can apply its own limits.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => {
       parsed(null);
@@ -68,7 +68,8 @@ export function toFastifyPlugin(
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }
       exchange.isAnswered = true;
-      // Of an empty text Fastify would tell type and length, even with a 304.
+      // For an empty string, Fastify would send type and length, even with a
+      // 304.
       return reply.send(body === "" ? undefined : body);
     });
     done();

@@ -10,10 +10,10 @@ import type { RpcServer } from "../server/model/exchange.js";
 export function inProcess(server: Pick<RpcServer, "fetch">): Fetch {
   return async (url, { signal, ...init }) => {
     signal?.throwIfAborted();
-    // A request wants a whole address.
+    // `Request` requires an absolute URL.
     const request = new Request(new URL(url, "http://localhost"), init);
-    // Not as a part of `init`: what Node makes of it is lost as soon as nobody
-    // holds the request, and a handler that waits for it would wait for ever.
+    // Do not pass the signal in `init`: Node's copy is lost once the request is
+    // garbage collected, and a handler that waits for it would wait forever.
     if (signal) Object.defineProperty(request, "signal", { value: signal });
     return server.fetch(request);
   };

@@ -109,7 +109,7 @@ export function toLambdaStreamHandler(
     const headers = Object.fromEntries(response.headers);
     const head = { statusCode: response.status, headers };
     const body = awslambda.HttpResponseStream.from(stream, head);
-    // Sends the head, which else goes out with the first byte, if there is one.
+    // Sends the headers, which otherwise wait for the first byte.
     body.write("");
     await sendBody(response, body, signal, context);
   });
@@ -159,7 +159,7 @@ async function sendBody(
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
-    // A client that does not read keeps no function until it is stopped.
+    // A client that stops reading must not keep the function running.
     if (isOver) setTimeout(resolve, reservedMs / 2);
   });
 }
@@ -246,7 +246,7 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return exactUtf8.decode(bytes);
   } catch {
-    // A file may be in another encoding.
+    // A file may have another encoding.
     return null;
   }
 }

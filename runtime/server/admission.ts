@@ -36,7 +36,7 @@ export class Admission {
     if (this.#isOver) return busy;
     const entry = bodies?.enter(tenant()) ?? null;
     if (entry instanceof Refusal) return entry;
-    // Nobody waits for these places.
+    // These places have no queue.
     if (entry !== null && !("outcome" in entry)) this.#body = entry;
     return null;
   }
@@ -93,7 +93,7 @@ export class Admission {
 
   async #wait(waiter: Waiter, places: Places): Promise<Place | Refusal> {
     this.#waiter = waiter;
-    // Making a signal costs more than a brief wait.
+    // Creating a signal is more expensive than a brief wait.
     const signal = waiter.isBrief ? null : this.#parts.signal();
     signal?.addEventListener("abort", waiter.leave);
     if (signal?.aborted === true) waiter.leave();

@@ -19,7 +19,7 @@ export function judge<State>(
 ): Eventually<Refusal | null> {
   const value = credentialIn(context.header(check.header), check.scheme);
   if (value === null) return new Refusal(check.error, describeMissing(check));
-  // Nothing but `true` opens the door, whatever untyped verifiers return.
+  // Accept only `true`, whatever untyped verifiers return.
   return follow(check.judge(value, context), (answer) =>
     answer === true ? null : new Refusal(check.error),
   );

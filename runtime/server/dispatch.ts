@@ -34,22 +34,23 @@ export function dispatch<State>(
   const { limits, row } = method;
   const header = request.header(timeoutHeader);
   const timeoutMs = readTimeout(header, limits.timeoutMs);
-  // Hosts with a state of their own give `createState`; the others' is undefined.
+  // Servers with state define `createState`. For others, it is undefined.
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  // Before anything is read, if nothing could change it.
+  // If all places are taken and queuing is disabled, reject before reading
+  // anything.
   if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
     report(host.options, row, request, busy);
     return Promise.resolve(busyResponse);
   }
   const parts = { context, finish, host, method, request, timeoutMs, values };
-  // One promise for the whole of it: every further one would be felt.
+  // A single promise for the whole call, because each one costs time.
   return new Promise((resolve) => {
     const call = new Call(parts, resolve);
     void answer(call);
-    // What is refused at once never gets to it.
+    // A call that is rejected immediately does not get here.
     call.startDeadline();
   });
 }

@@ -127,7 +127,7 @@ export class FetchRequest implements ServerRequest {
     if (Number(request.headers.get("content-length")) > limits.maxBytes) {
       throw bodyTooLarge(limits.maxBytes);
     }
-    // Not before: some hosts wait for a body that has been looked at.
+    // Access it only now: some hosts wait for a body that was accessed.
     const body = request.bodyUsed ? this.#readAgainStream() : request.body;
     return readStream(body, limits);
   }
@@ -173,7 +173,7 @@ function readStream(
   const { maxBytes } = limits;
   let byteLength = 0;
   let slow: Error | null = null;
-  // What is being read ends then.
+  // Canceling ends a pending read.
   const cancel = (): void => void reader?.cancel().catch(() => {});
   const pace = new BodyPace(limits, (error) => {
     slow = error;
@@ -187,7 +187,7 @@ function readStream(
     if (slow !== null) throw slow;
     if (done) return null;
     pace.add(value.byteLength);
-    // Not every host holds a body to the length that its header declares.
+    // Not every host limits a body to its declared length.
     byteLength += value.byteLength;
     if (byteLength <= maxBytes) return value;
     cancel();

@@ -109,7 +109,7 @@ export class Draw {
   unique<T>(min: number, max: number, make: Make<T>): T[] {
     const items = new Map<string, T>();
     const length = this.#count(min, max);
-    // There may be fewer values than the list could have.
+    // There may be fewer distinct values than the list needs.
     for (let i = 0; items.size < length && i < 50 * length; i += 1) {
       const item = this.#inside(make);
       const value = item instanceof Date ? item.getTime() : item;

@@ -174,7 +174,7 @@ function parentOf<Context, Span extends TelemetrySpan>(
 ): Context {
   return propagation.extract(context.active(), request, {
     get: (carrier, name) => carrier.header(name) ?? undefined,
-    // Only asked for by propagators that look for prefixes.
+    // Only propagators that look for prefixes call this.
     keys: () => [],
   });
 }

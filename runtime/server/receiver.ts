@@ -116,7 +116,7 @@ function checked(
       byteLength += chunk.byteLength;
     }
     const body = joinChunks(chunks, byteLength);
-    // As it came: decoding would drop a byte order mark, which is signed.
+    // Keep the bytes: decoding drops a byte order mark, which is signed.
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };

@@ -54,7 +54,7 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, method } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
   if (context.signal.aborted) {
-    // Nobody is left to read its content or to cancel it.
+    // Nothing will read or cancel the content anymore.
     file
       .stream()
       .cancel()

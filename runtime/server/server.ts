@@ -212,7 +212,7 @@ function bindMethod<State>(
   const own = optionsOf(options, row);
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
-  // Caches know that answers differ by `Authorization`, and by nothing else.
+  // Caches only take `Authorization` into account, but no other credential.
   const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
@@ -229,7 +229,7 @@ function bindMethod<State>(
     parameterNames:
       row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
     credentials,
-    // Bound, so that stacks of what it throws have no frame of ours in between.
+    // Bound, so that stack traces of the handler have no extra frame.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, own),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),

@@ -26,7 +26,7 @@ export function defaultTenant(
  */
 export function networkOf(address: string): string {
   const last = address.slice(address.lastIndexOf(":") + 1);
-  // Also where IPv6 carries an IPv4 address.
+  // This includes IPv4 addresses in IPv6 form.
   if (last.includes(".")) return last;
   const [head = [], tail = []] = address
     .split("::")

@@ -16,7 +16,7 @@ export interface ContextKey<Value> {
 
 /** Creates a key that differs from all others. */
 export function createKey<Value>(name: string): ContextKey<Value> {
-  // By context and not in it: typed, and it costs nothing where it is not used.
+  // Keyed by context: this is typed, and costs nothing if unused.
   const values = new WeakMap<object, Value>();
   return {
     name,

@@ -59,7 +59,7 @@ export function renderGot(value: unknown): string {
     case "string":
       return quote(value);
     case "number":
-      // Whatever was written, reading it may have rounded it.
+      // Reading the number may have rounded it.
       return Number.isInteger(value) && !Number.isSafeInteger(value)
         ? `about ${value}`
         : String(value);
@@ -82,7 +82,7 @@ const special = /["\\\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 /** In quotes and escaped, so that it stays on one line. */
 function quote(text: string): string {
   const shown = crop(text);
-  // To find out that there is nothing to escape is faster than to escape it.
+  // Testing for special characters is faster than escaping.
   if (!special.test(shown)) return `"${shown}"`;
   return JSON.stringify(shown)
     .replaceAll("\u2028", "\\u2028")
@@ -91,7 +91,7 @@ function quote(text: string): string {
 
 function crop(text: string): string {
   if (text.length <= maxShown) return text;
-  // Never all of it in code points: it may be a megabyte.
+  // Only convert a prefix to code points, because the text may be large.
   const points = Array.from(text.slice(0, 2 * maxShown + 2));
   if (points.length <= maxShown) return text;
   return `${points.slice(0, maxShown).join("")}…`;

@@ -100,7 +100,7 @@ export function isBigintText(value: unknown): value is string {
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
-  // Groups would cost more than all the rest, and so would texts of two digits.
+  // Capturing groups and substrings would dominate the cost.
   const day = twoDigits(value, 8);
   if (value.charCodeAt(17) === six && !endsDay(value)) return false;
   if (day <= 28) return true;
@@ -154,7 +154,7 @@ export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length % 4 === 0 &&
-    // Bits that no byte uses are zero: no other letters before the padding.
+    // Unused bits must be zero, which limits the letters before the padding.
     /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
   );
 }

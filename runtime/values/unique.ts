@@ -20,7 +20,7 @@ export function keyOfValue(
   value: unknown,
   holders: readonly unknown[] = [],
 ): string {
-  // A `bigint` is never equal to a `number` that was read without rounding.
+  // A `bigint` never equals a `number` that was read without rounding.
   if (typeof value === "bigint") return `${value}`;
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value) ?? "undefined";

@@ -234,9 +234,9 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
     if (!isMapWithin(value, limits, report)) return;
     for (const [key, item] of Object.entries(value)) {
       if (report.isFull) return;
-      // JSON leaves it out.
+      // JSON omits undefined members.
       if (item === undefined) continue;
-      // The keys of a sensitive map are part of what is hidden.
+      // The keys of a sensitive map are also hidden.
       report.enter(report.isHiding ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);
       else report.fail(`${limits.keyTitle ?? "another text"} as key`, key);

@@ -238,7 +238,7 @@ export function toCallError(
   const { reason } = error;
   const cause = textOf(error.cause);
   const failed = new WebrpcRequestFailedError({ cause });
-  // What tells it from a failure of the network all the same.
+  // Distinguishes it from a network failure.
   return Object.assign(failed, { reason });
 }
 

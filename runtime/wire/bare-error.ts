@@ -94,7 +94,7 @@ export interface ErrorProperties<Name extends string> extends Omit<
  * not carry: `error instanceof RpcError` holds for it all the same.
  */
 export class BareError<Name extends string = string> extends Error {
-  // Declared only: fields of a class would say everything twice in a bundle.
+  // Only declared, because class fields would add to the bundle's size.
   declare readonly name: Name;
   declare readonly code: number;
   /** HTTP status. */
@@ -108,7 +108,7 @@ export class BareError<Name extends string = string> extends Error {
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
     super(properties.msg, options);
-    // Logs that write an error as JSON leave `message` and `cause` out.
+    // JSON logs of an error omit `message` and `cause`.
     Object.assign(this, properties);
   }
 

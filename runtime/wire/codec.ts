@@ -97,7 +97,7 @@ export function decodeBytes(value: unknown): Uint8Array {
   }
   const binary = atob(value);
   const bytes = new Uint8Array(binary.length);
-  // Many times faster than `Uint8Array.from`, which goes by code points.
+  // Many times faster than `Uint8Array.from`, which iterates code points.
   for (let i = 0; i < bytes.length; i += 1) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
@@ -105,7 +105,7 @@ export function decodeBytes(value: unknown): Uint8Array {
 /** Converts bytes to base64 with padding. */
 export function encodeBytes(value: Uint8Array): string {
   let binary = "";
-  // In parts, because arguments go on the stack.
+  // In chunks, because arguments are passed on the stack.
   for (let start = 0; start < value.length; start += 0x8000) {
     binary += String.fromCharCode(...value.subarray(start, start + 0x8000));
   }
@@ -171,7 +171,7 @@ function mapRecord<From, To>(
   for (const [key, value] of Object.entries(record)) {
     if (value !== undefined) entries.push([key, convert(value)]);
   }
-  // Not by assignment: a key may be `__proto__`.
+  // Do not assign: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 
@@ -209,11 +209,11 @@ export function dropNulls(
   for (const name in record) {
     if (Object.hasOwn(fields, name)) continue;
     if (typeof record[name] === "object") dropNulls(record[name]);
-    // An item of a list keeps its place.
+    // Items of a list must keep their position.
     if (record[name] === null && !Array.isArray(value)) delete record[name];
   }
   for (const name in fields) {
-    // Objects inherit values that nobody sent.
+    // Objects inherit values that were not sent.
     const item = Object.hasOwn(record, name) ? record[name] : undefined;
     const read = fields[name]?.(item);
     if (read === undefined) delete record[name];

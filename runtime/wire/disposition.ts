@@ -15,7 +15,7 @@ export function dispositionParameter(
   disposition: string,
   name: string,
 ): string | null {
-  // One after the other: a value in quotes may look like a parameter.
+  // Parse parameters in order, because a quoted value can look like one.
   for (const [, key = "", escaped, quoted, plain] of disposition.matchAll(
     parameter,
   )) {

@@ -33,7 +33,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
     { message = usual, cause }: RpcErrorOptions = {},
   ) {
     const options = cause === undefined ? cause : { cause };
-    // Not by rest parameters, which are slow.
+    // Rest parameters would be slow.
     super({ name, code, status, msg: message }, options);
   }
 
@@ -45,7 +45,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass without a name of its own is an ordinary class.
+    // A subclass without its own name is an ordinary class.
     return Object.hasOwn(this, "errorName")
       ? isRpcError(value, this.errorName ?? undefined)
       : super[Symbol.hasInstance](value);

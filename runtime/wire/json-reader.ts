@@ -173,7 +173,7 @@ class JsonReader {
 
   /** The next character after white space; "" at the end. */
   #peek(): string {
-    // Looking for a space that is not there would take most of the time.
+    // Running the pattern without white space would dominate the cost.
     if (!(this.#text.charCodeAt(this.#position) > space)) {
       this.#match(whiteSpace);
     }

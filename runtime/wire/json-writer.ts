@@ -24,7 +24,7 @@ function write(
     return writeMembers(value, depth);
   }
   const replaced: unknown = value.toJSON(String(key));
-  // It is asked once only, even when its answer has a `toJSON` too.
+  // `toJSON` is called only once, even if its result has one as well.
   return typeof replaced === "object" && replaced !== null
     ? writeMembers(replaced, depth)
     : write(replaced, key, depth);

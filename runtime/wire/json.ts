@@ -68,7 +68,7 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
     const value: unknown = JSON.parse(text);
     return faultOfDepth(text, maxDepth) ?? value;
   } catch {
-    // The engine's own message repeats some of the text.
+    // The engine's own message quotes parts of the text.
     const fault = readJson(text, maxDepth);
     return fault instanceof JsonFault ? fault : new JsonFault("JSON", 0);
   }
@@ -82,13 +82,14 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
  * Errors: TypeError if the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // Programs give it one, since `JSON.stringify` takes no bigint otherwise.
+  // Programs define `toJSON`, because `JSON.stringify` rejects bigint
+  // otherwise.
   if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
     return JSON.stringify(value) ?? "null";
   } catch (error) {
-    // A bigint is one of the two things that it refuses with a TypeError; the
-    // other, a cycle, is refused again.
+    // `JSON.stringify` throws TypeError for a bigint or a cycle. `writeJson`
+    // rejects the cycle again.
     if (!(error instanceof TypeError)) throw error;
     return writeJson(value);
   }

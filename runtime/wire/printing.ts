@@ -14,7 +14,7 @@ export function jsonList<Item>(
   let text = "";
   for (const item of list) {
     const printed = print(item);
-    // Text that only grows at its end is put together fastest.
+    // Appending to one string is the fastest way.
     text = text === "" ? printed : `${text},${printed}`;
   }
   return `[${text}]`;

@@ -86,7 +86,7 @@ export function convertingSchemaOf(
   const turn: Form["~turn"] = (value, isBack) => {
     if (isRecord(value)) {
       for (const [key, form] of Object.entries(forms())) {
-        // Objects inherit values that nobody gave.
+        // Objects inherit values that nobody passed.
         if (Object.hasOwn(value, key)) turnAt(value, key, form, isBack);
       }
     }
@@ -129,7 +129,7 @@ function copyOf(value: unknown, report: Report): unknown {
   };
   if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
   if (!isTagged(value, "Object") || isFileData(value)) return value;
-  // Not by assignment: a key may be `__proto__`.
+  // Do not assign: a key may be `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, copyAt(key, item)]),
   );
@@ -151,7 +151,7 @@ function isTagged<Tag extends keyof Tagged>(
 
 function turnAt(holder: object, key: string, form: Form, isBack: boolean) {
   const value: unknown = Reflect.get(holder, key);
-  // Null stands for what is absent.
+  // Null means absent.
   if (value != null) Reflect.set(holder, key, form["~turn"](value, isBack));
 }
 

@@ -64,7 +64,7 @@ export async function isSigned(
     if (base64 === undefined) continue;
     for (const key of keys) {
       const bytes = bytesOf(base64);
-      // Takes the same time wherever the first difference is.
+      // Compares in constant time.
       if (await crypto.subtle.verify("HMAC", await key, bytes, text)) {
         return true;
       }

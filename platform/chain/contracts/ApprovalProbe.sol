@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// Never deployed: creating it answers whether a currency replaces an allowance
-/// that is not zero by another.
+/// Never deployed: its constructor returns whether a currency allows replacing
+/// a nonzero allowance.
 contract ApprovalProbe {
     constructor(address currency) {
         bytes memory result = abi.encode(

@@ -11,15 +11,16 @@ struct Answer {
     bytes data;
 }
 
-/// Never deployed: creating it answers what it read, and the time of the block.
-/// No call takes gas or memory from the others, whatever contract it goes to.
+/// Never deployed: its constructor returns the answers and the block's time. No
+/// call can use up the gas or memory of the others.
 contract BatchReader {
     uint256 private constant gasOfEach = 200_000;
     uint256 private constant gasOfQuote = 1_000_000;
     uint256 private constant bytesOfEach = 256;
 
-    /// Of quoteExactOutput(bytes,uint256): Uniswap V3 quotes by a swap that it
-    /// reverts, which takes gas, and is no static call.
+    /// The selector of quoteExactOutput(bytes,uint256). Uniswap V3 computes a
+    /// quote with a swap that it reverts, so it needs more gas and a call that
+    /// is not static.
     bytes4 private constant quote = 0x2f80bb1d;
 
     constructor(Call[] memory calls) {
@@ -40,7 +41,7 @@ contract BatchReader {
         bytes memory answer = new bytes(bytesOfEach);
         bool isQuote = bytes4(data) == quote;
         uint256 gasOfCall = isQuote ? gasOfQuote : gasOfEach;
-        // Better no answer than one that is for want of gas.
+        // Fail instead of returning an answer that is wrong for lack of gas.
         require(gasleft() > gasOfCall + gasOfCall / 8, "too little gas");
         bool isAnswer;
         assembly {

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-/// A currency whose owner makes as much of it as is wanted.
+/// A currency whose owner can mint any amount.
 contract FixtureCoin is ERC20, Ownable {
     uint8 private immutable places;
 

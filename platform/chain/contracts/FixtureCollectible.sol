@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-/// Tokens that exist once each, with metadata that the owner may change.
+/// Unique tokens with metadata that the owner can change.
 contract FixtureCollectible is ERC721, Ownable {
     string private baseUri;
     string public contractURI;

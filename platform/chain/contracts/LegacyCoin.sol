@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Old currencies call themselves by 32 bytes, not by a string, and refuse to
-/// replace an allowance that is not zero by another.
+/// A currency like old ones: its name has type bytes32 instead of string, and
+/// it does not allow replacing a nonzero allowance.
 contract LegacyCoin {
     bytes32 public constant name = "Legacy Coin";
     bytes32 public constant symbol = "OLD";

@@ -6,9 +6,9 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 
-/// A wallet that is a contract: what its owner signs, it has signed. All of them
-/// have the same code, by which they are told from those that only look so: the
-/// owner is not in it.
+/// A contract wallet, for which its owner signs. All of these wallets have the
+/// same code, which identifies them, because the code does not contain the
+/// owner.
 contract SmartWallet is ERC721Holder, ERC1155Holder {
     bytes32 private constant DOMAIN_TYPE =
         keccak256(
@@ -21,7 +21,7 @@ contract SmartWallet is ERC721Holder, ERC1155Holder {
 
     address public owner;
 
-    /// Of the next call that its owner signs.
+    /// The nonce of the next call that the owner signs.
     uint256 public nonce;
 
     constructor(address owner_) {
@@ -39,8 +39,8 @@ contract SmartWallet is ERC721Holder, ERC1155Holder {
         return call(to, value, data);
     }
 
-    /// Makes a call that the owner has signed as EIP-712 has it, for whoever pays
-    /// the gas. A call that fails undoes all, its nonce as well.
+    /// Executes a call that the owner has signed (EIP-712). Anyone can pay the
+    /// gas. A failed call reverts everything, including the nonce.
     function executeSigned(
         address to,
         uint256 value,
@@ -53,12 +53,12 @@ contract SmartWallet is ERC721Holder, ERC1155Holder {
         require(nonce_ == nonce, "NONCE");
         bytes32 hash = hashOfCall(to, value, data, nonce_, deadline);
         require(ECDSA.recover(hash, signature) == owner, "ONLY_OWNER");
-        // Before the call, which may come back here.
+        // Set this first, because the call may reenter this function.
         nonce = nonce_ + 1;
         return call(to, value, data);
     }
 
-    /// What the owner signs: for this wallet on this chain only.
+    /// Returns the hash that the owner signs, for this wallet and chain only.
     function hashOfCall(
         address to,
         uint256 value,
@@ -81,7 +81,7 @@ contract SmartWallet is ERC721Holder, ERC1155Holder {
         return MessageHashUtils.toTypedDataHash(domain, structure);
     }
 
-    /// As ERC-1271 has it.
+    /// Implements ERC-1271.
     function isValidSignature(
         bytes32 hash,
         bytes calldata signature

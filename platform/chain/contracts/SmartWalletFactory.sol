@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {SmartWallet} from "./SmartWallet.sol";
 
-/// Makes wallets at addresses that are known before they are made, so that one
-/// can sign before it exists (ERC-6492).
+/// Deploys wallets at addresses that are known in advance, so that a wallet can
+/// sign before it is deployed (ERC-6492).
 contract SmartWalletFactory {
     event WalletCreated(address indexed owner, address wallet);
 

@@ -9,14 +9,14 @@ interface IWrappedNative is IERC20 {
     function withdraw(uint256 amount) external;
 }
 
-/// Constant-product pools that keep 0.3 percent of what is sold to them, behind
-/// the functions of a Uniswap V2 router. What is put into a pool stays in it.
+/// Constant-product pools with a fee of 0.3 percent and the functions of a
+/// Uniswap V2 router. Liquidity cannot be withdrawn.
 contract SwapPools {
     using SafeERC20 for IERC20;
 
     address public immutable WETH;
 
-    /// How much of the first currency is in its pool with the second.
+    /// The reserve of the first currency in its pool with the second.
     mapping(address currency => mapping(address other => uint256 amount))
         public reserveOf;
 

@@ -3,29 +3,29 @@ import { parse } from "csv-parse";
 
 import type { CsvFault } from "../generated/types.js";
 
-/** What a CSV file says of contacts. */
+/** The content of a CSV file with contacts. */
 export interface ContactsFile {
   readonly contactIds: readonly bigint[];
-  /** The first of them. */
+  /** The first faults of the file. */
   readonly faults: readonly CsvFault[];
   readonly faultCount: number;
 }
 
-/** The column with the numbers of contacts. */
+/** The column of contact IDs. */
 export const contactColumn = "contactId";
 
 const maxFaults = 100;
 const maxContactId = 2n ** 64n - 1n;
 
-/** A row as the parser gives it. */
+/** A row as the parser returns it. */
 interface CsvRow {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
 /**
- * Reads contacts from a CSV file, whose first line names its columns. It is read
- * to its end, whatever faults it has.
+ * Reads contacts from a CSV file, whose first line names its columns. It reads
+ * the whole file even if it has faults.
  */
 export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   const contactIds = new Set<bigint>();
@@ -69,7 +69,7 @@ async function* rowsOf(
   parser: ReturnType<typeof parse>,
 ): AsyncGenerator<CsvRow> {
   const feeding = feed(file, parser);
-  // Its failure ends the parser, which tells it to whoever reads rows.
+  // An error of the file also ends the parser, which reports it to its reader.
   feeding.catch(() => undefined);
   yield* parser;
   await feeding;
@@ -91,7 +91,7 @@ async function feed(
   }
 }
 
-/** Output: the number, or what is wrong with it. */
+/** Parses a contact ID. Output: the number, or an error message. */
 function toContactId(text: string): bigint | string {
   if (text === "") return `\`${contactColumn}\` is empty`;
   const id = /^[0-9]{1,20}$/u.test(text) ? BigInt(text) : null;
@@ -111,9 +111,10 @@ function isCsvError(
 }
 
 /**
- * Writes contacts as a CSV file, as fast as it is read.
+ * Writes contacts as a CSV file, at the speed at which it is read.
  *
- * Input: `read` gives the contacts after one, in their order; none at the end.
+ * Input: `read` returns the contacts after a given one in order, or none at the
+ * end.
  */
 export function writeContactsCsv(
   name: string,

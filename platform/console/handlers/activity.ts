@@ -11,7 +11,7 @@ import { requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
-/** What projects and operators have done. */
+/** Creates the handler for usage, refresh tasks and the audit log. */
 export function createActivityHandler({
   store: { database },
 }: ConsoleParts): ActivityHandler<OperatorState> {
@@ -91,7 +91,10 @@ function toRefreshTask(row: RefreshRow): RefreshTask {
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 92;
 
-/** Errors: `InvalidArgument` when the days are none, or too many. */
+/**
+ * Validates a range of days. Errors: `InvalidArgument` if it is empty or too
+ * long.
+ */
 function requireDays(from: string, to: string): void {
   const days = (toTime("to", to) - toTime("from", from)) / dayMs + 1;
   if (days >= 1 && days <= maxDays) return;

@@ -22,7 +22,7 @@ import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
-/** Audiences and their contacts. */
+/** Creates the handler for audiences and their contacts. */
 export function createAudiencesHandler(
   parts: ConsoleParts,
 ): AudiencesHandler<OperatorState> {
@@ -63,7 +63,7 @@ export function createAudiencesHandler(
   };
 }
 
-/** How many contacts are read at a time for a file. */
+/** The number of contacts to read at a time for a file. */
 const contactsAtOnce = 5000;
 
 type ContactMethods =
@@ -133,7 +133,7 @@ function toCursor(text: string): bigint {
   return BigInt(text);
 }
 
-/** Errors: `NotFound` when the project has no such audience, or it is deleted. */
+/** Errors: `NotFound` if the project has no such audience or it is deleted. */
 async function readAudience(
   database: Kysely<Tables>,
   place: AudiencePlace,

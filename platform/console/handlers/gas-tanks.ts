@@ -19,7 +19,7 @@ import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
-/** Gas tanks and sponsors. */
+/** Creates the handler for gas tanks and sponsors. */
 export function createGasTanksHandler(
   parts: ConsoleParts,
 ): GasTanksHandler<OperatorState> {

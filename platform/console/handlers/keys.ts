@@ -19,7 +19,7 @@ import type { OperatorState } from "../sign-in/state.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Access keys and secret keys. */
+/** Creates the handler for access keys and secret keys. */
 export function createKeysHandler(
   parts: ConsoleParts,
 ): KeysHandler<OperatorState> {
@@ -121,7 +121,7 @@ type KeyColumns = Pick<
   | "revoked_at"
 >;
 
-/** What access keys and secret keys have in common. */
+/** Returns the properties that access keys and secret keys share. */
 function toKeyFacts(row: KeyColumns) {
   const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
   return {

@@ -17,7 +17,7 @@ import type { OperatorState } from "../sign-in/state.js";
 type ListenerMethods =
   "listListeners" | "addListener" | "resumeListener" | "deleteListener";
 
-/** Webhook listeners. */
+/** Creates the methods for webhook listeners. */
 export function createListenersHandler({
   platform,
   store: { database },

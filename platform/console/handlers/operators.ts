@@ -12,7 +12,7 @@ import type { OperatorContext, OperatorState } from "../sign-in/state.js";
 
 const hourMs = 60 * 60 * 1000;
 
-/** Signs operators in and out, and tells what they work on. */
+/** Creates the handler that signs operators in and out and lists networks. */
 export function createOperatorsHandler(
   parts: ConsoleParts,
 ): OperatorsHandler<OperatorState> {

@@ -11,7 +11,9 @@ import type { OperatorState } from "../sign-in/state.js";
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/** Signed orders that the chain has no log of. */
+/**
+ * Creates the handler for signed orders that were not announced on the chain.
+ */
 export function createOrdersHandler({
   platform: { networks },
   store: { database },

@@ -10,7 +10,7 @@ import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
-/** Projects. */
+/** Creates the handler for projects. */
 export function createProjectsHandler({
   store,
 }: ConsoleParts): ProjectsHandler<OperatorState> {

@@ -9,7 +9,7 @@ import { notFound } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
-/** Links between wallets. */
+/** Creates the handler for links between wallets. */
 export function createWalletsHandler({
   store: { database },
 }: ConsoleParts): WalletsHandler<OperatorState> {

@@ -20,7 +20,7 @@ import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 import { createListenersHandler } from "./listeners.js";
 
-/** Webhook listeners, and what they were sent. */
+/** Creates the handler for webhook listeners and their deliveries. */
 export function createWebhooksHandler(
   parts: ConsoleParts,
 ): WebhooksHandler<OperatorState> {

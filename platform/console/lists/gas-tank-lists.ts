@@ -3,13 +3,13 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { GasTankTable } from "../../database/tables/relayer.js";
 
-/** A tank, and what pending relays can cost. */
+/** A tank, with the maximum cost of its pending relays. */
 export interface ReservedTank extends Selectable<GasTankTable> {
-  /** In digits. */
+  /** Decimal digits. */
   readonly reserved: string;
 }
 
-/** Tanks of a project below a number, the largest first. */
+/** Lists a project's tanks with IDs below a number, largest first. */
 export async function listTanks(
   database: Kysely<Tables>,
   projectId: number,
@@ -29,7 +29,7 @@ export async function listTanks(
 
 /** A change of a tank. */
 export interface TankEntry {
-  /** `fill-` or `relay-` and a number. */
+  /** `fill-` or `relay-`, followed by a number. */
   readonly id: string;
   readonly amount: string;
   readonly at: Date;
@@ -38,7 +38,7 @@ export interface TankEntry {
   readonly transactionHash: string | null;
 }
 
-/** What has changed a tank, after an entry, the newest first. */
+/** Lists the changes of a tank after an entry, newest first. */
 export async function listTankEntries(
   database: Kysely<Tables>,
   {
@@ -55,7 +55,7 @@ export async function listTankEntries(
       ? sql`true`
       : sql`at <= (select at from last)
           and (at, id) < ((select at from last), ${after}::text)`;
-  // Each part goes along its index, and stops at the limit.
+  // Each part reads its index in order and stops at the limit.
   const part = sql`
     where ${isNext} order by at desc, id desc limit ${limit}`;
   const { rows } = await sql<TankEntry>`

@@ -1,20 +1,20 @@
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Page } from "../generated/types.js";
 
-/** A part of a list, and where the next one begins. */
+/** A page of a list, with the start of the next page. */
 export interface Part<Item> {
   readonly items: Item[];
-  /** Nothing, if this is the last part. */
+  /** Empty on the last page. */
   readonly next: { readonly next?: string };
 }
 
 const usualSize = 50;
 
 /**
- * Reads a part of a list.
+ * Reads a page of a list.
  *
- * Input: `read` gets where the list goes on, and how many entries to read.
- * `cursorOf` says where it goes on after an entry.
+ * Input: `read` gets the cursor to continue from and the number of entries to
+ * read. `cursorOf` returns the cursor that continues after an entry.
  */
 export async function readPart<Item>(
   page: Page | undefined,
@@ -22,7 +22,7 @@ export async function readPart<Item>(
   cursorOf: (item: Item) => string,
 ): Promise<Part<Item>> {
   const { after = null, size = usualSize } = page ?? {};
-  // One more tells whether there are any.
+  // One additional entry shows whether there is a next page.
   const found = await read(after, size + 1);
   const items = found.slice(0, size);
   const last = items.at(-1);
@@ -30,7 +30,7 @@ export async function readPart<Item>(
   return { items, next: hasMore ? { next: cursorOf(last) } : {} };
 }
 
-/** The same for entries by their numbers, the largest first. */
+/** Reads a page of entries that are ordered by ID, largest first. */
 export function readPartById<Item extends { readonly id: number }>(
   page: Page | undefined,
   read: (before: number, limit: number) => Promise<readonly Item[]>,
@@ -49,7 +49,7 @@ function toNumber(after: string | null): number {
   throw refuseCursor(after);
 }
 
-/** The error of a cursor that this list has not given. */
+/** Creates the error for a cursor that does not belong to this list. */
 export function refuseCursor(after: string): InvalidArgumentError {
   const cause = `page.after: expected the \`next\` of another part, got ${JSON.stringify(after)}`;
   return new InvalidArgumentError({ cause });

@@ -5,7 +5,7 @@ import type { Page } from "../generated/types.js";
 import { type Part, readPartById } from "./paging.js";
 import { requireProject } from "./require-project.js";
 
-/** Tables whose rows belong to a project and are marked when they are deleted. */
+/** Tables whose rows belong to a project and are only marked as deleted. */
 type KeptTables = Pick<
   Tables,
   "audiences" | "gas_sponsors" | "webhook_listeners"
@@ -16,7 +16,7 @@ type Row<Table extends keyof KeptTables> = Selectable<KeptTables[Table]> & {
 };
 
 /**
- * Reads rows of a project that are not deleted, the newest first.
+ * Reads a project's rows that are not deleted, newest first.
  *
  * Errors: `NotFound`, `InvalidArgument`.
  */

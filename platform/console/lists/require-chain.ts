@@ -1,7 +1,7 @@
 import type { Network, Networks } from "../../network/networks.js";
 import { notFound } from "./require-project.js";
 
-/** The network of a chain id. Errors: `NotFound`. */
+/** Returns the network with a chain ID. Errors: `NotFound`. */
 export function requireChain(
   networks: Pick<Networks, "find">,
   chainId: number,

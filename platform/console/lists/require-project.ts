@@ -5,7 +5,7 @@ import type { Tables } from "../../database/schema.js";
 import type { ProjectTable } from "../../database/tables/keys.js";
 import { findProject } from "../../keys/manage-keys.js";
 
-/** A project. Errors: `NotFound`. */
+/** Returns a project. Errors: `NotFound`. */
 export async function requireProject(
   database: Kysely<Tables>,
   projectId: number,
@@ -16,7 +16,7 @@ export async function requireProject(
   );
 }
 
-/** Errors: `NotFound`, always. */
+/** Throws `NotFound`. */
 export function notFound(argument: string, problem: string): never {
   throw new NotFoundError({ cause: `${argument}: ${problem}` });
 }

@@ -4,14 +4,14 @@ import type { Platform } from "../../parts/platform.js";
 import type { CookieSessions } from "./cookie-sessions.js";
 import type { Operators } from "./operators.js";
 
-/** What the handlers of the console work with. */
+/** Dependencies of the console's handlers. */
 export interface ConsoleParts {
   readonly platform: Platform;
   readonly store: KeyStore;
   readonly operators: Operators;
   readonly cookies: CookieSessions;
-  /** Holds back those who try passwords, by their address. */
+  /** Limits password attempts by client address. */
   readonly attempts: RateLimiter;
-  /** The header that has the address. */
+  /** The header that contains the client's address. */
   readonly addressHeader: string;
 }

@@ -5,23 +5,23 @@ import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
 const cookieName = "console_session";
 
-/** Sets and removes the cookie of the request that is being answered. */
+/** Sets and removes the session cookie of the current request. */
 export interface CookieSessions {
-  /** Input: null removes it. */
+  /** Sets the cookie, or removes it if the secret is null. */
   set(secret: string | null, expiresAt: Date | null): void;
-  /** The same server, which takes sessions from cookies as well. */
+  /** Returns a server that also accepts sessions from cookies. */
   serve(server: RpcServer): RpcServer;
 }
 
-/** What is to be said of the cookie in an answer. */
+/** The state of the cookie while a request is handled. */
 interface CookieBox {
   readonly isSecure: boolean;
   header: string | null;
 }
 
 /**
- * Keeps sessions of browsers in a cookie that no script can read. A cookie only
- * counts for requests of the console's own pages.
+ * Keeps browser sessions in a cookie that scripts cannot read. Cookies are only
+ * accepted in requests of the console's own pages.
  */
 export function createCookieSessions(): CookieSessions {
   const boxes = new AsyncLocalStorage<CookieBox>();
@@ -58,8 +58,8 @@ export function createCookieSessions(): CookieSessions {
 }
 
 /**
- * Whether a page of another origin has sent a request, as far as its browser
- * says. Programs say nothing.
+ * Returns whether a page of another origin sent a request, according to its
+ * browser. Programs do not send these headers.
  */
 export function isForeign(header: ServerRequest["header"]): boolean {
   const site = header("sec-fetch-site");
@@ -70,7 +70,7 @@ export function isForeign(header: ServerRequest["header"]): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** The request with the session of its cookie as its credential. */
+/** Returns the request with the session of its cookie as its credential. */
 function withBearer(request: ServerRequest): ServerRequest {
   const header: ServerRequest["header"] = (name) =>
     request.header(name) ??

@@ -4,22 +4,23 @@ import { createLimit } from "../../process/limit-work.js";
 import { hashPassword, verifyPassword } from "./password.js";
 
 /**
- * Passwords that are verified at once, and that wait. Each takes a core, 32 MiB and
- * one of the four threads that Node also uses to read files and look names up.
+ * Limits of concurrent and queued password checks. Each takes a core, 32 MiB,
+ * and one of the four threads that Node also uses to read files and resolve
+ * names.
  */
 const verifications = { atOnce: 1, waiting: 100 };
 
-/** Who may sign in. */
+/** The operators who may sign in. */
 export interface Operators {
-  /** Whether there is an operator of this name. */
+  /** Returns whether there is an operator with this name. */
   has(name: string): boolean;
   /**
-   * Whether this is the password of the operator.
+   * Returns whether the password of the operator is correct.
    *
-   * Errors: `Unavailable` when too many wait for that.
+   * Errors: `Unavailable` if too many checks are queued.
    */
   verify(name: string, password: string): Promise<boolean>;
-  /** Whether this is the operator token. */
+  /** Returns whether a text is the operator token. */
   isToken(text: string): boolean;
 }
 
@@ -27,7 +28,7 @@ export interface Operators {
 export const owner = "owner";
 
 /**
- * Knows the operators of the settings, and the owner.
+ * Creates the operators of the settings, plus the owner.
  *
  * Input: password hashes by name, and the operator token.
  */
@@ -39,7 +40,7 @@ export function createOperators(
   const tokenHash = sha256(token);
   const isToken = (text: string): boolean =>
     timingSafeEqual(sha256(text), tokenHash);
-  /** Verified for names that nobody has: those take as long as others. */
+  /** Checked for unknown names, so that they take as long as known ones. */
   const decoy = hashPassword(token);
   const limit = createLimit(verifications.atOnce, verifications.waiting);
   return {

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 import { passwordHashForm } from "../../settings/password-hash.js";
 
-/** 32 MiB, and about a tenth of a second. */
+/** Uses 32 MiB and about a tenth of a second. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const maxmem = 64 * 1024 ** 2;
 
@@ -16,7 +16,9 @@ export async function hashPassword(
   return ["scrypt", cost.N, ...texts].join("$");
 }
 
-/** Whether a password is the one of a hash. A wrong form is that of no password. */
+/**
+ * Returns whether a password matches a hash. A malformed hash matches nothing.
+ */
 export async function verifyPassword(
   password: string,
   text: string,

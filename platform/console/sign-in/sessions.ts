@@ -4,13 +4,13 @@ import { SessionExpiredError } from "../../../generated/errors.js";
 import { hashKey } from "../../keys/access-key.js";
 import type { KeyStore } from "../../keys/key-store.js";
 
-/** A session that is valid. */
+/** A valid session. */
 export interface OperatorSession {
   readonly operator: string;
   readonly expiresAt: Date;
 }
 
-/** Starts a session. Output: its secret, which is not kept. */
+/** Starts a session. Output: its secret, which is not stored. */
 export async function startSession(
   { database, keys }: KeyStore,
   { expiresAt, operator }: OperatorSession,
@@ -25,7 +25,7 @@ export async function startSession(
 }
 
 /**
- * Finds a session by its secret; null: there is none.
+ * Finds a session by its secret, or returns null if there is none.
  *
  * Errors: `SessionExpired`.
  */
@@ -43,7 +43,7 @@ export async function findSession(
   return { operator: row.operator, expiresAt: row.expires_at };
 }
 
-/** Ends a session; one that has ended stays so. */
+/** Ends a session. Has no effect if it has already ended. */
 export async function endSession(
   { database, keys }: KeyStore,
   secret: string,

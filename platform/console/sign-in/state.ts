@@ -1,16 +1,16 @@
 import type { RequestContext } from "@ridlkit/runtime/server";
 
-/** Who is calling; the verifier of the session fills it in. */
+/** The caller, which the session verifier fills in. */
 export interface OperatorState {
-  /** null: nobody has signed in. */
+  /** null: nobody is signed in. */
   operator: string | null;
-  /** Proof of the session; null: there is none. */
+  /** The secret of the session, or null if there is none. */
   secret: string | null;
-  /** null: it is the operator token, which does not expire. */
+  /** null for the operator token, which does not expire. */
   expiresAt: Date | null;
-  /** Project of what was changed, where the request does not name it; else null. */
+  /** The project that was changed, if the request does not name it. */
   projectId: number | null;
 }
 
-/** The context that the console's handlers get. */
+/** The context of the console's handlers. */
 export type OperatorContext = RequestContext<OperatorState>;

@@ -7,24 +7,25 @@ import {
   writeBackup,
 } from "./backup-file.js";
 
-/** How many rows are in memory at once. */
+/** The number of rows in memory at a time. */
 const rowsAtOnce = 1000;
 
 /**
- * Writes all that is in a database to a new file, as of one moment, while
- * instances work with it. What is only remembered to be faster is left out.
+ * Writes a consistent snapshot of a database to a new file while instances use
+ * it. Tables that are only caches are left out.
  *
- * Errors: BackupError when the file exists or cannot be written, and when the
- * database is none of a platform.
+ * Errors: BackupError if the file exists or cannot be written, or if the
+ * database does not belong to a platform.
  */
 export async function backUp(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection fails the query; unheard, it would end the process too.
+  // A lost connection also fails the query. Without a listener, the error would
+  // end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    // Values read the same wherever they are restored.
+    // Make the values independent of the server's settings.
     await client.query("set local timezone = 'UTC'");
     await client.query("set local datestyle = 'ISO'");
     const migrations = await readMigrations(client);
@@ -76,12 +77,12 @@ async function readMigrations(client: pg.Client): Promise<readonly string[]> {
 interface TableRow {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The tables that its rows refer to. */
+  /** The tables that its rows reference. */
   readonly needs: readonly string[];
   readonly numbered: string | null;
 }
 
-/** All tables that outlive a crash, each after those that its rows refer to. */
+/** Reads all logged tables, each after the tables that its rows reference. */
 async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<TableRow>(`
     select relname as "table",
@@ -121,7 +122,7 @@ function sortByNeeds(tables: readonly TableRow[]): readonly TableRow[] {
   return [...sorted.values()];
 }
 
-/** The last number that a column has given, also to a row that has gone. */
+/** Reads the last number of an identity column, even if its row was deleted. */
 async function readLast(
   client: pg.Client,
   table: string,

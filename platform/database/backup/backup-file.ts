@@ -5,35 +5,35 @@ import { createGunzip, createGzip } from "node:zlib";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
-/** A backup that cannot be made or restored; the message says why. */
+/** A backup cannot be made or restored. The message gives the reason. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
-/** The first line of a backup: the migrations that had been run. */
+/** The first line of a backup: the migrations that were applied. */
 export interface BackupStart {
   readonly migrations: readonly string[];
 }
 
-/** What stands before the rows of a table. */
+/** The line before the rows of a table. */
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The column that is numbered, and its last number; null: there is none. */
+  /** The identity column and its last number, or null if there is none. */
   readonly numbered: { readonly column: string; readonly last: string } | null;
 }
 
-/** The values of a row, as PostgreSQL writes them. */
+/** The values of a row in PostgreSQL's text form. */
 export type BackupRow = readonly (string | null)[];
 
-/** Lines of a backup; those of rows come after that of their table. */
+/** A line of a backup. The rows of a table follow the line of the table. */
 export type BackupLine = BackupStart | BackupTable | BackupRow;
 
 /**
- * Writes a new file that its owner alone can read.
+ * Writes a new file that only its owner can read.
  *
- * Errors: BackupError when there is one of that name, or it cannot be written;
- * those of `lines`, and then no file is left.
+ * Errors: BackupError if the file exists or cannot be written; those of
+ * `lines`. After an error, no file is left.
  */
 export async function writeBackup(
   path: string,
@@ -54,17 +54,17 @@ export async function writeBackup(
 }
 
 /**
- * Reads a backup, and hands its lines over as they come.
+ * Reads a backup and passes on each line as it is read.
  *
- * Errors: BackupError when it cannot be read, is cut off or is no backup; those
- * of `take`.
+ * Errors: BackupError if it cannot be read, is truncated or is not a backup;
+ * those of `take`.
  */
 export async function readBackup(
   path: string,
   take: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
   const text = createGunzip();
-  // What fails here fails the reading, too, and is reported there.
+  // An error here also fails the reader, which reports it.
   pipeline(createReadStream(path), text).catch(() => undefined);
   try {
     await take(readLines(text));
@@ -74,7 +74,7 @@ export async function readBackup(
   }
 }
 
-/** Of the file system, or of what decompresses. */
+/** Returns whether the file system or decompression failed. */
 function isUnreadable(error: unknown): error is Error {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return (

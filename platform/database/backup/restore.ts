@@ -11,19 +11,20 @@ import {
   readBackup,
 } from "./backup-file.js";
 
-/** How many rows are inserted at once: a statement has at most 65,535 values. */
+/** The number of rows per insert. A statement has at most 65,535 parameters. */
 const rowsAtOnce = 500;
 
 /**
- * Restores a backup into a database without data, and brings it up to date. A
- * restore that fails leaves no rows behind and can be repeated.
+ * Restores a backup into a database without data, and then migrates it. A
+ * restore that fails leaves no rows and can be repeated.
  *
- * Errors: BackupError when the backup cannot be read or is newer than this
- * program, and when there is data already.
+ * Errors: BackupError if the backup cannot be read or is newer than this
+ * program, or if the database has data.
  */
 export async function restore(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection fails the query; unheard, it would end the process too.
+  // A lost connection also fails the query. Without a listener, the error would
+  // end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -38,7 +39,7 @@ export async function restore(url: string, path: string): Promise<void> {
   await migrate(url);
 }
 
-/** Makes the tables as they were at the time of the backup. */
+/** Creates the tables as they were at the time of the backup. */
 async function makeTables(url: string, { migrations: names }: BackupStart) {
   const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
@@ -83,7 +84,7 @@ async function takeLines(
   if (table === null) throw new BackupError("the backup is empty");
 }
 
-/** Refuses a table with rows, and has its numbers go on where they were. */
+/** Rejects a table that has rows, and continues its numbering. */
 async function openTable(
   client: pg.Client,
   { table, numbered }: BackupTable,

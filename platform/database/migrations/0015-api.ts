@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Wallets that are linked to others. */
+/** Links between wallets. */
 export const api: Migration = {
   up: async (database) => {
     await sql`

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Gas tanks, and who may draw from them. */
+/** Gas tanks and the addresses they sponsor. */
 export const relayer: Migration = {
   up: async (database) => {
     await sql`

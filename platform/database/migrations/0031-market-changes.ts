@@ -1,6 +1,9 @@
 import { type Migration, sql } from "kysely";
 
-/** What has happened to orders is told by changes alone, found by index. */
+/**
+ * Adds creation times to order changes, and indexes that find changes and
+ * orders.
+ */
 export const marketChanges: Migration = {
   up: async (database) => {
     await sql`

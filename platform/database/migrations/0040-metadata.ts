@@ -1,9 +1,9 @@
 import { type Migration, sql } from "kysely";
 
-/** What is known of tokens and contracts, and what is to be read anew. */
+/** Metadata of tokens and contracts, and pending refreshes. */
 export const metadata: Migration = {
   up: async (database) => {
-    // Reads have numbers in the order in which they begin.
+    // Reads are numbered in the order in which they start.
     await sql`create sequence metadata_reads`.execute(database);
     await sql`
       create table contract_info (

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Work that is waiting, and work that nobody could do. */
+/** Jobs that are waiting and jobs that failed for good. */
 export const queue: Migration = {
   up: async (database) => {
     await sql`

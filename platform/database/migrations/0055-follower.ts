@@ -1,6 +1,8 @@
 import { type Migration, sql } from "kysely";
 
-/** How far chains have been followed, and the blocks that may still go. */
+/**
+ * The progress of followers, and the blocks that a reorganization may remove.
+ */
 export const follower: Migration = {
   up: async (database) => {
     await sql`

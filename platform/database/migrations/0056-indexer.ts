@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Webhook listeners, and what they have been told of blocks that may go. */
+/** Webhook listeners, and their notifications of blocks that are not final. */
 export const indexer: Migration = {
   up: async (database) => {
     await sql`

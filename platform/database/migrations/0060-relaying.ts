@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** What is relayed for sponsored addresses. */
+/** Relays for sponsored addresses. */
 export const relaying: Migration = {
   up: async (database) => {
     await sql`

@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * What rollups charge besides gas. It is known with the receipt only, and may
- * be more than was kept back for it: then a tank owes.
+ * The fees that rollups charge in addition to gas. They are only known from the
+ * receipt and can exceed the reserved amount, so a tank can go into debt.
  */
 export const dataFees: Migration = {
   up: async (database) => {

@@ -6,8 +6,8 @@ const walletAbi = parseAbi([
 ]);
 
 /**
- * Every transaction that was signed for a relay: a relay has none at first, and
- * several once one had to be replaced.
+ * All transactions signed for relays. A relay starts with none, and has several
+ * after one is replaced.
  */
 export const relayTransactions: Migration = {
   up: async (database) => {
@@ -62,7 +62,7 @@ async function reshapeRelays(database: Kysely<unknown>): Promise<void> {
   await sql`
       update relays set is_final = true where state <> 'pending'
     `.execute(database);
-  // With the columns go their indexes.
+  // Dropping the columns also drops their indexes.
   await sql`
       alter table relays
       drop column account, drop column account_nonce, drop column transaction,
@@ -86,7 +86,7 @@ async function reshapeRelays(database: Kysely<unknown>): Promise<void> {
       alter column cost set not null,
       add check (state in ('pending', 'done', 'reverted', 'expired')),
       add check ((state = 'pending') = (settled_at is null))`.execute(database);
-  // A relay that a reorganization undid may meet one that took its nonce.
+  // A relay undone by a reorganization can share its nonce with a later relay.
   await sql`
       drop index relays_chain_id_wallet_wallet_nonce_idx`.execute(database);
   await sql`

@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Links of contract wallets belong to a chain: on another, somebody else may
- * have the address.
+ * Links of contract wallets belong to a chain, because the same address can
+ * belong to somebody else on another chain.
  */
 export const linksByChain: Migration = {
   up: async (database) => {

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Lanes, from which jobs are taken in turn, and indexes of what is there now. */
+/** Lanes, from which jobs are taken in turn, and indexes of current jobs. */
 export const fairQueues: Migration = {
   up: async (database) => {
     await sql`

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Indexes by which what is old is found. */
+/** Indexes for finding old rows. */
 export const retention: Migration = {
   up: async (database) => {
     await sql`

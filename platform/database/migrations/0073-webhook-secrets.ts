@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Secrets of webhooks that can be replaced. */
+/** Webhook secrets that can be rotated. */
 export const webhookSecrets: Migration = {
   up: async (database) => {
     await sql`

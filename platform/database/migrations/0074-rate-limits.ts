@@ -1,12 +1,12 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Buckets of the rate limits. The table is not logged: after a crash of the
- * database it is empty, and all buckets are full.
+ * Buckets of the rate limits. The table is unlogged: after a crash of the
+ * database it is empty, which means that all buckets are full.
  */
 export const rateLimits: Migration = {
   up: async (database) => {
-    // Room in each page lets an update stay there, with no change of the index.
+    // Free space in each page allows updates that do not change the index.
     await sql`
       create unlogged table rate_limits (
         bucket text primary key,

@@ -1,6 +1,8 @@
 import { type Migration, sql } from "kysely";
 
-/** Retention asks which notifications a deleted listener has, for each of them. */
+/**
+ * An index that retention uses to find the notifications of deleted listeners.
+ */
 export const notificationsByListener: Migration = {
   up: async (database) => {
     await sql`

@@ -1,9 +1,9 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * What chains have answered, for all instances, and when a follower was last at
- * the end of its chain. The answers are not logged: after a crash of the
- * database the chain is asked again.
+ * Answers of chains that all instances share, and the time at which a follower
+ * was last up to date. The answers are unlogged: after a crash of the database,
+ * they are requested again.
  */
 export const sharedAnswers: Migration = {
   up: async (database) => {

@@ -1,6 +1,9 @@
 import { type Migration, sql } from "kysely";
 
-/** Signatures of orders that an operator has submitted; the chain has no log of them. */
+/**
+ * Signatures of orders that operators submitted and that the chain has no log
+ * of.
+ */
 export const signedOrders: Migration = {
   up: async (database) => {
     await sql`

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** What the project console shows, and who works with it. */
+/** Data of the project console and sessions of its operators. */
 export const projectConsole: Migration = {
   up: async (database) => {
     const statements = [
@@ -52,7 +52,7 @@ const keys = [
   sql`create index on secrets (project_id, created_at, id)`,
 ];
 
-/** What was put into tanks so far is what is left, and what they have paid. */
+/** The total that was put into a tank is its balance plus what it has paid. */
 const tanks = [
   sql`
     create table gas_tank_fills (

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Relays that a forwarder makes for an account, in place of the wallet itself. */
+/** Relays that a forwarder executes for an account instead of its wallet. */
 export const forwardedCalls: Migration = {
   up: async (database) => {
     await sql`alter table relays add column forwarder text`.execute(database);

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** What a tank has paid is listed by its time: a relay that is undone has none. */
+/** An index of a tank's payments by time. Undone relays have none. */
 export const tankEntries: Migration = {
   up: async (database) => {
     await sql`

@@ -25,7 +25,9 @@ import { projectConsole } from "./0078-console.js";
 import { forwardedCalls } from "./0079-forwarded-calls.js";
 import { tankEntries } from "./0080-tank-entries.js";
 
-/** All migrations by name, which is also their order. They only go forward. */
+/**
+ * All migrations by name, in the order of their names. They are never reverted.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-keys": keys,
   "0010-builder": builder,

@@ -7,12 +7,12 @@ export interface ApiTables {
   readonly linked_wallets: LinkedWalletTable;
 }
 
-/** Wallets that belong to other wallets. */
+/** Links between wallets. */
 export interface LinkedWalletTable {
   readonly id: Generated<number>;
-  /** The parent, in lower case. */
+  /** The parent wallet, in lower case. */
   readonly wallet_address: string;
-  /** Chain of a parent that is a contract; null: it is a plain account. */
+  /** The chain of a contract wallet; null if the parent is a plain account. */
   readonly chain_id: number | null;
   /** In lower case. */
   readonly linked_wallet_address: string;

@@ -13,16 +13,19 @@ export interface AudienceTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   name: string;
-  /** How many contacts there are: changed with them, in one transaction. */
+  /**
+   * The number of contacts, which is updated in the same transaction as they
+   * are.
+   */
   contact_count: number;
   readonly created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
 }
 
-/** Who belongs to which audience. */
+/** The contacts of audiences. */
 export interface AudienceContactTable {
   readonly audience_id: number;
-  /** All 64 bits of it, in digits. */
+  /** An unsigned 64-bit number in decimal digits. */
   readonly contact_id: string;
 }

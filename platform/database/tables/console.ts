@@ -9,39 +9,39 @@ export interface ConsoleTables {
   readonly project_calls: ProjectCallTable;
 }
 
-/** Operators who have signed in. */
+/** Sessions of operators. */
 export interface OperatorSessionTable {
-  /** HMAC of the session's secret, which itself is not kept. */
+  /** HMAC of the session's secret. The secret itself is not stored. */
   readonly hash: Buffer;
   readonly operator: string;
   readonly created_at: CreatedAt;
   expires_at: Date;
 }
 
-/** What operators did. */
+/** The audit log of operators. */
 export interface OperatorActionTable {
   readonly id: Generated<number>;
   readonly operator: string;
   /** E.g. `Projects/CreateProject`. */
   readonly method: string;
   readonly project_id: number | null;
-  /** Arguments without secrets, written as JSON text. */
+  /** Arguments without secrets, stored as JSON text. */
   readonly details: ColumnType<
     Readonly<Record<string, unknown>>,
     string,
     never
   >;
-  /** null: it is under way, or the server stopped in the meantime. */
+  /** null: the action is in progress, or the server stopped before it ended. */
   is_done: boolean | null;
-  /** Name of the error, if it failed. */
+  /** The name of the error if the action failed. */
   error: string | null;
   readonly created_at: CreatedAt;
 }
 
-/** How often projects called methods on each day. */
+/** The number of calls per project, method and day. */
 export interface ProjectCallTable {
   readonly project_id: number;
-  /** In UTC: `YYYY-MM-DD`. */
+  /** The day in UTC, as `YYYY-MM-DD`. */
   readonly day: string;
   readonly service: string;
   readonly method: string;

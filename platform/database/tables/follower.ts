@@ -1,42 +1,42 @@
 import type { Generated } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
-/** Tables of those who follow chains. */
+/** Tables of chain followers. */
 export interface FollowerTables {
   readonly followed_chains: FollowedChainTable;
   readonly followed_blocks: FollowedBlockTable;
   readonly chain_answers: ChainAnswerTable;
 }
 
-/** How far a follower has come on a chain. */
+/** The progress of a follower on a chain. */
 export interface FollowedChainTable {
-  /** Its name: each has a place of its own on each chain. */
+  /** The follower's name. Each follower has its own position on each chain. */
   readonly follower: string;
   readonly chain_id: number;
-  /** Number of the block that comes next. */
+  /** The number of the next block. */
   next_number: number;
-  /** Which instance follows; only until the moment that comes next. */
+  /** The instance that holds the lease, which ends at `held_until`. */
   holder: string | null;
   held_until: Generated<Date>;
-  /** When its last block was that of the chain; null: blocks are missing. */
+  /** When it last reached the chain's head; null if blocks are missing. */
   current_at: Generated<Date | null>;
 }
 
-/** What contracts have answered at a block. */
+/** Contract calls and their results at a block. */
 export interface ChainAnswerTable {
   readonly chain_id: number;
   /** In lower case. */
   readonly contract: Address;
   /** The data of the call. */
   readonly question: Hex;
-  /** null: the contract refuses. */
+  /** The result; null if the call reverted. */
   answer: Hex | null;
   block_hash: Hash;
-  /** When somebody needed it, to within some seconds. */
+  /** When the answer was last used, to within a few seconds. */
   wanted_at: Generated<Date>;
 }
 
-/** The last blocks that a follower has seen. */
+/** The latest blocks that a follower has seen. */
 export interface FollowedBlockTable {
   readonly follower: string;
   readonly chain_id: number;
@@ -44,8 +44,8 @@ export interface FollowedBlockTable {
   readonly parent_hash: Hash;
   readonly number: number;
   readonly mined_at: Date;
-  /** Whether it is in the chain, as far as is known. */
+  /** Whether the block is in the chain, as far as is known. */
   is_canonical: Generated<boolean>;
-  /** How often it came into the chain. */
+  /** How many times the block was added to the chain. */
   round: Generated<number>;
 }

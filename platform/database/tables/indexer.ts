@@ -13,29 +13,29 @@ export interface IndexerTables {
   readonly webhook_notifications: WebhookNotificationTable;
 }
 
-/** Who wants to hear of what. */
+/** Webhook listeners. */
 export interface WebhookListenerTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
   readonly url: string;
-  /** Written as JSON text. */
+  /** Stored as JSON text. */
   readonly filters: ColumnType<WebhookFilter, string, never>;
   readonly name: Generated<string>;
-  /** False once the receiver has answered 410. */
+  /** False after the receiver has responded with 410. */
   active: Generated<boolean>;
   readonly created_at: CreatedAt;
   updated_at: Generated<Date>;
   deleted_at: Date | null;
 }
 
-/** What was told of the last blocks: gone with the block, or taken back. */
+/** Notifications about recent blocks, kept so that they can be retracted. */
 export interface WebhookNotificationTable {
   readonly id: Generated<number>;
   readonly follower: string;
   readonly chain_id: number;
   readonly block_hash: Hash;
   readonly listener_id: number;
-  /** Written as JSON text. */
+  /** Stored as JSON text. */
   readonly notification: ColumnType<WebhookNotification, string, never>;
 }

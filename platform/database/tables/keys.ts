@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** What a secret allows. */
+/** The permissions of a secret key. */
 export type Scope = "read" | "write";
 
-/** Tables of projects and of their keys. */
+/** Tables of projects and their keys. */
 export interface KeyTables {
   readonly platform: PlatformTable;
   readonly projects: ProjectTable;
@@ -12,17 +12,17 @@ export interface KeyTables {
   readonly rate_limits: RateLimitTable;
 }
 
-/** A moment that the database fills in. */
+/** A timestamp that the database sets by default. */
 export type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
-/** Projects, to which all else belongs. */
+/** Projects, which own all other data. */
 export interface ProjectTable {
   readonly id: Generated<number>;
   name: string;
   readonly created_at: CreatedAt;
-  /** How many secrets its webhooks have had, the current one included. */
+  /** The number of webhook secrets so far, including the current one. */
   webhook_secret_version: Generated<number>;
-  /** When the current one replaced another; null: never. */
+  /** When the current secret replaced another; null if it never did. */
   webhook_secret_rotated_at: Date | null;
 }
 
@@ -30,50 +30,50 @@ export interface ProjectTable {
 export interface AccessKeyTable {
   readonly id: Generated<number>;
   readonly project_id: number;
-  /** HMAC of the key, which itself is not kept. */
+  /** HMAC of the key. The key itself is not stored. */
   readonly hash: Buffer;
   readonly name: Generated<string>;
-  /** Its last characters. */
+  /** The last characters of the key. */
   readonly ending: Generated<string>;
   readonly created_at: CreatedAt;
-  /** To within some seconds. */
+  /** To within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
 /** Secret keys. */
 export interface SecretTable {
-  /** Claim `jti` of the token. */
+  /** The claim `jti` of the token. */
   readonly id: string;
   readonly project_id: number;
-  /** HMAC of the token, which itself is not kept. */
+  /** HMAC of the token. The token itself is not stored. */
   readonly hash: Buffer;
   readonly name: Generated<string>;
-  /** Its last characters. */
+  /** The last characters of the token. */
   readonly ending: Generated<string>;
   readonly scopes: readonly Scope[];
   readonly expires_at: Date;
   readonly created_at: CreatedAt;
-  /** To within some seconds. */
+  /** To within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
-/** What is there once; a single row. */
+/** Facts of the platform itself, in a single row. */
 export interface PlatformTable {
   readonly is_only: Generated<boolean>;
-  /** Of the secret that all keys are derived from. */
+  /** A check value for the secret from which all keys are derived. */
   readonly secret_check: Buffer;
   demo_project_id: number | null;
 }
 
-/** Buckets of tokens. A bucket that is full need not be there. */
+/** Token buckets. A missing bucket is full. */
 export interface RateLimitTable {
-  /** Hash of the limiter's name and the caller. */
+  /** A hash of the limiter's name and the caller. */
   readonly bucket: string;
-  /** How many tokens the last request got. */
+  /** The number of tokens that the last request got. */
   granted: number;
   asked_at: Date;
-  /** When it has all of its tokens, if none is taken before. */
+  /** When the bucket will be full if no more tokens are taken. */
   full_at: Date;
 }

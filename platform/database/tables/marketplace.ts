@@ -11,7 +11,7 @@ export interface MarketplaceTables {
   readonly marketplace_changes: ChangeTable;
 }
 
-/** Contracts of what is sold. */
+/** Contracts whose tokens are traded. */
 export interface CollectionTable {
   readonly id: Generated<number>;
   readonly chain_id: number;
@@ -19,15 +19,18 @@ export interface CollectionTable {
   readonly address: string;
 }
 
-/** What is sold. */
+/** Tokens that are traded. */
 export interface CollectibleTable {
   readonly id: Generated<number>;
   readonly collection_id: number;
-  /** In digits. */
+  /** Decimal digits. */
   readonly token_id: string;
 }
 
-/** Orders, as the chain announced them or an operator submitted them. All addresses are in lower case. */
+/**
+ * Orders that the chain announced or an operator submitted. Addresses are in
+ * lower case.
+ */
 export interface OrderTable {
   readonly id: Generated<number>;
   readonly chain_id: number;
@@ -35,38 +38,38 @@ export interface OrderTable {
   readonly contract: Address;
   readonly order_hash: Hash;
   readonly collection_id: number;
-  /** null: it is about any token of the collection. */
+  /** null: the order applies to any token of the collection. */
   readonly collectible_id: number | null;
   readonly side: "listing" | "offer";
   readonly maker: string;
-  /** The zero address is the native currency. */
+  /** The currency's address, or the zero address for the native currency. */
   readonly currency: string;
-  /** At the beginning; in digits. */
+  /** The initial quantity, in decimal digits. */
   readonly quantity: string;
-  /** The data of the log with the whole order, or what it would be. */
+  /** The data of the log with the whole order, or its equivalent. */
   readonly data: Hex;
-  /** Of an order that was submitted; null: the chain needs none. */
+  /** The signature of a submitted order; null if the chain needs none. */
   readonly signature: Hex | null;
   readonly ends_at: Date;
   readonly block_number: number;
   readonly log_index: number;
-  /** When the block was made. */
+  /** The time of the block. */
   readonly mined_at: Date;
   readonly created_at: CreatedAt;
   updated_at: Generated<Date>;
 }
 
-/** What has happened to orders. */
+/** Changes of orders: fills and cancellations. */
 export interface ChangeTable {
   readonly chain_id: number;
   readonly contract: Address;
   readonly block_number: number;
   readonly log_index: number;
   readonly kind: "filled" | "cancelled" | "all-cancelled";
-  /** null: to all that the maker had made until then. */
+  /** null: applies to all orders that the maker had made until then. */
   readonly order_hash: Hash | null;
   readonly maker: string;
-  /** How much was filled, in digits; null: nothing was. */
+  /** The filled quantity in decimal digits; null if nothing was filled. */
   readonly quantity: string | null;
   readonly mined_at: Date;
   readonly created_at: CreatedAt;

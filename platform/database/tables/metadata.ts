@@ -4,9 +4,8 @@ import type { RefreshStatus } from "../../../generated/metadata/types.js";
 import type { CreatedAt } from "./keys.js";
 
 /**
- * What became of reading something: `found`; `missing` when chain or document
- * say that there is nothing, or nothing that can be understood; `unreachable`
- * when the host of the document did not say anything.
+ * The result of a read: `found`; `missing` if the chain or the document has no
+ * valid data; `unreachable` if the host of the document does not answer.
  */
 export type Outcome = "found" | "missing" | "unreachable";
 
@@ -18,31 +17,31 @@ export interface MetadataTables {
   readonly metadata_refresh_tokens: MetadataRefreshTokenTable;
 }
 
-/** What all that was read has in common. */
+/** Columns that all stored reads have. */
 interface ReadColumns {
   readonly chain_id: number;
   /** In lower case. */
   readonly contract: string;
-  /** What is answered, as JSON. */
+  /** The result, as JSON. */
   readonly document: string;
   readonly outcome: Outcome;
-  /** Of two reads, the one with the larger number began later. */
+  /** Numbers the reads in the order in which they started. */
   readonly read_number: number;
   readonly saved_at: CreatedAt;
 }
 
-/** What is known of contracts: `ContractInfo`. */
+/** Contract information, as `ContractInfo`. */
 export interface ContractInfoTable extends ReadColumns {
   readonly decimals: number;
 }
 
-/** What is known of tokens: `TokenMetadata`. */
+/** Token metadata, as `TokenMetadata`. */
 export interface TokenMetadataTable extends ReadColumns {
-  /** In digits, without zeros before it. */
+  /** Decimal digits without leading zeros. */
   readonly token_id: string;
 }
 
-/** Tasks to read tokens of a contract anew. */
+/** Tasks that refresh the tokens of a contract. */
 export interface MetadataRefreshTable {
   readonly id: Generated<number>;
   readonly project_id: number;
@@ -54,7 +53,7 @@ export interface MetadataRefreshTable {
   updated_at: Date;
 }
 
-/** Tokens that are still to be read: those that have been are gone. */
+/** Tokens that a task has yet to read. Each row is deleted after its read. */
 export interface MetadataRefreshTokenTable {
   readonly refresh_id: number;
   readonly token_id: string;

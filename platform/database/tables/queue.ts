@@ -8,46 +8,46 @@ export interface QueueTables {
   readonly done_jobs: DoneJobTable;
 }
 
-/** What is to be done. A job that is done is gone. */
+/** Pending jobs. A completed job is deleted. */
 export interface JobTable {
   readonly id: Generated<number>;
   readonly queue: string;
-  /** Says which job of the queue it is: none is there twice. */
+  /** Identifies the job. It is unique in the queue. */
   readonly key: string;
-  /** Jobs with the same one run one after the other; null: whenever. */
+  /** Jobs with the same sequence run one at a time; null means no sequence. */
   readonly sequence: string | null;
-  /** Whose job it is: each lane gets its share of a worker. */
+  /** The owner of the job. Lanes share a worker fairly. */
   readonly lane: Generated<string>;
   readonly payload: unknown;
-  /** When it may be taken; of one that is taken, when the lease ends. */
+  /** When the job is due or, if it is leased, when the lease ends. */
   run_at: Date;
-  /** Made up by the worker that has taken it; null: none has. */
+  /** The ID of the worker's lease; null if the job is not leased. */
   lease: string | null;
-  /** How often it has been taken. */
+  /** The number of attempts. */
   attempts: Generated<number>;
-  /** Why it was not done the last time. */
+  /** Why the last attempt failed. */
   reason: string | null;
-  /** Its last attempts that failed, the oldest first. */
+  /** The last failed attempts, oldest first. */
   readonly history: Generated<readonly Attempt[]>;
-  /** When it was enqueued, or replayed. */
+  /** When the job was enqueued or replayed. */
   created_at: ColumnType<Date, Date | undefined, Date>;
-  /** Since when nobody tries any more; null: it is still tried. */
+  /** When the job was given up; null if it is still tried. */
   dead_at: Date | null;
 }
 
-/** An attempt to do a job. */
+/** An attempt to run a job. */
 export interface Attempt {
-  /** When it began: ISO 8601. */
+  /** The start time, in ISO 8601. */
   readonly at: string;
-  /** How long it took. */
+  /** The duration. */
   readonly durationMs: number;
-  /** Why it failed; null: it did not. */
+  /** Why it failed; null if it succeeded. */
   readonly reason: string | null;
 }
 
-/** The last jobs that were done, of queues that keep them. */
+/** The last completed jobs, of queues that keep them. */
 export interface DoneJobTable {
-  /** That of the job. */
+  /** The ID of the job. */
   readonly id: number;
   readonly queue: string;
   readonly key: string;

@@ -9,18 +9,18 @@ export interface RelayerTables {
   readonly gas_tank_fills: GasTankFillTable;
 }
 
-/** What pays for the sponsored transactions of a project on a chain. */
+/** The tank that pays for a project's sponsored transactions on a chain. */
 export interface GasTankTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In the smallest unit of the native currency, in digits. */
+  /** In the smallest unit of the native currency, as decimal digits. */
   balance: string;
   readonly created_at: CreatedAt;
   updated_at: Date;
 }
 
-/** Addresses whose transactions are paid for. */
+/** Addresses whose transactions are sponsored. */
 export interface GasSponsorTable {
   readonly id: Generated<number>;
   readonly gas_tank_id: number;
@@ -35,13 +35,13 @@ export interface GasSponsorTable {
   deleted_at: Date | null;
 }
 
-/** What was put into tanks. */
+/** Amounts that were put into tanks. */
 export interface GasTankFillTable {
   readonly id: Generated<number>;
   readonly gas_tank_id: number;
-  /** In digits. */
+  /** Decimal digits. */
   readonly amount: string;
-  /** The operator who did it; null: the platform itself. */
+  /** The operator who filled the tank; null for the platform itself. */
   readonly operator: string | null;
   readonly created_at: CreatedAt;
 }

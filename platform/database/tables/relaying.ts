@@ -3,13 +3,13 @@ import type { Hash, Hex } from "viem";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of what is relayed. */
+/** Tables of relays. */
 export interface RelayTables {
   readonly relays: RelayTable;
   readonly relay_transactions: RelayTransactionTable;
 }
 
-/** A call of a wallet that is made at the cost of a gas tank. */
+/** A wallet call that a gas tank pays for. */
 export interface RelayTable {
   readonly id: Generated<number>;
   readonly project_id: number;
@@ -18,55 +18,58 @@ export interface RelayTable {
   readonly chain_id: number;
   /** In lower case. */
   readonly wallet: string;
-  /** The forwarder that makes the call, in lower case; null: the wallet does. */
+  /**
+   * The forwarder that executes the call, in lower case; null if the wallet
+   * does.
+   */
   readonly forwarder: string | null;
-  /** Of the call, in digits. */
+  /** The nonce of the call, in decimal digits. */
   readonly wallet_nonce: string;
-  /** What the wallet's owner has signed. */
+  /** The hash that the wallet's owner has signed. */
   readonly call_hash: string;
-  /** What a transaction to the forwarder, or else to the wallet, carries. */
+  /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
   /** The gas limit of that transaction. */
   readonly gas: string;
-  /** The last second in which the call can be made, since 1970. */
+  /** The last second in which the call is valid, in Unix time. */
   readonly deadline: string;
-  /** The most that a rollup is expected to charge for data. */
+  /** The maximum data fee that a rollup is expected to charge. */
   readonly max_data_fee: string;
-  /** The most that it can cost: so much of the tank is reserved for it. */
+  /** The maximum cost, which is reserved in the tank. */
   max_cost: string;
   state: Generated<RelayState>;
-  /** The transaction on the chain, or the last one sent; null: none was sent. */
+  /** The mined transaction, or the last one sent; null if none was sent. */
   transaction_hash: Hash | null;
   gas_used: string | null;
-  /** What the tank has paid for all transactions on the chain. */
+  /** The total that the tank has paid for mined transactions. */
   cost: Generated<string>;
-  /** The last block with one of its transactions. */
+  /** The latest block with one of its transactions. */
   block_number: number | null;
-  /** Whether a reorganization can no longer undo it. */
+  /** Whether it is too late for a reorganization to undo it. */
   is_final: Generated<boolean>;
   readonly created_at: CreatedAt;
   settled_at: Date | null;
 }
 
 /**
- * A transaction that was signed for a relay, stored before it is sent. All
- * transactions with one nonce replace each other.
+ * A transaction that was signed for a relay and stored before it was sent. All
+ * transactions with the same nonce replace each other.
  */
 export interface RelayTransactionTable {
   readonly hash: Hash;
   readonly relay_id: number;
   readonly chain_id: number;
-  /** The account that sends it, in lower case. */
+  /** The sending account, in lower case. */
   readonly account: string;
   readonly account_nonce: number;
-  /** Signed; it may be sent any number of times. */
+  /** The signed transaction. It can be sent any number of times. */
   readonly transaction: Hex;
   created_at: CreatedAt;
 }
 
 /**
- * `pending` until there is a receipt, then `done`, or `reverted` when the call
- * failed after all, which costs as well. `expired` when the deadline passed
- * before the call was made.
+ * `pending` until there is a receipt, then `done`, or `reverted` if the call
+ * failed, which costs gas as well. `expired` if the deadline passed before the
+ * call was executed.
  */
 export type RelayState = "pending" | "done" | "reverted" | "expired";

@@ -1,9 +1,9 @@
 import { zeroAddress } from "viem";
 
-/** Stands for the native currency of a chain; the zero address does, too. */
+/** Represents the native currency of a chain, as does the zero address. */
 export const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 
-/** Whether an address stands for the native currency. */
+/** Returns whether an address represents the native currency. */
 export function isNative(currency: string): boolean {
   return (
     isSameAddress(currency, nativeCurrency) ||
@@ -11,12 +11,14 @@ export function isNative(currency: string): boolean {
   );
 }
 
-/** Upper and lower case mean the same. */
+/** Compares addresses without regard to case. */
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The one name of a currency: only the native one has several. */
+/**
+ * Returns the canonical address of a currency. Only the native one has several.
+ */
 export function nameOfCurrency(currency: string): string {
   return isNative(currency) ? nativeCurrency : currency;
 }

@@ -3,12 +3,12 @@ import { createFindV2Route } from "./uniswap-v2.js";
 import { createFindV3Route } from "./uniswap-v3.js";
 
 /**
- * Finds routes through the pools of Uniswap V2 and V3 on each network: from one
- * currency to the other, or by way of the wrapped native currency or of one that
- * the network's settings name.
+ * Creates a function that finds routes through the Uniswap V2 and V3 pools of
+ * each network: directly from one currency to the other, or through the wrapped
+ * native currency or a currency of the network's settings.
  *
- * Output: the cheapest; null where there is none, or not enough in its pools.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: the cheapest route; null if there is none with enough liquidity.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export function createFindRoute(): FindRoute {
   const providers = [createFindV2Route(), createFindV3Route()];

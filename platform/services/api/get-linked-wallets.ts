@@ -11,10 +11,11 @@ import { requireNetwork } from "../../network/require-network.js";
 import { findSigner, requireBytes } from "./signature.js";
 
 /**
- * The wallets linked to a parent wallet that proves itself by its signature.
+ * Returns the wallets linked to a parent wallet, which proves its identity with
+ * a signature.
  *
- * Errors: `PermissionDenied` when the signature is not the parent wallet's, or
- * its message is not for this; `InvalidArgument`, `Unavailable` when the chain
+ * Errors: `PermissionDenied` if the signature is not the parent wallet's or its
+ * message has another purpose; `InvalidArgument`; `Unavailable` if the chain
  * does not answer.
  */
 export async function getLinkedWallets(
@@ -42,7 +43,7 @@ export async function getLinkedWallets(
     .selectFrom("linked_wallets")
     .selectAll()
     .where("wallet_address", "=", wallet.toLowerCase())
-    // On another chain, somebody else may have a contract at this address.
+    // The same address can belong to another contract on another chain.
     .$if(signer === "contract", (query) =>
       query.where("chain_id", "=", chainId),
     )
@@ -60,8 +61,8 @@ export async function getLinkedWallets(
 }
 
 /**
- * A message in the form of EIP-4361 says whose it is, for which chain, and until
- * when. Others say nothing that can be checked.
+ * Checks the address, chain and validity of a message in the format of
+ * EIP-4361. Other messages contain nothing to check.
  *
  * Errors: `PermissionDenied`.
  */

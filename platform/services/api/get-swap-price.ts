@@ -8,10 +8,10 @@ import { requireRoute, toSwapPrice } from "./swap-price.js";
 import type { FindRoute } from "./swap-route.js";
 
 /**
- * The price of buying an amount of one currency with another.
+ * Returns the price of buying an amount of one currency with another.
  *
- * Errors: `InvalidArgument`, `QueryFailed` when there is no route,
- * `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument`, `QueryFailed` if there is no route, `Unavailable`
+ * if the chain does not answer.
  */
 export async function getSwapPrice(
   platform: Platform,
@@ -21,6 +21,6 @@ export async function getSwapPrice(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const route = await requireRoute(findRoute, purchase, sellCurrency);
-  // There is no user whose balance it could be.
+  // The request names no user, so there is no balance.
   return { swapPrice: toSwapPrice(sellCurrency, route, purchase, 0n) };
 }

@@ -10,10 +10,11 @@ import { readBalance, toSwapPrice } from "./swap-price.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
 /**
- * Prices of buying an amount of a currency with each that the user owns enough
- * of: the native one, and those that the network's settings name.
+ * Returns the price of buying an amount of a currency with each currency of
+ * which the user owns enough: the native one, and those of the network's
+ * settings.
  *
- * Errors: `InvalidArgument`, `Unavailable` when no router is known, or the chain
+ * Errors: `InvalidArgument`, `Unavailable` if no router is known or the chain
  * does not answer.
  */
 export async function getSwapPrices(
@@ -27,16 +28,16 @@ export async function getSwapPrices(
   return { swapPrices: swaps.map(({ price }) => price) };
 }
 
-/** A swap that a user can pay for. */
+/** A swap that the user can pay for. */
 export interface PayableSwap {
   readonly price: SwapPrice;
   readonly route: SwapRoute;
 }
 
 /**
- * The swaps that a user can pay for, one for each currency.
+ * Finds a payable swap for each currency.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function findSwaps(
   purchase: Purchase,
@@ -52,7 +53,7 @@ export async function findSwaps(
   return swaps.filter((swap) => swap !== null);
 }
 
-/** Null for a currency with which the user cannot pay. */
+/** Returns null for a currency with which the user cannot pay. */
 async function findSwap(
   user: string,
   purchase: Purchase,

@@ -28,16 +28,16 @@ import {
 } from "./swap-price.js";
 import type { FindRoute, SwapRoute } from "./swap-route.js";
 
-/** For how long a quote can be executed, in seconds of the chain's time. */
+/** How long a quote can be executed, in seconds of the chain's time. */
 const validForSeconds = 20n * 60n;
 
 /**
- * The transaction that buys an amount of one currency with another. It takes
- * what the pools ask for when it is executed, at most `maxPrice`; native
- * currency that is sent along and not needed comes back.
+ * Returns the transaction that buys an amount of one currency with another. It
+ * pays the price at the time of execution, up to `maxPrice`, and returns
+ * surplus native currency.
  *
- * Errors: `InvalidArgument`, `QueryFailed` when there is no route or approval,
- * `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument`, `QueryFailed` if there is no route or approval,
+ * `Unavailable` if the chain does not answer.
  */
 export async function getSwapQuote(
   platform: Platform,
@@ -71,11 +71,12 @@ export async function getSwapQuote(
 }
 
 /**
- * Approves `maxPrice` for the router. Some currencies refuse to replace what the
- * last swap has left of an allowance, so for those it approves everything, once.
+ * Returns the call that approves `maxPrice` for the router. Some currencies do
+ * not allow replacing a nonzero allowance, which a swap can leave behind. For
+ * those, the call approves the maximum, once.
  *
- * Output: empty where the router may take that much already.
- * Errors: `QueryFailed` when such a currency has another allowance already.
+ * Output: empty if the router already has a sufficient allowance.
+ * Errors: `QueryFailed` if such a currency already has another allowance.
  */
 async function approvalOf(
   { network, slippagePercentage }: Purchase,
@@ -108,7 +109,7 @@ async function approvalOf(
   });
 }
 
-/** Whether a currency replaces an allowance that is not zero by another. */
+/** Returns whether a currency allows replacing a nonzero allowance. */
 async function replacesAllowances(
   network: Network,
   currency: Address,

@@ -9,9 +9,9 @@ import { requireNetwork } from "../../network/require-network.js";
 import { findSigner, requireBytes } from "./signature.js";
 
 /**
- * Whether a wallet signed a digest.
+ * Returns whether a wallet signed a digest.
  *
- * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
  */
 export async function isValidSignature(
   { networks }: Platform,

@@ -3,19 +3,19 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { LinkedWalletTable } from "../../database/tables/api.js";
 
-/** A wallet to link to another one. */
+/** A wallet to link to a parent wallet. */
 export interface WalletLink {
   readonly walletAddress: string;
   readonly linkedWalletAddress: string;
-  /** Chain of a parent that is a contract; null: it is a plain account. */
+  /** The chain of a contract wallet; null if the parent is a plain account. */
   readonly chainId: number | null;
   readonly walletType: string | null;
 }
 
 /**
- * Links wallets to their parents; those that are linked already stay so.
+ * Links wallets to their parents. Existing links stay unchanged.
  *
- * The caller answers for both wallets having agreed.
+ * The caller must ensure that both wallets have agreed.
  */
 export async function linkWallets(
   database: Kysely<Tables>,
@@ -35,14 +35,14 @@ export async function linkWallets(
     .onConflict((conflict) =>
       conflict
         .columns(["wallet_address", "chain_id", "linked_wallet_address"])
-        // Unlike nothing at all, this returns it.
+        // Unlike `doNothing`, an update returns the row.
         .doUpdateSet({ wallet_type: sql`linked_wallets.wallet_type` }),
     )
     .returningAll()
     .execute();
 }
 
-/** Removes a link. Output: whether there was one. */
+/** Removes a link. Output: whether it existed. */
 export async function unlinkWallets(
   database: Kysely<Tables>,
   id: number,

@@ -18,32 +18,34 @@ import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isSameAddress } from "./currency.js";
 
-/** A signature that somebody says is a wallet's. */
+/** A signature to verify for a wallet. */
 export interface SignatureClaim {
   readonly network: Network;
   readonly wallet: Address;
-  /** 32 bytes that were signed. */
+  /** The 32 bytes that were signed. */
   readonly digest: Hex;
   readonly signature: Hex;
 }
 
-/** By what a wallet speaks: the key of its account, or the code on a chain. */
+/**
+ * How a wallet signs: with its account's key, or with a contract on a chain.
+ */
 export type Signer = "key" | "contract";
 
 /**
- * Who signed a digest for a wallet: the key of a plain account, or a contract
- * (ERC-1271), also one that is not deployed yet (ERC-6492).
+ * Finds who signed a digest for a wallet: the key of a plain account, or a
+ * contract (ERC-1271), which may not be deployed yet (ERC-6492).
  *
- * Output: null when the signature is not the wallet's.
- * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ * Output: null if the signature is not the wallet's.
+ * Errors: `Unavailable` if the chain must be asked and does not answer.
  */
 export async function findSigner(
   claim: SignatureClaim,
 ): Promise<Signer | null> {
   const { network, wallet, digest, signature } = claim;
-  // Nobody's: on chain, what cannot be recovered is taken for its signature.
+  // On-chain recovery returns the zero address for invalid signatures.
   if (wallet === zeroAddress) return null;
-  // Who holds an account's key speaks for it, whatever else may.
+  // An account's key is always valid for it, even if it also has code.
   if (await isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
   const answer = await readChain(network, (client) =>
     client.call({
@@ -54,9 +56,9 @@ export async function findSigner(
       }),
     }),
   );
-  // What the validator refuses by reverting is no signature of the wallet.
+  // The validator reverts for signatures that are not the wallet's.
   if (answer === null) return null;
-  // Nodes that do not run code without an address have not looked at all.
+  // Some nodes do not support calls without an address and run nothing.
   if (answer.data === undefined) {
     const cause = `the chain of ${network.handle} does not run the validator`;
     throw new UnavailableError({ cause });
@@ -64,7 +66,7 @@ export async function findSigner(
   return BigInt(answer.data) === 1n ? "contract" : null;
 }
 
-/** Half the order of the curve: each signature has a twin above (EIP-2). */
+/** Half the order of the curve: each signature has a twin above it (EIP-2). */
 const maxS =
   0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
@@ -72,7 +74,7 @@ function hasLowS(signature: Hex): boolean {
   return BigInt(slice(signature, 32, 64)) <= maxS;
 }
 
-/** Two numbers of 32 bytes, and which of two keys is meant. */
+/** Two 32-byte numbers and the recovery bit. */
 const keySignatureBytes = 65;
 
 async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
@@ -82,15 +84,15 @@ async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
     const signer = await recoverAddress({ hash: digest, signature });
     return isSameAddress(signer, wallet);
   } catch {
-    // The bytes are of a contract's own making.
+    // The signature has the format of a contract.
     return false;
   }
 }
 
 /**
- * Bytes of a request field, once its characters are known to be hex digits.
+ * Returns the bytes of a request field, whose characters must be hex digits.
  *
- * Errors: `InvalidArgument` when the last byte has one digit only.
+ * Errors: `InvalidArgument` if the last byte has only one digit.
  */
 export function requireBytes(field: string, value: string): Hex {
   const digits = value.slice(2);

@@ -5,19 +5,19 @@ import { readChain } from "../../network/read-chain.js";
 import { isNative, isSameAddress } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 
-/** What routes lead from and to, as pools know it. */
+/** The start and end of swap routes, as currencies in pools. */
 export interface SwapEnds {
   readonly sold: Address;
   readonly bought: Address;
-  /** Currencies that routes may lead through. */
+  /** Currencies through which routes may lead. */
   readonly between: readonly Address[];
 }
 
 /**
- * Finds what routes of a router lead from and to.
+ * Finds the start and end of a router's routes.
  *
- * Output: null when no pool can hold both, or there is no such router.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: null if no pool can hold both currencies or there is no such router.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export type FindEnds = (
   router: Address,
@@ -30,9 +30,11 @@ const abi = parseAbi([
   "function WETH9() view returns (address)",
 ]);
 
-/** Makes what finds them. Input: the function that names the wrapped currency. */
+/**
+ * Creates such a finder. Input: the function that returns the wrapped currency.
+ */
 export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
-  // A router's wrapped currency is fixed: asked for once.
+  // The wrapped currency of a router never changes, so read it once.
   const wrapped = new Map<string, Address>();
   const wrappedOf = async (network: Network, router: Address) => {
     const key = `${network.chainId} ${router}`;
@@ -50,7 +52,7 @@ export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
     const asToken = (currency: string): Address =>
       isNative(currency) ? native : getAddress(currency);
     const [sold, bought] = [asToken(sellCurrency), asToken(buyCurrency)];
-    // One is the other, wrapped.
+    // One currency is the wrapped form of the other.
     if (isSameAddress(sold, bought)) return null;
     const named = (network.swap?.currencies ?? []).map((one) =>
       getAddress(one),

@@ -5,17 +5,17 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { isSameAddress, nameOfCurrency } from "./currency.js";
 
-/** What somebody wants to buy. */
+/** A requested purchase. */
 export interface Purchase {
   readonly network: Network;
-  /** The native currency by its one name. */
+  /** The canonical address of the currency to buy. */
   readonly buyCurrency: string;
-  /** Above zero. */
+  /** A positive amount. */
   readonly buyAmount: bigint;
   readonly slippagePercentage: number;
 }
 
-/** The request fields that say so. */
+/** The request fields of a purchase. */
 export interface PurchaseRequest {
   readonly buyCurrencyAddress: string;
   readonly buyAmount: string;
@@ -23,14 +23,13 @@ export interface PurchaseRequest {
   readonly slippagePercentage?: number;
 }
 
-/** How far a price may move where nobody says. */
+/** The default limit on price changes. */
 const usualSlippagePercentage = 3;
 
 /**
- * Reads what somebody wants to buy.
+ * Reads a purchase from a request.
  *
- * Errors: `InvalidArgument` for a network that is unknown, and for an amount
- * that nobody can buy.
+ * Errors: `InvalidArgument` for an unknown network or an invalid amount.
  */
 export function toPurchase(
   { networks }: Platform,
@@ -54,9 +53,9 @@ export function toPurchase(
 }
 
 /**
- * The currency to pay with, by its one name.
+ * Returns the canonical address of the currency to pay with.
  *
- * Errors: `InvalidArgument` when it is the one to buy.
+ * Errors: `InvalidArgument` if it is the currency to buy.
  */
 export function toSellCurrency(
   { buyCurrency }: Purchase,

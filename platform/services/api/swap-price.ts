@@ -9,17 +9,17 @@ import { isNative } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
-/** Parts of a percent that slippage is reckoned in. */
+/** The precision of slippage, as parts of a percent. */
 const partsOfPercent = 1_000_000;
 
-/** The price with slippage, never rounded up. */
+/** Returns the price including slippage, rounded down. */
 export function maxPriceOf(price: bigint, slippagePercentage: number): bigint {
   const parts = BigInt(Math.round(slippagePercentage * partsOfPercent));
   return price + (price * parts) / BigInt(100 * partsOfPercent);
 }
 
 /**
- * What a swap by this route costs somebody who owns so much.
+ * Returns the price of a swap by a route, given the buyer's balance.
  *
  * Output: amounts in decimal digits, in the smallest units.
  */
@@ -40,10 +40,10 @@ export function toSwapPrice(
 }
 
 /**
- * The route for a swap that somebody counts on.
+ * Finds a route, which must exist.
  *
- * Errors: `QueryFailed` when there is none; `Unavailable` when no router is
- * known, or the chain does not answer.
+ * Errors: `QueryFailed` if there is none; `Unavailable` if no router is known
+ * or the chain does not answer.
  */
 export async function requireRoute(
   findRoute: FindRoute,
@@ -59,9 +59,9 @@ export async function requireRoute(
 }
 
 /**
- * What an account owns of a currency; nothing of one that is no token.
+ * Returns an account's balance of a currency; 0 if it is not a token.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readBalance(
   network: Network,
@@ -75,7 +75,7 @@ export async function readBalance(
     );
     return balance ?? 0n;
   }
-  // A currency is any contract that a caller names: its answer has to be short.
+  // The caller can name any contract as a currency, so limit its answer.
   const batch = new Batch(network);
   const balance = batch.ask(getAddress(currency), {
     abi: erc20Abi,

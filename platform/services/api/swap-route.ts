@@ -5,28 +5,28 @@ import type { Network } from "../../network/networks.js";
 import type { SwapSettings } from "../../settings/settings.js";
 import type { Purchase } from "./swap-order.js";
 
-/** A way from one currency to another. */
+/** A route from one currency to another. */
 export interface SwapRoute {
-  /** Whose pools it goes through. */
+  /** The provider of its pools. */
   readonly provider: "uniswap_v2" | "uniswap_v3";
   readonly router: Address;
-  /** What the amount to buy costs of the currency sold. */
+  /** The price of the amount to buy, in the currency sold. */
   readonly price: bigint;
-  /** The call of the router that buys the amount by this route. */
+  /** Encodes the router call that buys the amount by this route. */
   readonly encodeSwap: (terms: SwapTerms) => Hex;
 }
 
-/** What a swap is bound to. */
+/** The terms of a swap. */
 export interface SwapTerms {
-  /** Who gets what is bought. */
+  /** The recipient of the bought currency. */
   readonly to: Address;
-  /** How much of the currency sold may be taken at most. */
+  /** The maximum amount of the sold currency. */
   readonly maxPrice: bigint;
   /** In seconds of the chain's time. */
   readonly deadline: bigint;
 }
 
-/** Finds the cheapest route, at a block; at the last one unless given. */
+/** Finds the cheapest route at a block, by default the last one. */
 export type FindRoute = (
   purchase: Purchase,
   sellCurrency: string,
@@ -39,7 +39,7 @@ export type FindProviderRoute = (
   ...search: Required<Parameters<FindRoute>>
 ) => Promise<SwapRoute | null>;
 
-/** The cheaper one; the first, if both cost the same. */
+/** Returns the cheaper one, or the first if both cost the same. */
 export function cheaper<Priced extends { readonly price: bigint }>(
   one: Priced | null,
   other: Priced | null,
@@ -49,9 +49,9 @@ export function cheaper<Priced extends { readonly price: bigint }>(
 }
 
 /**
- * How currencies are swapped on a network.
+ * Returns the swap settings of a network.
  *
- * Errors: `Unavailable` when no router is known.
+ * Errors: `Unavailable` if no router is known.
  */
 export function requireSwap({ handle, swap }: Network): SwapSettings {
   if (swap !== null) return swap;

@@ -9,7 +9,7 @@ import {
   type SwapRoute,
 } from "./swap-route.js";
 
-/** The functions of a Uniswap V2 router with which exact amounts are bought. */
+/** The functions of a Uniswap V2 router that buy exact amounts. */
 const abi = parseAbi([
   "function getAmountsIn(uint256 amountOut, address[] path) view returns (uint256[] amounts)",
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",

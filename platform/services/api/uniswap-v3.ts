@@ -17,12 +17,12 @@ import {
   type SwapTerms,
 } from "./swap-route.js";
 
-/** The first value of both `Quoter` and `QuoterV2`; the latter has others, too. */
+/** The first return value of `Quoter` and `QuoterV2`. The latter has more. */
 const quoterAbi = parseAbi([
   "function quoteExactOutput(bytes path, uint256 amountOut) returns (uint256 amountIn)",
 ]);
 
-/** The functions of `SwapRouter02` with which exact amounts are bought. */
+/** The functions of `SwapRouter02` that buy exact amounts. */
 const routerAbi = parseAbi([
   "struct ExactOutput { bytes path; address recipient; uint256 amountOut; uint256 amountInMaximum; }",
   "function exactOutput(ExactOutput params) payable returns (uint256 amountIn)",
@@ -31,25 +31,27 @@ const routerAbi = parseAbi([
   "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)",
 ]);
 
-/** Fees of pools, in millionths. */
+/** Pool fees in millionths. */
 const feeTiers = [100, 500, 3000, 10_000];
 
-/** Stands for the router itself as recipient. */
+/** The recipient that represents the router itself. */
 const routerItself = "0x0000000000000000000000000000000000000002";
 
-/** The way from a currency to the one bought. */
+/** A way from a currency to the one that is bought. */
 interface Way {
   readonly from: Address;
-  /** As the router takes it: currencies and fees, the one bought first. */
+  /**
+   * The path in the router's format: currencies and fees, the bought one first.
+   */
   readonly path: Hex;
-  /** What it costs of the currency that it begins with. */
+  /** The price in the currency in which the way starts. */
   readonly price: bigint;
 }
 
 /**
- * Finds routes through Uniswap V3 on a network. The last pool of a route decides
- * how much has to come out of the one before it, so the best pools are found one
- * after the other.
+ * Finds routes through Uniswap V3 on a network. The last pool of a route
+ * determines the required output of the one before it, so the best pools are
+ * found one after the other, from the end.
  */
 export function createFindV3Route(): FindProviderRoute {
   const findEnds = createFindEnds("WETH9");
@@ -61,7 +63,7 @@ export function createFindV3Route(): FindProviderRoute {
     const ends = await findEnds(router, purchase, sellCurrency);
     if (ends === null) return null;
     const { between, bought, sold } = ends;
-    /** The cheapest ways that begin with one of some currencies. */
+    /** Finds the cheapest ways that start with one of several currencies. */
     const extend = async (
       hops: readonly (readonly [from: Address, way: Way])[],
     ): Promise<readonly Way[]> => {

@@ -6,16 +6,16 @@ import type { Tables } from "../../database/schema.js";
 import type { AudienceTable } from "../../database/tables/builder.js";
 import { insertContacts } from "./insert-contacts.js";
 
-/** An audience, and the project that somebody says it belongs to. */
+/** An audience with the project to which it must belong. */
 export interface AudiencePlace {
   readonly projectId: number;
   readonly audienceId: number;
 }
 
-/** The database's time, the same in all of a transaction. */
+/** The database's time, which is constant within a transaction. */
 const now = sql<Date>`now()`;
 
-/** All audiences of a project that are not deleted, the oldest first. */
+/** Lists a project's audiences that are not deleted, oldest first. */
 export async function listAudiences(
   database: Kysely<Tables>,
   projectId: number,
@@ -30,7 +30,7 @@ export async function listAudiences(
   return rows.map(toAudience);
 }
 
-/** Makes an audience with contacts, each of which is there once. Output: its number. */
+/** Creates an audience with contacts, without duplicates. Output: its ID. */
 export async function createAudience(
   database: Kysely<Tables>,
   projectId: number,
@@ -53,10 +53,10 @@ export async function createAudience(
 }
 
 /**
- * Marks an audience as deleted; the moment of an earlier time stays.
+ * Marks an audience as deleted. Keeps the time of an earlier deletion.
  *
- * Output: whether there is such an audience.
- * Errors: `PermissionDenied` when it is another project's.
+ * Output: whether the audience exists.
+ * Errors: `PermissionDenied` if it belongs to another project.
  */
 export function deleteAudience(
   database: Kysely<Tables>,
@@ -76,10 +76,10 @@ export function deleteAudience(
 }
 
 /**
- * Gives an audience another name.
+ * Renames an audience.
  *
- * Output: null when there is no such audience, or it is deleted.
- * Errors: `PermissionDenied` when it is another project's.
+ * Output: null if there is no such audience or it is deleted.
+ * Errors: `PermissionDenied` if it belongs to another project.
  */
 export function renameAudience(
   database: Kysely<Tables>,
@@ -100,9 +100,9 @@ export function renameAudience(
 }
 
 /**
- * Reads an audience, which nobody else changes until the transaction ends.
+ * Reads an audience and locks it until the transaction ends.
  *
- * Errors: `PermissionDenied` when it is another project's.
+ * Errors: `PermissionDenied` if it belongs to another project.
  */
 export async function lockAudience(
   transaction: Transaction<Tables>,
@@ -121,7 +121,7 @@ export async function lockAudience(
   return audience;
 }
 
-/** An audience as callers see it. */
+/** Converts a row to an audience as callers see it. */
 export function toAudience(row: Selectable<AudienceTable>): Audience {
   return {
     id: row.id,

@@ -5,12 +5,11 @@ import { type AudiencePlace, lockAudience } from "./audiences.js";
 import { insertContacts } from "./insert-contacts.js";
 
 /**
- * Puts contacts into an audience, and raises its count by those that were not in
- * it.
+ * Adds contacts to an audience and increases its count by the new ones.
  *
- * Output: how many are new; null when there is no such audience, or it is
- * deleted.
- * Errors: `PermissionDenied` when it is another project's.
+ * Output: the number of new contacts; null if there is no such audience or it
+ * is deleted.
+ * Errors: `PermissionDenied` if it belongs to another project.
  */
 export function addContacts(
   database: Kysely<Tables>,
@@ -28,11 +27,11 @@ export function addContacts(
 }
 
 /**
- * Takes contacts out of an audience, and lowers its count by those that were
- * in it. Removals at once wait for each other.
+ * Removes contacts from an audience and decreases its count by those that were
+ * in it. Concurrent removals wait for each other.
  *
- * Output: whether there is such an audience, and it is not deleted.
- * Errors: `PermissionDenied` when it is another project's.
+ * Output: whether the audience exists and is not deleted.
+ * Errors: `PermissionDenied` if it belongs to another project.
  */
 export function removeContacts(
   database: Kysely<Tables>,
@@ -53,7 +52,7 @@ export function removeContacts(
   });
 }
 
-/** Some contacts of an audience, in the order of their numbers. */
+/** Reads contacts of an audience in ascending order. */
 export async function readContacts(
   database: Kysely<Tables>,
   audienceId: number,

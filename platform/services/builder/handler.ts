@@ -6,7 +6,9 @@ import type { Platform } from "../../parts/platform.js";
 import { deleteAudience, listAudiences } from "./audiences.js";
 import { removeContacts } from "./contacts.js";
 
-/** The Builder service: audiences, kept in the database. */
+/**
+ * Creates the handler of the Builder service, with audiences in the database.
+ */
 export function createBuilderHandler({
   database,
 }: Pick<Platform, "database">): BuilderHandler<PlatformState> {

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 
 /**
- * Puts contacts into an audience; those that are in it stay. Output: how many are
- * new.
+ * Adds contacts to an audience, unless they are already in it. Output: the
+ * number of new ones.
  */
 export async function insertContacts(
   database: Kysely<Tables>,

@@ -17,11 +17,11 @@ import { indexerFollower } from "./index-blocks.js";
 import { type NewListener, saveListener } from "./listeners.js";
 
 /**
- * Adds a listener to a chain, which is followed from now on.
+ * Adds a listener to a chain and starts following the chain.
  *
- * Errors: `InvalidArgument` when its URL or one of its events is none,
- * `PermissionDenied` when the project has too many, `Unavailable` when the chain
- * does not answer.
+ * Errors: `InvalidArgument` for an invalid URL or event, `PermissionDenied` if
+ * the project has too many listeners, `Unavailable` if the chain does not
+ * answer.
  */
 export async function addListener(
   {
@@ -46,7 +46,7 @@ export async function addListener(
   );
 }
 
-/** Errors: `InvalidArgument` when one of the events is none. */
+/** Validates events. Errors: `InvalidArgument`. */
 function refuseOtherEvents({ events }: WebhookFilter): void {
   for (const [index, text] of events.entries()) {
     try {
@@ -59,7 +59,7 @@ function refuseOtherEvents({ events }: WebhookFilter): void {
   }
 }
 
-/** As it is kept: token ids without zeros before them. */
+/** Normalizes filters for storage: token IDs lose leading zeros. */
 function normalize(filters: WebhookFilter): WebhookFilter {
   const { accounts, contractAddresses, events, tokenIDs, topicHashes } =
     filters;
@@ -75,9 +75,9 @@ function normalize(filters: WebhookFilter): WebhookFilter {
 }
 
 /**
- * Makes sure that the chain is followed from the next block on, or is already.
+ * Starts following the chain at the next block, unless it is already followed.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 async function requireFollowed(
   database: Kysely<Tables>,

@@ -8,15 +8,16 @@ import {
 import type { Network } from "../../network/networks.js";
 import { readType } from "../metadata/read-contract.js";
 
-/** Finds out which standard a contract follows. */
+/** Finds the standard that a contract follows. */
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
-/** A contract that could not be asked is asked again after that long. */
+/** The time after which a contract that did not answer is asked again. */
 const unknownMs = 10_000;
 
 /**
- * Asks the chain of a network, once for each contract. One that cannot be asked
- * is not known: it must not hold up all that comes after it.
+ * Creates a finder that asks each contract of a network once. If a contract
+ * does not answer, its standard is unknown, so that it does not delay later
+ * logs.
  */
 export function createFindStandard(network: Network): FindStandard {
   const known = new LRUCache<string, ContractType>({ max: 10_000 });

@@ -9,13 +9,13 @@ import {
 import type { EventInput, EventSignature } from "./event-signature.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** A log in readable parts. */
+/** A decoded log. */
 export interface DecodedEvent {
   readonly event: EventSignature;
   /**
-   * Of each argument, in hex: addresses as such, texts and bytes as they are,
-   * all else as the ABI encodes it; what is indexed and has no fixed size, as
-   * its hash.
+   * The value of each argument in hex: an address as such, strings and bytes as
+   * they are, everything else in ABI encoding. An indexed argument of dynamic
+   * size is its hash.
    */
   readonly values: readonly Hex[];
   /** In lower case. */
@@ -23,18 +23,18 @@ export interface DecodedEvent {
   readonly tokenIds: ReadonlySet<bigint>;
 }
 
-/** What is decoded. */
+/** The input of decoding. */
 export interface EventLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
 
 /**
- * Reads a log as an event. Where the signature does not say what is indexed, all
- * that fits the number of topics is tried: first as token standards have it, then
- * the first arguments, then others.
+ * Decodes a log as an event. If the signature does not declare indexed
+ * arguments, tries all combinations that fit the number of topics: first that
+ * of token standards, then the leading arguments, then others.
  *
- * Output: null when it is not such an event.
+ * Output: null if the log is not such an event.
  */
 export function decodeEvent(
   event: EventSignature,
@@ -51,7 +51,9 @@ export function decodeEvent(
   return null;
 }
 
-/** How many ways are tried: what is indexed is mostly among the first. */
+/**
+ * The maximum number of combinations. Indexed arguments are usually the first.
+ */
 const maxGuesses = 64;
 
 function* layoutsOf(
@@ -69,7 +71,9 @@ function* layoutsOf(
   }
 }
 
-/** All ways to choose so many of some, the first ones first. */
+/**
+ * Generates all ways to choose `count` of `length` items, leading items first.
+ */
 function* choices(
   length: number,
   count: number,
@@ -82,15 +86,18 @@ function* choices(
   for (const rest of choices(length - 1, count)) yield [false, ...rest];
 }
 
-/** An argument: its value as it is sent, and as it is. */
+/** An argument: its encoded and its decoded value. */
 interface Argument {
   readonly parameter: AbiParameter;
   readonly hex: Hex;
-  /** undefined: only the hash is known. */
+  /** undefined if only the hash is known. */
   readonly value: unknown;
 }
 
-/** Output: null when the log does not fit; a guess has to fit to the last bit. */
+/**
+ * Decodes arguments. Output: null if the log does not fit. A guess must fit
+ * exactly.
+ */
 function readArguments(
   inputs: readonly EventInput[],
   indexed: readonly boolean[],
@@ -115,7 +122,7 @@ function readArguments(
       return toArgument(parameter, value);
     });
   } catch {
-    // viem says in many ways that it does not fit.
+    // viem reports a mismatch with many different errors.
     return null;
   }
 }
@@ -136,14 +143,14 @@ function decodeStrictly(
   return values;
 }
 
-/** Texts may hold what is no text: they are read as bytes. */
+/** Strings can contain invalid UTF-8, so they are decoded as bytes. */
 function asBytes(parameter: AbiParameter): AbiParameter {
   const type = parameter.type.replace(/^string/u, "bytes");
   if (!("components" in parameter)) return { ...parameter, type };
   return { ...parameter, components: parameter.components.map(asBytes) };
 }
 
-/** Whether a value of it is a topic as it is, and not as a hash. */
+/** Returns whether a topic contains the value itself instead of its hash. */
 function isElementary({ type }: AbiParameter): boolean {
   return !/^bytes$|^tuple|\]$/u.test(type);
 }
@@ -182,7 +189,10 @@ function gather(
   };
 }
 
-/** Other events than those of tokens say by a name what is a token id. */
+/**
+ * Returns whether a name identifies a token ID, for events that are not
+ * tokens'.
+ */
 function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
   const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
   return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
@@ -195,7 +205,7 @@ function bigintsIn(value: unknown): readonly bigint[] {
   );
 }
 
-/** Also those in lists and tuples. */
+/** Finds addresses, including those in lists and tuples. */
 function addressesIn(
   parameter: AbiParameter,
   value: unknown,
@@ -215,7 +225,7 @@ function addressesIn(
   );
 }
 
-/** viem gives a tuple as a list where a part of it has no name. */
+/** viem returns a tuple as a list if one of its members has no name. */
 function partOf(
   tuple: unknown,
   name: string | undefined,

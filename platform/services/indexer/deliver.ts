@@ -10,17 +10,17 @@ import { createRests } from "./rests.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
 import { webhookSecretsOf } from "./webhook-secret.js";
 
-/** When what was not received is sent again. */
+/** When to retry failed deliveries. */
 export interface RetrySchedule {
   readonly firstPauseMs: number;
-  /** Each pause is so many times as long as the one before. */
+  /** The factor by which each pause is longer than the one before. */
   readonly factor: number;
   readonly maxPauseMs: number;
-  /** After that it is sent no more. */
+  /** The time after which the delivery is given up. */
   readonly giveUpAfterMs: number;
 }
 
-/** Growing pauses, for a day. */
+/** Retries with growing pauses for a day. */
 export const usualSchedule: RetrySchedule = {
   firstPauseMs: 5000,
   factor: 3,
@@ -28,17 +28,17 @@ export const usualSchedule: RetrySchedule = {
   giveUpAfterMs: 24 * 60 * 60 * 1000,
 };
 
-/** How deliveries are made. */
+/** Options for deliveries. */
 export interface DeliverOptions {
   readonly database: Kysely<Tables>;
   readonly keys: Pick<MasterKeys, "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
-  /** Hears of each outcome, and how long after the block it came. */
+  /** Called with each outcome and the job's age. */
   readonly onOutcome: (kind: Outcome["kind"], delayMs: number) => void;
 }
 
-/** Makes what delivers the notification of a job to its listener. */
+/** Creates a function that delivers a job's notification to its listener. */
 export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
@@ -48,17 +48,17 @@ export function createDeliver(
   const findTarget = (id: number): Promise<WebhookTarget | null> =>
     share(String(id), () => readTarget(options, id));
   return async (job, signal) => {
-    // Only we enqueue jobs here.
+    // Only the indexer enqueues jobs in this queue.
     const { listenerId, notification } = job.payload as Delivery;
     const target = await findTarget(listenerId);
-    // Removed meanwhile, it does not want to hear of it any more.
+    // The listener was removed in the meantime.
     if (target === null) return { kind: "done" };
-    // A host without an answer rests for all listeners of the project.
+    // A host that does not answer is paused for all listeners of the project.
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (rests.isResting(host) || rests.isResting(listener)) {
       const paused = "its listener did not receive another one";
-      // Nothing was sent, so this is no attempt.
+      // Nothing was sent, so this does not count as an attempt.
       return { ...again(job, paused, schedule), isTry: false };
     }
     const failure = await send(target, notification, signal);
@@ -79,7 +79,8 @@ export function createDeliver(
 }
 
 function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
-  // Not all at once: what has failed together would fail together again.
+  // Spread retries, so that deliveries that failed together are not retried
+  // together.
   const jitter = 0.75 + Math.random() / 2;
   const pauseMs = pauseOf(job, schedule) * jitter;
   return ageOf(job) + pauseMs > schedule.giveUpAfterMs
@@ -87,7 +88,9 @@ function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
     : { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-/** Each pause is so many times as long as the one before, as all are counted. */
+/**
+ * Returns the next pause. Pauses grow with the age of the job, up to a limit.
+ */
 function pauseOf(job: Job, schedule: RetrySchedule): number {
   const { factor, firstPauseMs, maxPauseMs } = schedule;
   const growing = firstPauseMs + (factor - 1) * ageOf(job);
@@ -98,7 +101,7 @@ function ageOf({ createdAt }: Job): number {
   return Math.max(Date.now() - createdAt.getTime(), 0);
 }
 
-/** Output: null when it does not listen any more. */
+/** Reads the target of a listener. Output: null if it is no longer active. */
 async function readTarget(
   { database, keys }: DeliverOptions,
   listenerId: number,
@@ -117,7 +120,9 @@ async function readTarget(
   return { projectId, url, secrets: webhookSecretsOf(keys, row) };
 }
 
-/** The receiver has asked for it, as the Standard Webhooks specification says. */
+/**
+ * Ends a listener on request of its receiver, as Standard Webhooks specifies.
+ */
 async function endListener(
   database: Kysely<Tables>,
   listenerId: number,

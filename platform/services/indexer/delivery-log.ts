@@ -6,7 +6,7 @@ import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue, wakeJob } from "../../queue/enqueue.js";
 import { type Delivery, deliveryQueue, toJob } from "./index-blocks.js";
 
-/** A delivery, and what has become of it so far. */
+/** A delivery with its current state. */
 export interface LoggedDelivery {
   readonly id: number;
   readonly key: string;
@@ -15,21 +15,21 @@ export interface LoggedDelivery {
   readonly state: "pending" | "delivered" | "dead";
   readonly attempts: number;
   readonly createdAt: Date;
-  /** When it is sent the next time; null: it has ended. */
+  /** The time of the next attempt; null if the delivery has ended. */
   readonly nextAttemptAt: Date | null;
   readonly endedAt: Date | null;
-  /** Why the last attempt failed; null: it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   readonly reason: string | null;
 }
 
-/** A delivery with what it says. */
+/** A delivery with its content. */
 export interface WholeDelivery extends LoggedDelivery {
   readonly payload: Delivery;
-  /** The oldest first. */
+  /** All stored attempts, oldest first. */
   readonly history: readonly Attempt[];
 }
 
-/** Which deliveries; all unless said otherwise. */
+/** Selects deliveries; all by default. */
 export interface DeliveryChoice {
   readonly projectId?: number;
   readonly listenerId?: number;
@@ -54,7 +54,7 @@ const ofDoneJobs = sql`
     null::text as reason
   from done_jobs where queue = ${deliveryQueue}`;
 
-/** Deliveries below a number, the newest first. */
+/** Lists deliveries with IDs below a number, newest first. */
 export async function listDeliveries(
   database: Kysely<Tables>,
   { listenerId, projectId, state }: DeliveryChoice,
@@ -86,7 +86,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** A delivery; null: it is not known, or not any more. */
+/** Finds a delivery; null if it is unknown or has been removed. */
 export async function findDelivery(
   database: Kysely<Tables>,
   key: string,
@@ -100,9 +100,9 @@ export async function findDelivery(
 }
 
 /**
- * Has a delivery sent again that has ended; one that is pending is sent at once.
+ * Replays a delivery that has ended. One that is pending is sent immediately.
  *
- * Output: false when its listener does not receive webhooks any more.
+ * Output: false if its listener no longer receives webhooks.
  */
 export async function replayDelivery(
   database: Kysely<Tables>,

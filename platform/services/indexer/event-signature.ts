@@ -6,39 +6,39 @@ import {
   toEventSignature,
 } from "viem";
 
-/** An event as a listener describes it. */
+/** An event as described by a listener. */
 export interface EventSignature {
-  /** Name and types alone, e.g. `Transfer(address,address,uint256)`. */
+  /** The name and types only, e.g. `Transfer(address,address,uint256)`. */
   readonly signature: string;
-  /** Hash of that, and first topic of each such event. */
+  /** The hash of the signature, which is the first topic of each such event. */
   readonly topicHash: Hex;
   readonly inputs: readonly EventInput[];
   /**
-   * Which arguments are indexed; null: the signature says of none, and there may
-   * be any.
+   * Which arguments are indexed; null if the signature declares none, so that
+   * any of them may be.
    */
   readonly indexed: readonly boolean[] | null;
 }
 
 /** An argument of an event. */
 export interface EventInput {
-  /** `arg1` and so on where there is none. */
+  /** The name, or `arg1` and so on if it has none. */
   readonly name: string;
-  /** As in the signature, e.g. `uint256[]` or `(address,uint256)`. */
+  /** The type in the signature, e.g. `uint256[]` or `(address,uint256)`. */
   readonly type: string;
   readonly parameter: AbiParameter;
 }
 
-/** A topic of a log is its event, and only three more are left. */
+/** One of the four topics of a log is the event's hash. */
 const maxIndexed = 3;
 
-/** The text is no event; the message says why. */
+/** A text is not an event signature. The message gives the reason. */
 export class EventSignatureError extends Error {
   override readonly name = "EventSignatureError";
 }
 
 /**
- * Reads the signature of an event, with or without names, e.g.
+ * Parses an event signature, with or without argument names, e.g.
  * `Transfer(address indexed from, address indexed to, uint256 value)`.
  *
  * Errors: EventSignatureError.
@@ -66,20 +66,20 @@ export function parseEventSignature(text: string): EventSignature {
 }
 
 function parseEvent(text: string) {
-  // viem lets them pass.
+  // viem accepts these.
   const hasGap = /[(,]\s*,|,\s*[)]|\[0+\]/u.test(text);
   try {
     const item = parseAbiItem(`event ${text.replaceAll(/\s+/gu, " ")}`);
     if (!hasGap && item.type === "event") return item;
   } catch {
-    // It says much, of what nobody here has written.
+    // viem's message is long and not meant for the author of the text.
   }
   throw new EventSignatureError(
     "expected the signature of an event, with Solidity's types",
   );
 }
 
-/** `(address,uint256)[]` for an array of tuples. */
+/** Returns the type, e.g. `(address,uint256)[]` for an array of tuples. */
 function typeOf(parameter: AbiParameter): string {
   if (!("components" in parameter)) return parameter.type;
   const types = parameter.components.map(typeOf).join(",");

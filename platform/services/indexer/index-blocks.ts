@@ -10,28 +10,28 @@ import type { ListenerIndex } from "./listener-index.js";
 import { createNotification, toRemoval } from "./notification.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** Name of the follower of the indexer. */
+/** The name of the indexer's follower. */
 export const indexerFollower = "indexer";
 
-/** The queue of what is to be delivered. */
+/** The queue of pending deliveries. */
 export const deliveryQueue = "webhooks";
 
-/** What a job of that queue says. */
+/** The payload of a delivery job. */
 export interface Delivery {
   readonly listenerId: number;
-  /** Whose listener it is. */
+  /** The project that owns the listener. */
   readonly projectId: number;
   readonly notification: WebhookNotification;
 }
 
-/** What the logs of a chain are looked at with. */
+/** Options for indexing the logs of a chain. */
 export interface IndexOptions {
   readonly chainId: number;
   readonly index: ListenerIndex;
   readonly findStandard: FindStandard;
 }
 
-/** Enqueues what listeners are to be told of blocks. */
+/** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   const { chainId, findStandard, index } = options;
   return {
@@ -81,7 +81,7 @@ async function findDeliveries(
   return deliveries;
 }
 
-/** The job of a delivery. */
+/** Creates the job of a delivery. */
 export function toJob(delivery: Delivery): NewJob {
   const { listenerId, notification, projectId } = delivery;
   const { blockHash, txnHash, txnLogIndex, uid } = notification;
@@ -89,12 +89,12 @@ export function toJob(delivery: Delivery): NewJob {
     key: `${listenerId}:${uid}`,
     payload: delivery,
     lane: String(projectId),
-    // All that a listener is told of a log comes one after the other.
+    // A listener gets all notifications of a log in order.
     sequence: `${listenerId}:${blockHash}:${txnHash}:${txnLogIndex}`,
   };
 }
 
-/** Keeps what has been told of blocks that may still go. */
+/** Stores the notifications of blocks that a reorganization may remove. */
 async function remember(
   database: Kysely<Tables>,
   chainId: number,
@@ -116,7 +116,9 @@ async function remember(
     order by position`.execute(database);
 }
 
-/** Output: what was told of blocks that have gone, the last first. */
+/**
+ * Deletes the notifications of removed blocks. Output: them, last one first.
+ */
 async function forget(
   database: Kysely<Tables>,
   chainId: number,

@@ -11,21 +11,21 @@ import {
   toListener,
 } from "./listener.js";
 
-/** The listeners of a chain, ready to look at logs. */
+/** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
-  /** Brings them up to date. Output: how many there are. */
+  /** Reads changes of the listeners. Output: the number of listeners. */
   refresh(database: Kysely<Tables>): Promise<number>;
-  /** Those that want a log. */
+  /** Finds the listeners that a log matches. */
   find(log: BlockLog): readonly ListenerMatch[];
 }
 
-/** A listener, and what a log is to it. */
+/** A listener that a log matches. */
 export interface ListenerMatch extends Match {
   readonly listenerId: number;
   readonly projectId: number;
 }
 
-/** Nobody listens yet. Listeners do not change, they only come and go. */
+/** Creates an empty index. Listeners are added and removed but never change. */
 export function createListenerIndex(chainId: number): ListenerIndex {
   let listeners = new Map<number, Listener>();
   let byContract = new Map<string, readonly Listener[]>();
@@ -55,7 +55,7 @@ export function createListenerIndex(chainId: number): ListenerIndex {
   };
 }
 
-/** Stands for all contracts. */
+/** The key of listeners that accept any contract. */
 const anyContract = "";
 
 async function readIds(
@@ -72,7 +72,7 @@ async function readIds(
   return rows.map(({ id }) => id);
 }
 
-/** Those with the ids; what is known of them is not read again. */
+/** Returns listeners by ID. Only reads those that are not known. */
 async function readListeners(
   database: Kysely<Tables>,
   ids: readonly number[],
@@ -84,7 +84,7 @@ async function readListeners(
     .select(["id", "project_id", "filters"])
     .where(sql<boolean>`id = any(${unknown}::bigint[])`)
     .execute();
-  // The same text is the same event, which is decoded once.
+  // Listeners with the same signature share the event, which is decoded once.
   const signatures = new Map<string, EventSignature>();
   const parse = (text: string): EventSignature => {
     const event = signatures.get(text) ?? parseEventSignature(text);

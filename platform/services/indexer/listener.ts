@@ -6,26 +6,28 @@ import type { EventSignature } from "./event-signature.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** A listener that is ready to look at logs. A list that is empty wants all. */
+/**
+ * A listener that is ready to match logs. An empty filter accepts everything.
+ */
 export interface Listener {
   readonly id: number;
   readonly projectId: number;
-  /** In lower case, as all addresses and hashes here; null: any. */
+  /** In lower case, as are all addresses and hashes here. null: any. */
   readonly contracts: ReadonlySet<string> | null;
-  /** By topic hash; null: any. */
+  /** Events by topic hash; null: any. */
   readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;
   readonly topics: ReadonlySet<string> | null;
   readonly accounts: ReadonlySet<string> | null;
   readonly tokenIds: ReadonlySet<bigint> | null;
 }
 
-/** What a listener is made of. */
+/** The columns from which a listener is created. */
 export type StoredListener = Pick<
   Selectable<WebhookListenerTable>,
   "id" | "project_id" | "filters"
 >;
 
-/** Makes a listener of what is stored. Errors: those of `parse`. */
+/** Creates a listener from a stored row. Errors: those of `parse`. */
 export function toListener(
   { id, project_id: projectId, filters }: StoredListener,
   parse: (text: string) => EventSignature,
@@ -61,16 +63,16 @@ function toSet(
   return values.length === 0 ? null : new Set(values.map(read));
 }
 
-/** What a log is to a listener. */
+/** The result of matching a log. */
 export interface Match {
-  /** null: it is an event that nobody here knows. */
+  /** null: the event is unknown. */
   readonly decoded: DecodedEvent | null;
 }
 
-/** Reads a log as an event; the same one again costs nothing. */
+/** Decodes a log as an event. Results are cached. */
 export type Decode = (event: EventSignature) => DecodedEvent | null;
 
-/** Decodes a log once for each signature, however many listeners have it. */
+/** Creates a decoder that decodes a log once per event, for all listeners. */
 export function createDecode(log: BlockLog): Decode {
   const known = new Map<EventSignature, DecodedEvent | null>();
   return (event) => {
@@ -82,7 +84,7 @@ export function createDecode(log: BlockLog): Decode {
   };
 }
 
-/** Whether a listener wants a log, and as what. Output: null when it does not. */
+/** Matches a log against a listener. Output: null if it does not match. */
 export function matchLog(
   listener: Listener,
   log: BlockLog,
@@ -90,7 +92,7 @@ export function matchLog(
 ): Match | null {
   const { accounts, contracts, topics, tokenIds } = listener;
   const [topicHash] = log.topics;
-  // Events without a name cannot be told of.
+  // Anonymous events cannot be described in a notification.
   if (topicHash === undefined) return null;
   if (contracts !== null && !contracts.has(log.address)) return null;
   if (topics !== null && !log.topics.some((each) => topics.has(each))) {
@@ -133,7 +135,7 @@ function hasSome<Value>(
   return false;
 }
 
-/** What may be the indexed addresses of an event that nobody knows. */
+/** Returns the possible indexed addresses of an unknown event. */
 function padded({ topics }: BlockLog): readonly string[] {
   return topics
     .slice(1)

@@ -22,8 +22,8 @@ export interface NewListener {
 /**
  * Stores a listener.
  *
- * Input: `max` is how many a project may have on a chain.
- * Errors: `PermissionDenied` when it has as many.
+ * Input: `max` is the limit of listeners per project and chain.
+ * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveListener(
   database: Kysely<Tables>,
@@ -46,14 +46,15 @@ export function saveListener(
   });
 }
 
-/** Errors: `PermissionDenied` when a project has as many as it may have. */
+/** Errors: `PermissionDenied` if a project has reached its limit. */
 async function requireRoom(
   transaction: Transaction<Tables>,
   projectId: number,
   chainId: number,
   max: number,
 ): Promise<void> {
-  // Those that come at once are counted one after the other.
+  // Lock the project, so that concurrent requests are counted one after the
+  // other.
   await sql`select from projects where id = ${projectId} for update`.execute(
     transaction,
   );
@@ -71,11 +72,11 @@ async function requireRoom(
 }
 
 /**
- * Makes a listener receive webhooks again that has answered 410.
+ * Reactivates a listener that was ended by a 410 response.
  *
- * Input: `max` is how many a project may have on a chain.
- * Output: null when the project has no such listener, or it is deleted.
- * Errors: `PermissionDenied` when it has as many.
+ * Input: `max` is the limit of listeners per project and chain.
+ * Output: null if the project has no such listener or it is deleted.
+ * Errors: `PermissionDenied` if the project has reached the limit.
  */
 export function resumeListener(
   database: Kysely<Tables>,
@@ -103,22 +104,22 @@ export function resumeListener(
   });
 }
 
-/** A listener as its project names it. */
+/** Identifies a listener of a project. */
 export interface ListenerPlace {
   readonly projectId: number;
   readonly chainId: number;
-  /** In digits. */
+  /** Decimal digits. */
   readonly id: string;
 }
 
-/** The largest id that there can be. */
+/** The largest possible ID. */
 const maxId = 2n ** 63n - 1n;
 
 /**
- * Deletes a listener; one that is deleted stays so.
+ * Deletes a listener. Has no effect if it is already deleted.
  *
- * Errors: `NotFound` when the chain has no such one, `PermissionDenied` when it
- * is another project's.
+ * Errors: `NotFound` if the chain has no such listener, `PermissionDenied` if
+ * it belongs to another project.
  */
 export async function deleteListener(
   database: Kysely<Tables>,
@@ -149,7 +150,7 @@ export async function deleteListener(
     .execute();
 }
 
-/** A listener as callers of the public service see it. */
+/** Converts a row to a listener as callers of the public service see it. */
 export function toWebhookListener(
   row: Selectable<WebhookListenerTable>,
 ): WebhookListener {

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What is measured of the indexer. */
+/** The metrics of the indexer. */
 export interface IndexerMetrics {
-  /** Counts what has become of a delivery, and how long after it was due. */
+  /** Counts the outcome of a delivery, and its delay. */
   countDelivery(outcome: string, delayMs: number): void;
-  /** How many blocks of a network are yet to come. */
+  /** Sets the number of blocks by which a network's follower is behind. */
   setLag(network: string, blocks: number): void;
 }
 
-/** Starts to measure the indexer. */
+/** Creates the metrics of the indexer. */
 export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry];
   const deliveries = new Counter({

@@ -11,14 +11,16 @@ import type { BlockLog, FollowedBlock } from "../../follower/block.js";
 import type { DecodedEvent } from "./decode-event.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** A log, and where it comes from. */
+/** A log with its block and chain. */
 export interface LogPlace {
   readonly chainId: number;
   readonly block: FollowedBlock;
   readonly log: BlockLog;
 }
 
-/** What listeners are told of a log of a block that has come into the chain. */
+/**
+ * Creates the notification for a log of a block that was added to the chain.
+ */
 export function createNotification(
   place: LogPlace,
   contractType: ContractType,
@@ -47,7 +49,7 @@ export function createNotification(
   };
 }
 
-/** What they are told when the block has gone out of the chain. */
+/** Creates the notification for the removal of a block. */
 export function toRemoval(
   notification: WebhookNotification,
 ): WebhookNotification {
@@ -69,10 +71,13 @@ function toEventData(log: BlockLog, decoded: DecodedEvent | null): EventData {
   };
 }
 
-/** The same for the same log, also in another instance and after a restart. */
+/**
+ * Returns an ID that is the same for a log in all instances and after a
+ * restart.
+ */
 function uidOf({ chainId, block, log }: LogPlace): string {
   const parts = [chainId, block.hash, log.transactionHash, log.logIndex];
-  // Back after it was taken away, it is news again.
+  // If the block was removed and came back, its logs are new.
   if (block.round > 1) parts.push(block.round);
   return hashOf(parts.join(" "));
 }
@@ -81,7 +86,7 @@ function hashOf(text: string): string {
   return `0x${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Chains number logs in the block. */
+/** Chains number logs per block, so count from the transaction's first log. */
 function indexInTransaction({ block, log }: LogPlace): number {
   const first = block.logs.find(
     ({ transactionHash }) => transactionHash === log.transactionHash,

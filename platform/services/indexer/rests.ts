@@ -1,24 +1,24 @@
 import { LRUCache } from "lru-cache";
 
-/** Listeners and hosts that are left alone for a while: they do not receive. */
+/** Pauses listeners and hosts that keep failing. */
 export interface Rests {
   /**
-   * Whether a name is to be left alone. After its rest one may try, and the
-   * others wait for what becomes of it: so one that never answers keeps a single
-   * place of those that all listeners share.
+   * Returns whether a name is paused. After the pause, one delivery may try
+   * while others wait for its result. A host that never answers thus only
+   * blocks one of the slots that all listeners share.
    */
   isResting(name: string): boolean;
-  /** What has become of a delivery: how long to rest; 0: it was received. */
+  /** Records a delivery with the pause that follows; 0 means success. */
   note(name: string, pauseMs: number): void;
 }
 
-/** Nobody rests longer: it may be there again. */
+/** The maximum pause, because the host may be back. */
 const maxRestMs = 60_000;
 
-/** What is tried is over by then. */
+/** The time within which an attempt ends. */
 const tryMs = 12_000;
 
-/** Nobody rests yet. */
+/** Creates an empty list of pauses. */
 export function createRests(): Rests {
   const ends = new LRUCache<string, number>({ max: 100_000 });
   return {
@@ -31,7 +31,7 @@ export function createRests(): Rests {
     },
     note: (name, pauseMs) => {
       if (pauseMs === 0) ends.delete(name);
-      // The jobs themselves come again about then, some a little earlier.
+      // Retries of the jobs are due around then, some of them slightly earlier.
       else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxRestMs));
     },
   };

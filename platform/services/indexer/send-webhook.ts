@@ -9,28 +9,28 @@ import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import type { Outbound } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 
-/** Where a webhook goes, and whose it is. */
+/** The target of a webhook and the project that owns it. */
 export interface WebhookTarget {
   readonly projectId: number;
   readonly url: string;
-  /** What it is signed with. */
+  /** The signing secrets. */
   readonly secrets: readonly string[];
 }
 
-/** Why a webhook has not been received. */
+/** Why sending a webhook failed. */
 export interface SendFailure {
   readonly reason: string;
-  /** Whether there was no answer at all. */
+  /** Whether there was no response at all. */
   readonly isSilent: boolean;
-  /** Whether the answer was 410: the receiver wants no more webhooks. */
+  /** Whether the response was 410: the receiver wants no more webhooks. */
   readonly isGone: boolean;
 }
 
 /**
  * Sends a webhook, signed with the secrets of its project.
  *
- * Output: null when it has been received; otherwise why not.
- * Errors: the reason of the signal, when that is aborted.
+ * Output: null if it was received, otherwise why not.
+ * Errors: the reason of the signal if it is aborted.
  */
 export type SendWebhook = (
   target: WebhookTarget,
@@ -38,16 +38,16 @@ export type SendWebhook = (
   signal: AbortSignal,
 ) => Promise<SendFailure | null>;
 
-/** A receiver has so long. */
+/** The time a receiver has to answer. */
 const timeoutMs = 10_000;
 
-/** Nobody reads what receivers answer, but connections are used again. */
+/** Responses are ignored, but reading them allows connections to be reused. */
 const maxAnswerBytes = 64 * 1024;
 
-/** Makes what sends webhooks, on the way that is guarded. */
+/** Creates a function that sends webhooks through the guarded client. */
 export function createSendWebhook(outbound: Outbound): SendWebhook {
   const senders = new LRUCache<number, KnownSender>({ max: 10_000 });
-  // Keys are imported once, and not for each webhook.
+  // Import the keys once per project instead of once per webhook.
   const senderOf = ({ projectId, secrets }: WebhookTarget) => {
     const signedWith = secrets.join(" ");
     const known = senders.get(projectId);
@@ -69,7 +69,7 @@ export function createSendWebhook(outbound: Outbound): SendWebhook {
   };
 }
 
-/** The sender of a project, and the secrets that it signs with. */
+/** The sender of a project with its signing secrets. */
 interface KnownSender {
   readonly signedWith: string;
   readonly sender: IndexerWebhookSender;
@@ -95,7 +95,7 @@ function createFetch(outbound: Outbound): typeof fetch {
       const text = body.length === 0 ? null : Buffer.from(body);
       return new Response(text, { status, headers });
     } catch (error) {
-      // Too much of an answer is an answer.
+      // A response that is too large is still a response.
       const status = error instanceof OutboundError ? error.status : null;
       if (status === null) throw error;
       return new Response(null, { status });

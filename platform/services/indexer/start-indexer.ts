@@ -18,7 +18,7 @@ import { createListenerIndex } from "./listener-index.js";
 import type { IndexerMetrics } from "./metrics.js";
 import { createSendWebhook } from "./send-webhook.js";
 
-/** What the indexer works with besides the platform. */
+/** Dependencies of the indexer other than the platform. */
 export interface IndexerOptions {
   readonly keys: Pick<MasterKeys, "webhooks">;
   readonly notifications: Notifications;
@@ -26,21 +26,24 @@ export interface IndexerOptions {
   readonly schedule?: RetrySchedule;
 }
 
-/** How many webhooks are on their way at a time. */
+/** The maximum number of concurrent webhooks. */
 const concurrency = 32;
 
-/** How many of them may be for one project: others are not held up. */
+/** The maximum per project, so that one does not delay others. */
 const perLane = 8;
 
-/** After that long, another instance takes over what a dead one delivers. */
+/**
+ * The time after which another instance takes over the deliveries of a dead
+ * one.
+ */
 const leaseMs = 10_000;
 
-/** How often it is looked whether somebody listens to another chain. */
+/** How often to check for listeners on new chains. */
 const lookMs = 500;
 
 /**
- * Follows the chains that somebody listens to, and delivers what the listeners
- * want to hear. Stopped, it finishes the deliveries that are on their way.
+ * Follows all chains with listeners and delivers their notifications. When it
+ * is stopped, it completes running deliveries.
  */
 export function startIndexer(
   platform: Platform,
@@ -74,7 +77,7 @@ function startDeliveries(
   });
 }
 
-/** Starts to follow a chain as soon as somebody listens to it. */
+/** Starts to follow a chain as soon as it has a listener. */
 function startFollowing(
   platform: Platform,
   { metrics }: IndexerOptions,

@@ -12,11 +12,14 @@ import { type EventSignature, parseEventSignature } from "./event-signature.js";
 /** An event of a token standard. */
 export interface TokenEventFacts {
   readonly event: EventSignature;
-  /** Which arguments are indexed. */
+  /** Whether each argument is indexed. */
   readonly indexed: readonly boolean[];
-  /** The argument that is a token id, or several; null: none is. */
+  /**
+   * The index of the argument with one or more token IDs; null if there is
+   * none.
+   */
   readonly tokenIdIndex: number | null;
-  /** The standard that it belongs to; null: more than one. */
+  /** The standard that defines the event; null if several do. */
   readonly contractType: ContractType | null;
   readonly logDataType: LogDataType;
 }
@@ -24,7 +27,7 @@ export interface TokenEventFacts {
 const { ERC20, ERC721, ERC1155 } = KnownContractType;
 const { EVENT, TOKEN_TRANSFER } = KnownLogDataType;
 
-/** Each token event, and where it belongs. */
+/** All token events with their properties. */
 const table: readonly (readonly [
   TokenEvent,
   number | null,
@@ -41,7 +44,7 @@ const table: readonly (readonly [
   [TokenEvent.ERC1155_URI, 1, ERC1155, EVENT],
 ];
 
-/** Events that share their first topic differ in how many topics they have. */
+/** Events that share their first topic have different numbers of topics. */
 const known = new Map(
   table.map(([text, tokenIdIndex, contractType, logDataType]) => {
     const event = parseEventSignature(text);
@@ -54,7 +57,7 @@ const known = new Map(
   }),
 );
 
-/** The token event that a log with such topics is; null: none. */
+/** Returns the token event of a log by its topics, or null. */
 export function findTokenEvent(
   topics: readonly string[],
 ): TokenEventFacts | null {

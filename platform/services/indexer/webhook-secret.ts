@@ -6,19 +6,19 @@ import type { ProjectTable } from "../../database/tables/keys.js";
 import type { KeyStore } from "../../keys/key-store.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 
-/** For this long, webhooks are signed with the replaced secret, too. */
+/** How long webhooks are also signed with a replaced secret. */
 const overlapMs = 24 * 60 * 60 * 1000;
 
-/** What decides which secrets a project has. */
+/** The columns that determine a project's secrets. */
 export type SecretFacts = Pick<
   Selectable<ProjectTable>,
   "id" | "webhook_secret_version" | "webhook_secret_rotated_at"
 >;
 
 /**
- * The secrets that the webhooks of a project are signed with, as the Standard
- * Webhooks specification writes them: the current one, then for a day the one
- * that it has replaced. They are derived, the same each time, and kept nowhere.
+ * Returns the secrets that sign a project's webhooks, in the format of Standard
+ * Webhooks: the current one and, for a day, the one that it replaced. They are
+ * derived from the master secret and not stored.
  */
 export function webhookSecretsOf(
   keys: Pick<MasterKeys, "webhooks">,
@@ -42,7 +42,7 @@ function derive(
   return `whsec_${secret.digest("base64")}`;
 }
 
-/** Reads the current secret of a project that exists. */
+/** Reads the current secret of an existing project. */
 export async function readWebhookSecret(
   { database, keys }: KeyStore,
   projectId: number,
@@ -55,7 +55,7 @@ export async function readWebhookSecret(
   return webhookSecretsOf(keys, row)[0];
 }
 
-/** Replaces the secret of a project that exists. Output: the new one. */
+/** Rotates the secret of an existing project. Output: the new one. */
 export async function rotateWebhookSecret(
   { database, keys }: KeyStore,
   projectId: number,

@@ -7,24 +7,24 @@ import type { Network } from "../../network/networks.js";
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 import { type Book, followerOf } from "./book.js";
 
-/** The moment of which orders are told. */
+/** The moment for which orders are returned. */
 export interface BookMoment extends Moment {
-  /** Whether the orders that are stored are those of its block. */
+  /** Whether the stored orders are those of its block. */
   readonly isFollowed: boolean;
 }
 
 /**
- * Reads the moment of which orders are told: that of the last block that is followed,
- * or, while the follower is behind, of the last block of the chain.
+ * Reads the moment for which orders are returned: that of the follower's last
+ * block or, if the follower is behind, of the chain's last block.
  *
- * Errors: `Unavailable` when neither is known.
+ * Errors: `Unavailable` if neither is known.
  */
 export type ReadBookMoment = (
   network: Network,
   book: Book,
 ) => Promise<BookMoment>;
 
-/** Makes what reads it: in one query for all who ask at once. */
+/** Creates a reader that combines concurrent requests in one query. */
 export function createReadBookMoment(database: Kysely<Tables>): ReadBookMoment {
   const read = shareNextAnswer(() => readTips(database));
   return async (network, book) => {

@@ -15,10 +15,10 @@ import { readSalePrice, type SaleItem } from "./sale.js";
 import { toUint256 } from "./uint256.js";
 
 /**
- * The ways in which a wallet can pay for items of a sales contract. There is
- * none for what is not on sale.
+ * Returns how a wallet can pay for items of a sales contract. If an item is not
+ * on sale, there are no options.
  *
- * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
  */
 export async function getCheckoutOptions(
   market: Market,
@@ -38,7 +38,8 @@ export async function getCheckoutOptions(
   const { currency, total } = price;
   const balance = await readBalance(network, currency, request.wallet);
   const cards = total === 0n ? null : network.marketplace;
-  // What it has of the currency counts, unless it pays with another alone.
+  // The balance counts towards the total, unless another currency can pay all
+  // of it.
   const amount = balance < total ? total - balance : total;
   const swap = await findProviders(market, request.wallet, {
     buyCurrencyAddress: currency,
@@ -48,7 +49,7 @@ export async function getCheckoutOptions(
   return {
     options: {
       swap,
-      // Who takes a card for a collectible takes one at a time.
+      // Card providers sell one collectible at a time.
       nftCheckout: items.length === 1 ? [...(cards?.nftCheckout ?? [])] : [],
       onRamp: [...(cards?.onRamp ?? [])],
       crypto: coverageOf(balance, total),
@@ -61,14 +62,14 @@ function coverageOf(balance: bigint, total: bigint): CryptoCoverage {
   return balance > 0n ? "partially" : "none";
 }
 
-/** Who swaps another currency of the wallet for an amount of one. */
+/** Finds providers that swap another currency of the wallet for an amount. */
 async function findProviders(
   { platform, findRoute }: Market,
   wallet: string,
   request: PurchaseRequest,
 ): Promise<string[]> {
   const amount = BigInt(request.buyAmount);
-  // Nothing is to be bought, or more than there can be.
+  // Nothing to buy, or more than can exist.
   if (amount === 0n || amount > maxUint256) return [];
   const purchase = toPurchase(platform, request);
   const swaps = await findSwaps(purchase, findRoute, wallet);

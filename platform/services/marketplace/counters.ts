@@ -4,12 +4,12 @@ import { type Hash } from "viem";
 import { hashOrder } from "../../seaport/order.js";
 import type { StoredOrder } from "./find-orders.js";
 
-/** Whether an order was made while its maker had a counter. */
+/** Returns whether an order was signed with a counter of its maker. */
 export type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
 
 /**
- * Tells by hashing the order, and keeps the counter that was right: hashing takes
- * longer than all else that is done with an order.
+ * Creates a check that hashes the order and caches the matching counter,
+ * because hashing is the slowest part of processing an order.
  */
 export function createHasCounter(): HasCounter {
   const known = new LRUCache<Hash, bigint>({ max: 10_000 });

@@ -10,18 +10,18 @@ import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
 import type { FindRoute } from "../api/swap-route.js";
 import { askDecimals } from "./order-facts.js";
 
-/** What one whole unit of a currency costs: a fraction of two amounts. */
+/** The price of a whole unit of a currency in dollars, as exact integers. */
 export interface DollarRate {
-  /** So many parts of a dollar … */
+  /** The number of parts of a dollar that a whole unit costs. */
   readonly dollarParts: bigint;
-  /** … of which a dollar has so many … */
+  /** How many of these parts make up a dollar. */
   readonly partsOfDollar: bigint;
-  /** … for a whole unit, which has so many parts of its own. */
+  /** How many smallest units make up a whole unit. */
   readonly partsOfUnit: bigint;
 }
 
 /**
- * Finds the rate of a currency at the last block; null where nobody vouches for
+ * Finds the rate of a currency at the last block; null if there is no trusted
  * one.
  */
 export type FindRate = (
@@ -31,11 +31,12 @@ export type FindRate = (
 ) => Promise<DollarRate | null>;
 
 /**
- * Finds rates in the pools of each network, for the currencies that its
- * settings name. Others have none: everybody can make a currency, and a pool
- * with a price. All instances find the same rate at the same block.
+ * Creates a finder that reads rates from the pools of each network, for the
+ * currencies that its settings name. Others have no rate, because anyone can
+ * create a currency with a pool and any price. All instances find the same rate
+ * at the same block.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export function createFindRate(findRoute: FindRoute): FindRate {
   const ratesAt = createHeadCache<Promise<DollarRate | null>>();
@@ -89,7 +90,8 @@ async function readRate(
   };
   const price = await findPrice(partsOfUnit);
   if (price === null) return null;
-  // What is cheap is told by many units: the price of one has too few digits.
+  // For a cheap currency, price many units, because one unit has too few
+  // digits.
   let factor = 1n;
   while (price * factor < leastDollarParts) factor *= 10n;
   const more = factor === 1n ? null : await findPrice(partsOfUnit * factor);
@@ -98,10 +100,10 @@ async function readRate(
     : { ...rate, dollarParts: more, partsOfUnit: partsOfUnit * factor };
 }
 
-/** So many parts of a dollar tell a price to six digits. */
+/** The minimum amount, which gives a price with six digits. */
 const leastDollarParts = 1_000_000n;
 
-/** More decimals than that are a joke. */
+/** Currencies with more decimals are ignored. */
 const mostDecimals = 36;
 
 function partsOf(decimals: number | null): bigint | null {
@@ -109,7 +111,7 @@ function partsOf(decimals: number | null): bigint | null {
   return 10n ** BigInt(decimals);
 }
 
-/** What an amount of a currency is worth, in dollars. */
+/** Converts an amount of a currency to dollars. */
 export function toDollars(
   amount: bigint,
   { dollarParts, partsOfDollar, partsOfUnit }: DollarRate,
@@ -120,7 +122,9 @@ export function toDollars(
   );
 }
 
-/** Compares what amounts are worth, exactly; below zero: the first is worth less. */
+/**
+ * Compares the values of amounts exactly. Negative if the first one is lower.
+ */
 export function compareWorth(
   [amount, rate]: readonly [bigint, DollarRate],
   [otherAmount, otherRate]: readonly [bigint, DollarRate],

@@ -9,55 +9,60 @@ import type { Book } from "./book.js";
 import type { OrderTable } from "../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
-/** What an order is about, as its maker has said. */
+/** The terms of an order, as its maker has signed them. */
 export interface OrderTerms {
   readonly parameters: OrderParameters;
   readonly trade: Trade;
 }
 
-/** An order that is stored. */
+/** A stored order. */
 export interface StoredOrder extends OrderTerms {
   readonly row: Omit<Selectable<OrderTable>, "data"> & {
-    /** When something happened to it the last time. */
+    /** The time of its last change. */
     readonly changed_at: Date | null;
-    /** When that was noted; null: nothing has happened. */
+    /** When that change was stored; null if there was none. */
     readonly noted_at: Date | null;
   };
 }
 
-/** Names an order. */
+/** Identifies an order. */
 export interface OrderName {
-  /** Of the collection, in any case. */
+  /** The collection, in any case. */
   readonly collection: string;
-  /** In any case. */
+  /** The hash, in any case. */
   readonly orderHash: string;
 }
 
-/** Which offers. */
+/** Selects offers. */
 export interface OfferSearch {
   readonly collection: string;
   readonly tokenId: bigint;
-  /** Empty: anybody. */
+  /** Empty: any maker. */
   readonly makers: readonly string[];
 }
 
-/** Finds orders that are stored. */
+/** Finds stored orders. */
 export interface OrderFinder {
-  /** Those among some, each once, the oldest first. */
+  /**
+   * Returns the existing orders among those named, without duplicates, oldest
+   * first.
+   */
   named(
     book: Book,
     names: readonly OrderName[],
   ): Promise<readonly StoredOrder[]>;
   /**
-   * Offers for a token, or for any of its collection, of which it is not known
-   * that they are over: of each kind the oldest 10,000.
+   * Returns offers for a token or for any token of its collection that are not
+   * known to have ended. Of each kind, it returns the oldest 10,000.
    */
   offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
 }
 
 type Row = StoredOrder["row"] & Pick<Selectable<OrderTable>, "data">;
 
-/** Makes what finds orders; it keeps what each is about, which never changes. */
+/**
+ * Creates an order finder. It caches the terms of orders, which never change.
+ */
 export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
   const toOrder = ({ data, ...row }: Row): readonly StoredOrder[] => {
@@ -76,7 +81,7 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   };
 }
 
-/** More offers for a token, or for any of its collection, are left out. */
+/** The maximum number of offers for a token, and of those for any token. */
 const mostOffers = 10_000;
 
 function selectNamed(
@@ -121,8 +126,8 @@ async function selectOffers(
     .where((where) =>
       where.or([
         where("counter.mined_at", "is", null),
-        // A submitted order may be signed for a counter whose raise is in a later
-        // block than it: a reorganization moves raises. Its hash decides.
+        // A reorganization can move the raise to the counter of a submitted
+        // order into a block after the order. Its hash decides.
         where("orders.signature", "is not", null),
       ]),
     )
@@ -136,7 +141,7 @@ async function selectOffers(
     )
     .orderBy("orders.id")
     .limit(mostOffers);
-  // Each goes along its own part of the index, in the order of the ids.
+  // Each query reads its own part of the index, in the order of IDs.
   const found = await Promise.all([
     open.where("orders.collectible_id", "is", null).execute(),
     open.where("orders.collectible_id", "=", collectibleId).execute(),
@@ -144,7 +149,10 @@ async function selectOffers(
   return found.flat();
 }
 
-/** Orders, with what has happened to each, and the last change of all of a maker. */
+/**
+ * Selects orders with their changes and their maker's last cancellation of all
+ * orders.
+ */
 function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
   return database
     .selectFrom("marketplace_orders as orders")
@@ -200,7 +208,7 @@ function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/** What an order is about; empty: it has no price. */
+/** Reads the terms of an order; empty if it has no price. */
 function readTerms(data: Hex): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);

@@ -14,9 +14,9 @@ import { createOrderBook } from "./order-book.js";
 import { createAnswerRefresh } from "./refresh-answers.js";
 
 /**
- * Follows the orders of a network, until it is stopped.
+ * Follows the orders of a network until it is stopped.
  *
- * Output: null when the network has no marketplace.
+ * Output: null if the network has no marketplace.
  */
 export function followOrders(
   { database, log }: Pick<Platform, "database" | "log">,
@@ -51,9 +51,9 @@ const pauseMs = 20;
 const patienceMs = 5000;
 
 /**
- * Waits until an order that the chain has is known, for a while.
+ * Waits for a limited time until an order of the chain is stored.
  *
- * Output: whether it is.
+ * Output: whether it is stored.
  */
 export async function waitForOrder(
   database: Kysely<Tables>,

@@ -15,27 +15,27 @@ import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 import { toUint256 } from "./uint256.js";
 
-/** An offer, with what it is ranked by. */
+/** An offer with its rank. */
 interface Candidate {
   readonly offer: StoredOrder;
-  /** For one. */
+  /** The price of one token. */
   readonly price: bigint;
-  /** null: unknown, or not needed because all offers are in one currency. */
+  /** null: unknown, or not needed because all offers use one currency. */
   readonly rate: DollarRate | null;
 }
 
-/** So many offers are checked first, for most often the first one is it … */
+/** The number of offers to check first. Usually the first one is valid. */
 const checkedFirst = 4;
-/** … and then twice as many each time, up to so many. */
+/** The size doubles with each further batch, up to this limit. */
 const checkedMost = 256;
 
 /**
- * The highest offer for a token among those that can be filled now, of the
- * offers for it and for any token of its collection.
+ * Returns the highest offer that can be filled now, among those for a token and
+ * those for any token of its collection.
  *
- * Output: null when there is none. Offers in currencies without a price in
- * dollars come after all others.
- * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ * Output: null if there is none. Offers in currencies without a dollar price
+ * come last.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
  */
 export async function getHighestPriceOffer(
   market: Market,
@@ -59,7 +59,7 @@ export async function getHighestPriceOffer(
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );
-  // Also where there is none: it may be that nobody knows.
+  // Read this even without offers, because the follower may be behind.
   const moment = await market.readMoment(network, book);
   const ranked = await rankOffers(market, network, moment, wanted);
   const best = await findFirstActive(market, network, moment, ranked);
@@ -90,7 +90,7 @@ async function findFirstActive(
   return null;
 }
 
-/** Empty lists ask for all. */
+/** An empty list accepts all currencies. */
 function isOneOf(currencies: readonly string[], currency: string): boolean {
   return (
     currencies.length === 0 ||
@@ -111,7 +111,7 @@ async function rankOffers(
   const find = async (currency: Address): Promise<void> => {
     rates.set(currency, await findRate(network, head, currency));
   };
-  // Prices in one currency compare without its rate.
+  // Prices in one currency can be compared without a rate.
   if (rates.size > 1) await Promise.all([...rates.keys()].map(find));
   const candidates = offers.map((offer) => ({
     offer,
@@ -121,7 +121,7 @@ async function rankOffers(
   return candidates.sort(compareCandidates);
 }
 
-/** The higher one first; of equal ones, the older. */
+/** Sorts higher offers first, then older ones. */
 function compareCandidates(one: Candidate, other: Candidate): number {
   return compareByPrice(one, other) || one.offer.row.id - other.offer.row.id;
 }
@@ -134,7 +134,7 @@ function compareByPrice(one: Candidate, other: Candidate): number {
   if (other.rate !== null) return 1;
   const currency = one.offer.row.currency;
   const otherCurrency = other.offer.row.currency;
-  // Nobody can compare them: the currencies stay apart, in a fixed order.
+  // Without rates, sort by currency in a fixed order.
   if (currency !== otherCurrency) return currency < otherCurrency ? -1 : 1;
   return other.price > one.price ? 1 : other.price < one.price ? -1 : 0;
 }

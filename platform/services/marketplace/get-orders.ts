@@ -8,11 +8,10 @@ import { sortOrders } from "./sort-orders.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 
 /**
- * A page of the orders that are asked for: the oldest first, unless sorted by
- * something else.
+ * Returns a page of the requested orders, oldest first by default.
  *
- * Errors: `InvalidArgument` for a column that orders are not sorted by,
- * `Unavailable` when the chain does not answer.
+ * Errors: `InvalidArgument` for a column that cannot be sorted by,
+ * `Unavailable` if the chain does not answer.
  */
 export async function getOrders(
   market: Market,

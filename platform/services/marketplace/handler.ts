@@ -7,14 +7,16 @@ import { getHighestPriceOffer } from "./get-highest-offer.js";
 import { getOrders } from "./get-orders.js";
 import { createMarket } from "./market.js";
 
-/** The answers of the Marketplace service, on the network of the path. */
+/**
+ * Creates the handler of the Marketplace service, for the network in the path.
+ */
 export function createMarketplaceHandler(
   platform: Platform,
 ): MarketplaceHandler<PlatformState> {
   const market = createMarket(platform);
   const networkOf = ({ network = "" }: Readonly<Record<string, string>>) => {
     const found = platform.networks.find(network);
-    // The server does not accept such a path in the first place.
+    // The server already rejects paths of unknown networks.
     if (found === null) throw new NotFoundError({ cause: "network" });
     return found;
   };

@@ -14,8 +14,8 @@ import type { Spender } from "./spender.js";
 import type { Trade } from "./trade.js";
 
 /**
- * Asks how much the maker of an order has of what it gives, and lets the
- * marketplace have: of a listing in tokens, of an offer in its currency.
+ * Asks how much an order's maker owns of what the order gives and has approved
+ * for the marketplace: tokens for a listing, the currency for an offer.
  */
 export function askHoldings(
   batch: Batch,
@@ -36,7 +36,7 @@ export function askHoldings(
   return () => (isOpen() ? amount() : 0n);
 }
 
-/** Conduits work only for contracts that they are opened for. */
+/** Conduits only work for contracts that are registered with them. */
 function askWhetherOpen(
   batch: Batch,
   { address, controller }: Spender,
@@ -51,7 +51,7 @@ function askWhetherOpen(
   return () => isOpen() === true;
 }
 
-/** Asks how much can be taken out of a purse. */
+/** Asks how much can be withdrawn from a purse. */
 export function askPurse(
   batch: Batch,
   { currency, owner, spender }: Purse,
@@ -76,7 +76,7 @@ function askToken(
   spender: Address,
 ): () => bigint {
   const id = tokenId ?? 0n;
-  // The same function in both standards.
+  // Both standards have this function.
   const areAllAllowed = batch.ask(collection, {
     abi: erc721Abi,
     functionName: "isApprovedForAll",
@@ -110,7 +110,7 @@ function isSame(one: Address | null, other: Address): boolean {
   return one !== null && isAddressEqual(one, other);
 }
 
-/** The smaller of two amounts. */
+/** Returns the smaller of two amounts. */
 export function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }

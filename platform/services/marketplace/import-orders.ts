@@ -24,30 +24,30 @@ import { requireBook } from "./market.js";
 import { saveOrder } from "./save-orders.js";
 import { toTrade } from "./trade.js";
 
-/** What became of a line. */
+/** The result of importing a line. */
 export interface ImportedLine {
-  /** Counted from 1. */
+  /** The line number, starting at 1. */
   readonly line: number;
-  /** Id of the order; null: there is none. */
+  /** The ID of the order; null if the line has no valid order. */
   readonly orderId: string | null;
-  /** Why it was refused; null: it is stored. */
+  /** Why it was rejected; null if it is stored. */
   readonly refusal: string | null;
 }
 
-/** An order that is not to be stored; the message says why. */
+/** An order cannot be stored. The message gives the reason. */
 class RefusedOrderError extends Error {
   override readonly name = "RefusedOrderError";
 }
 
-/** Where a database looks for an order that no log of the block announced. */
+/** The log index of orders without a log: after all logs of their block. */
 const afterAllLogs = 2 ** 31 - 1;
 
 /**
- * Stores signed orders that the chain has no log of.
+ * Imports signed orders that were not announced on the chain.
  *
- * Input: lines of JSON, an order each, as seaport-js makes them.
- * Output: what became of each line; empty lines are left out.
- * Errors: `Unavailable` when no orders of the network are followed, or its chain
+ * Input: one order per line, as JSON in the format of seaport-js.
+ * Output: the result of each line that is not empty.
+ * Errors: `Unavailable` if the network's orders are not followed or its chain
  * does not answer.
  */
 export async function importOrders(
@@ -73,7 +73,7 @@ export async function importOrders(
   return found;
 }
 
-/** Output: its id. */
+/** Imports an order. Output: its ID. */
 async function importOrder(
   database: Kysely<Tables>,
   network: Network,
@@ -117,7 +117,7 @@ async function importOrder(
   return orderHash;
 }
 
-/** The maker's counter, which has to be the one that was signed. */
+/** Checks the maker's counter, which must be the signed one. */
 async function requireCounter(
   network: Network,
   { contract }: Book,
@@ -155,9 +155,9 @@ const validateAbi = [
 ];
 
 /**
- * Has the contract judge an order by trying to validate it. So every kind of
- * signature counts that it accepts: of keys, compact, of many orders at once, and
- * of wallets that are contracts.
+ * Lets the contract check the signature by simulating the order's validation.
+ * This accepts every kind that the contract accepts: of keys, compact, of bulk
+ * orders, and of contract wallets.
  */
 async function requireValid(
   network: Network,

@@ -1,35 +1,35 @@
 import { LRUCache } from "lru-cache";
 import type { Address } from "viem";
 
-/** What the maker of offers pays out of. Addresses are in any case. */
+/** The source of payment of an offer's maker. Addresses may be in any case. */
 export interface Purse {
   readonly currency: Address;
   readonly owner: Address;
-  /** Who may take something out of it. */
+  /** The contract that can withdraw from it. */
   readonly spender: Address;
 }
 
-/** What is known of purses. */
+/** A cache of the amounts in purses. */
 export interface Ledger {
-  /** How much can be taken out; null: unknown, or known for too long. */
+  /** Returns the amount that can be withdrawn; null if unknown or expired. */
   find(purse: Purse): bigint | null;
   note(purse: Purse, amount: bigint): void;
-  /** Forgets the purses of somebody in a currency. */
+  /** Forgets all purses of an owner in a currency. */
   forget(currency: Address, owner: Address): void;
   clear(): void;
-  /** In lower case. */
+  /** Returns the currencies in lower case. */
   currencies(): readonly Address[];
 }
 
-/** After that long an entry is worth nothing, in milliseconds. */
+/** The time in milliseconds after which an entry expires. */
 const keptMs = 60_000;
 
-/** The purses of more owners are forgotten. */
+/** The number of owners to keep. */
 const keptOwners = 50_000;
 
-/** Nothing is known. */
+/** Creates an empty ledger. */
 export function createLedger(): Ledger {
-  // By currency and owner, by spender.
+  // Purses by currency and owner, then by spender.
   const entries = new LRUCache<string, Map<string, bigint>>({
     max: keptOwners,
     ttl: keptMs,
@@ -43,7 +43,7 @@ export function createLedger(): Ledger {
     note: ({ currency, owner, spender }, amount) => {
       const key = keyOf(currency, owner);
       const purses = entries.get(key) ?? new Map<string, bigint>();
-      // What was noted first is the oldest: its time counts.
+      // The age of the first entry counts, because it is the oldest.
       if (purses.size === 0) entries.set(key, purses);
       purses.set(lower(spender), amount);
       currencies.add(lower(currency));

@@ -11,7 +11,7 @@ import { createFindPayable, type FindPayable } from "./payable-offers.js";
 import { createReadBookMoment, type ReadBookMoment } from "./book-moment.js";
 import { createReadNamed, type ReadNamed } from "./read-named.js";
 
-/** What all methods of the marketplace work with. */
+/** Dependencies of the marketplace's methods. */
 export interface Market {
   readonly platform: Platform;
   readonly orders: OrderFinder;
@@ -23,7 +23,7 @@ export interface Market {
   readonly findPayable: FindPayable;
 }
 
-/** Puts together what the methods work with. */
+/** Creates the dependencies of the methods. */
 export function createMarket(platform: Platform): Market {
   const findRoute = createFindRoute();
   const findRate = createFindRate(findRoute);
@@ -37,10 +37,9 @@ export function createMarket(platform: Platform): Market {
 }
 
 /**
- * Whose orders are followed on a network.
+ * Returns the followed marketplace of a network.
  *
- * Errors: `Unavailable` when nobody's are: then it is not known that there is
- * none.
+ * Errors: `Unavailable` if there is none, because its orders are then unknown.
  */
 export function requireBook(network: Network): Book {
   const book = bookOf(network);

@@ -14,8 +14,8 @@ import {
 } from "./save-orders.js";
 
 /**
- * Keeps the orders that a marketplace contract announces, and what happens to
- * them, as blocks come and go.
+ * Creates a consumer that stores the orders that a marketplace contract
+ * announces, and their changes, as blocks are added and removed.
  */
 export function createOrderBook(book: Book): BlockConsumer {
   return {
@@ -72,7 +72,7 @@ async function takeLog(
   }
 }
 
-/** null: another event of the contract. */
+/** Decodes a log; null for any other event of the contract. */
 function decodeLog({ data, topics }: BlockLog) {
   const [topic, ...others] = topics;
   if (topic === undefined) return null;
@@ -84,7 +84,7 @@ function decodeLog({ data, topics }: BlockLog) {
   }
 }
 
-/** Of the orders that we know, one side is one token. */
+/** In stored orders, one side is a single token. */
 function quantityOf(
   items: readonly { readonly itemType: number; readonly amount: bigint }[],
 ): bigint {

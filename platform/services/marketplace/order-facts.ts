@@ -10,16 +10,16 @@ import type { StoredOrder } from "./find-orders.js";
 import { askHoldings } from "./holdings.js";
 import { createFindSpenders, type Spender } from "./spender.js";
 
-/** What the chain says of an order, whatever the time is. */
+/** The state of an order on the chain, independent of the time. */
 export type OrderFacts = ReturnType<typeof askFacts>;
 
 /**
- * Asks the chain about orders.
+ * Reads facts about orders from the chain.
  *
  * Input: the last block.
- * Output: what it says, by their hash, all of it at one moment; without those of
- * which nothing can be said.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: the facts by order hash, all at one moment, without orders for which
+ * there are none.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export type ReadFacts = (
   network: Network,
@@ -30,7 +30,7 @@ export type ReadFacts = (
 
 type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
 
-/** Makes what asks about orders. Of an order it asks once a block. */
+/** Creates a reader that asks about each order once per block. */
 export function createReadFacts(): ReadFacts {
   const findSpenders = createFindSpenders();
   const readingsAt = createHeadCache<Reading>();
@@ -103,7 +103,7 @@ const collectionAbi = parseAbi([
   "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)",
 ]);
 
-/** What collections say that they are (ERC-165). */
+/** Interface IDs of collections (ERC-165). */
 const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
 
 function askFacts(
@@ -143,7 +143,7 @@ function askFacts(
   };
 }
 
-/** Asks for the decimals of a currency. */
+/** Asks for a currency's decimals. */
 export function askDecimals(
   batch: Batch,
   currency: Address,

@@ -11,30 +11,30 @@ import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { isFillableAt, type Price, priceAt } from "./price.js";
 import type { Trade } from "./trade.js";
 
-/** What the chain says of an order at a moment. */
+/** The state of an order on the chain at a moment. */
 export interface OrderState {
   readonly status: OrderStatus;
   readonly price: Price;
-  /** Of the currency; null: it does not say. */
+  /** The currency's decimals; null if it does not report them. */
   readonly decimals: number | null;
-  /** What is not filled yet. */
+  /** The quantity that is not filled yet. */
   readonly remaining: bigint;
-  /** What can be filled now. */
+  /** The quantity that can be filled now. */
   readonly available: bigint;
-  /** Who has a right to royalties, as the collection says. */
+  /** The receiver of royalties, according to the collection. */
   readonly royaltyReceiver: Address | null;
 }
 
-/** An order, and what the chain says of it. */
+/** An order with its state on the chain. */
 export interface CheckedOrder extends StoredOrder {
   readonly state: OrderState;
 }
 
 /**
- * Checks stored orders against the chain, all of them at one moment.
+ * Checks stored orders against the chain, all at one moment.
  *
- * Output: those that the chain knows, in the same order.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: the orders that the chain knows, in the same order.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export type CheckOrders = (
   network: Network,
@@ -43,7 +43,7 @@ export type CheckOrders = (
   orders: readonly StoredOrder[],
 ) => Promise<readonly CheckedOrder[]>;
 
-/** Makes what checks orders; it keeps what has not changed since. */
+/** Creates an order checker, which caches unchanged results. */
 export function createCheckOrders(): CheckOrders {
   const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
@@ -58,7 +58,7 @@ export function createCheckOrders(): CheckOrders {
   };
 }
 
-/** null: the chain does not know the order. */
+/** Judges an order. Output: null if the chain does not know it. */
 function judge(
   order: StoredOrder,
   facts: OrderFacts,
@@ -70,18 +70,18 @@ function judge(
   if (answer === null) return null;
   const [isValidated, isCancelled, filled, size] = answer;
   const isKnown = isValidated || isCancelled || filled > 0n;
-  // Of an order that was submitted, the chain hears when it is filled.
+  // The chain only knows a submitted order once it is filled.
   if (!isKnown && row.signature === null) return null;
   const { quantity } = trade;
   const done = size === 0n ? 0n : (quantity * filled) / size;
   const remaining = quantity - done;
   const price = priceAt(parameters, trade, time);
-  // A transfer of the other standard fails, whoever fills the order.
+  // If the collection follows the other standard, any transfer fails.
   const holdings = facts.isStandard() === true ? facts.holdings() : 0n;
   const fillable = fillableOf(order, price, time, { remaining, holdings });
   const decimals = facts.decimals();
   const counter = facts.counter();
-  // It is part of what is hashed: raised, it leaves the order behind.
+  // The counter is part of the hash, so raising it invalidates the order.
   const isCurrent = counter !== null && hasCounter(order, counter);
   const isTakenBack = isCancelled || !isCurrent;
   const end = endOf(remaining, isTakenBack, time >= parameters.endTime);
@@ -98,7 +98,7 @@ function judge(
   };
 }
 
-/** How an order is over; null: it is not. */
+/** Returns how an order has ended, or null if it has not. */
 function endOf(
   remaining: bigint,
   isTakenBack: boolean,
@@ -109,7 +109,7 @@ function endOf(
   return isLate ? "expired" : null;
 }
 
-/** How much can be filled at a time with what the maker has. */
+/** Returns how much can be filled at a time with the maker's holdings. */
 export function fillableOf(
   { parameters, trade }: StoredOrder,
   { total }: Price,
@@ -124,7 +124,7 @@ export function fillableOf(
   return isFillableAt(parameters, trade, time, fillable) ? fillable : 0n;
 }
 
-/** Of a listing the maker gives tokens; of an offer, what pays for them. */
+/** For a listing the maker gives tokens, for an offer the payment for them. */
 function unitsOf(
   { quantity, side }: Trade,
   total: bigint,

@@ -9,10 +9,10 @@ import { createReadPurses } from "./purses.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * The offers among some that can be paid, as far as is known: what is left out
- * cannot be, and what is not has to be checked.
+ * Filters offers by whether they can be paid, as far as is known. Offers that
+ * are left out cannot be paid. The others must still be checked.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export type FindPayable = (
   network: Network,
@@ -22,8 +22,8 @@ export type FindPayable = (
 ) => Promise<readonly StoredOrder[]>;
 
 /**
- * Makes what leaves out offers without money behind them: they cost their makers
- * nothing, so there may be many, and they promise most.
+ * Creates a filter for unfunded offers. They cost their makers nothing, so
+ * there can be many of them, with the highest prices.
  */
 export function createFindPayable(): FindPayable {
   const findSpenders = createFindSpenders();

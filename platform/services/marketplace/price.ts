@@ -3,24 +3,24 @@ import { type Address, maxUint256 } from "viem";
 import type { OfferItem, OrderParameters } from "../../seaport/order.js";
 import type { Trade } from "./trade.js";
 
-/** What an order costs at a moment, in the smallest unit of its currency. */
+/** The price of an order at a moment, in the currency's smallest unit. */
 export interface Price {
-  /** Of all of it, with fees. */
+  /** The total price, including fees. */
   readonly total: bigint;
   readonly fees: readonly FeeAmount[];
-  /** Of one, with fees. */
+  /** The price of one token, including fees. */
   readonly each: bigint;
-  /** Of one, without fees. */
+  /** The price of one token, without fees. */
   readonly eachNet: bigint;
 }
 
-/** What of the total somebody else gets. */
+/** The part of the total that another recipient gets. */
 export interface FeeAmount {
   readonly recipient: Address;
   readonly amount: bigint;
 }
 
-/** What an order costs at a time in seconds. */
+/** Returns the price of an order at a time in seconds. */
 export function priceAt(
   order: OrderParameters,
   trade: Trade,
@@ -35,15 +35,16 @@ export function priceAt(
     amount: amountAt(order, item, time, true),
   }));
   const rest = total - sum(fees.map(({ amount }) => amount));
-  // Rounding may take one more than there is.
+  // Rounding can make the fees exceed the total by one.
   const net = rest < 0n ? 0n : rest;
-  // Nobody gets one for less than that, or more than that for one.
+  // Round so that a token costs no less in a listing and earns no more in an
+  // offer.
   const share = (amount: bigint): bigint =>
     side === "listing" ? divideUp(amount, quantity) : amount / quantity;
   return { total, fees, each: share(total), eachNet: share(net) };
 }
 
-/** Seaport's own reckoning: makers give rounded down, and get rounded up. */
+/** Computes an amount as Seaport does: offers round down, considerations up. */
 function amountAt(
   { startTime, endTime }: Pick<OrderParameters, "startTime" | "endTime">,
   { startAmount, endAmount }: OfferItem,
@@ -59,8 +60,8 @@ function amountAt(
 }
 
 /**
- * Whether Seaport fills so much of an order at a time: each item has to come to
- * something, by a reckoning that stays within 256 bits.
+ * Returns whether Seaport fills a quantity of an order at a time: each item
+ * must have a nonzero amount, computed within 256 bits.
  */
 export function isFillableAt(
   { startTime, endTime, ...order }: OrderParameters,

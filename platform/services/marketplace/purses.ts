@@ -9,10 +9,10 @@ import { createLedger, type Ledger, type Purse } from "./ledger.js";
 import { askPurse } from "./holdings.js";
 
 /**
- * Tells how much can be taken out of purses, in their order.
+ * Reads how much can be withdrawn from each purse.
  *
  * Input: the last block.
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export type ReadPurses = (
   network: Network,
@@ -20,29 +20,28 @@ export type ReadPurses = (
   purses: readonly Purse[],
 ) => Promise<readonly bigint[]>;
 
-/** What is known at a block. */
+/** The known purses at a block. */
 interface State {
   head: BlockHeader;
   readonly ledger: Ledger;
 }
 
-/** It is looked what has happened in so many blocks, with so many currencies. */
+/** The limits on blocks and currencies for which logs are read. */
 const mostBlocks = 16;
 const mostCurrencies = 100;
 
-/** Twice as many questions go to the chain at a time. */
+/** The number of purses per batch. Each needs two calls. */
 const pursesAtOnce = 400;
 
 /**
- * Makes what looks into purses. It remembers them from block to block, until
- * something has happened to their owners: a log of the currency names whose
- * balance or allowance it changes. Some currencies change balances without one,
- * so that what is told can be as old as a minute: this is for leaving out what
- * cannot be paid, not for saying that something can.
+ * Creates a reader of purses. It caches them across blocks until a log of the
+ * currency names their owner, whose balance or allowance may have changed. Some
+ * currencies change balances without a log, so amounts can be a minute old.
+ * They can rule out offers that cannot be paid, but not prove that one can.
  */
 export function createReadPurses(): ReadPurses {
   const states = new Map<Network, Promise<State>>();
-  /** One after the other, for they go along the chain. */
+  /** Runs one at a time, because each advances the state along the chain. */
   const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
     const before = states.get(network);
     const state =
@@ -61,7 +60,8 @@ export function createReadPurses(): ReadPurses {
     const read = new Map<Purse, bigint>();
     for (let from = 0; from < unknown.length; from += pursesAtOnce) {
       const part = unknown.slice(from, from + pursesAtOnce);
-      // There may be thousands, and they are remembered here.
+      // Do not share these answers: there may be thousands, and they are cached
+      // here.
       const batch = new Batch({ ...network, answers: null });
       const answers = part.map(
         (purse) => [purse, askPurse(batch, purse)] as const,
@@ -69,7 +69,7 @@ export function createReadPurses(): ReadPurses {
       const isOfBlock = await batch.runNear(hash);
       for (const [purse, answer] of answers) {
         read.set(purse, answer());
-        // Meanwhile it may have gone on to another block.
+        // The state may have advanced to another block in the meantime.
         if (isOfBlock && state.head.hash === hash) ledger.note(purse, answer());
       }
     }
@@ -79,7 +79,9 @@ export function createReadPurses(): ReadPurses {
   };
 }
 
-/** Forgets whatever may have changed between two blocks. Never rejects. */
+/**
+ * Forgets everything that may have changed between two blocks. Never rejects.
+ */
 async function moveTo(
   network: Network,
   state: State,
@@ -94,7 +96,7 @@ async function moveTo(
   return state;
 }
 
-/** Output: null when it cannot be said what has happened. */
+/** Reads logs between blocks. Output: null if the changes are unknown. */
 async function readLogsBetween(
   network: Network,
   { head: { hash, number }, ledger }: State,
@@ -114,7 +116,7 @@ async function readLogsBetween(
   return blocks.flatMap(({ logs }) => logs);
 }
 
-/** Whoever is named in the topics of a log, whatever it tells. */
+/** Forgets all owners named in the topics of a log, whatever its event. */
 function forgetNamed(ledger: Ledger, { address, topics }: BlockLog): void {
   for (const topic of topics.slice(1)) {
     const [, digits] = /^0x0{24}([0-9a-f]{40})$/iu.exec(topic) ?? [];

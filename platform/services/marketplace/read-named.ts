@@ -4,18 +4,18 @@ import type { Book } from "./book.js";
 import type { BookMoment, ReadBookMoment } from "./book-moment.js";
 import type { OrderFinder, OrderName, StoredOrder } from "./find-orders.js";
 
-/** Orders, and the moment of which they are. */
+/** Orders with the moment at which they were read. */
 export interface OrdersAtMoment {
   readonly moment: BookMoment;
-  /** Each once, the oldest first. */
+  /** Without duplicates, oldest first. */
   readonly orders: readonly StoredOrder[];
 }
 
 /**
- * Reads stored orders by their names.
+ * Reads stored orders by name.
  *
- * Errors: `Unavailable` when neither the follower nor the chain says which block
- * is the last, even if no order has such a name.
+ * Errors: `Unavailable` if neither the follower nor the chain reports its last
+ * block, even if no order has such a name.
  */
 export type ReadNamed = (
   network: Network,
@@ -23,14 +23,14 @@ export type ReadNamed = (
   names: readonly OrderName[],
 ) => Promise<OrdersAtMoment>;
 
-/** An order that was looked for; null: there is none. */
+/** The result of a search; null if there is no such order. */
 interface Entry {
   readonly order: StoredOrder | null;
 }
 
 /**
- * Makes what reads them. Stored orders only change when a block is followed, so
- * what was read is kept until there is another one.
+ * Creates a reader that caches orders until the next block, because stored
+ * orders only change when a block is processed.
  */
 export function createReadNamed(
   finder: OrderFinder,
@@ -46,7 +46,7 @@ export function createReadNamed(
     }
     const orders = await finder.named(book, names);
     const moment = await readMoment(network, book);
-    // Otherwise, it is unknown of which of the two blocks they are.
+    // Otherwise, it is unknown to which of the two blocks the orders belong.
     const isSame = moment.isFollowed && moment.head.hash === before.head.hash;
     if (isSame) {
       const found = new Map(orders.map((order) => [keyOfOrder(order), order]));

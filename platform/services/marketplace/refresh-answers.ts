@@ -14,20 +14,20 @@ import {
   writeAnswers,
 } from "../../network/shared-answers.js";
 
-/** Keeps the answers of a chain those of the last block that is followed. */
+/** Refreshes shared answers of a chain for each block that is followed. */
 export interface AnswerRefresh extends Required<
   Pick<BlockConsumer, "prepare">
 > {
-  /** Stores what was prepared, in the transaction that stores the block. */
+  /** Stores the prepared answers in the transaction that stores the block. */
   write(transaction: Transaction<Tables>): Promise<void>;
 }
 
-/** Less than the lease of a follower, which another instance takes otherwise. */
+/** Shorter than a follower's lease, which another instance would take over. */
 const patienceMs = 1000;
 
 /**
- * Asks at each block again what was asked recently, for all instances. The new
- * answers are stored together with the block.
+ * Creates a refresh that repeats recent calls at each block, for all instances.
+ * The new answers are stored together with the block.
  */
 export function createAnswerRefresh(network: Network): AnswerRefresh {
   const { chainId } = network;
@@ -38,12 +38,13 @@ export function createAnswerRefresh(network: Network): AnswerRefresh {
       const hash = blocks.at(-1)?.hash;
       const wanted = await findWantedCalls(database, chainId);
       if (hash === undefined || wanted.length === 0) return;
-      // All of them are to be asked, whatever is known.
+      // Do not share answers, so that all calls are made.
       const batch = new Batch({ ...network, answers: null });
       const questions = wanted.map(
         ({ to, data }) => [{ to, data }, batch.askBytes(to, data)] as const,
       );
-      // The block does not wait for a slow chain: those who need an answer ask.
+      // A slow chain must not delay the block. Without answers, callers ask the
+      // chain.
       const isAnswered = await Promise.race([
         batch.runAt(hash).then(
           () => true,

@@ -12,33 +12,35 @@ import { Batch } from "../../network/batch.js";
 import { currentTime } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 
-/** So many of a token. */
+/** A quantity of a token. */
 export interface SaleItem {
   readonly tokenId: bigint;
   readonly quantity: bigint;
 }
 
-/** What items cost. */
+/** The price of items. */
 export interface SalePrice {
   /** The zero address is the native currency. */
   readonly currency: Address;
   readonly total: bigint;
 }
 
-/** What sales contracts say of a price. */
+/** The terms of a price in a sales contract. */
 interface Terms {
   readonly cost: bigint;
-  /** What is left of it, or the most that there may be. */
+  /** The remaining supply, or the maximum total supply. */
   readonly supply: bigint;
-  /** In seconds. */
+  /** Unix time in seconds. */
   readonly startTime: bigint;
-  /** In seconds; it is over then. 0 is no sale. */
+  /** Unix time in seconds, exclusive. 0 means no sale. */
   readonly endTime: bigint;
-  /** Of those who may buy; zero: all may. */
+  /** The root of the list of buyers; zero if everyone may buy. */
   readonly merkleRoot: Hex;
 }
 
-/** Of ERC-1155 collections: one currency, prices for all tokens or for one. */
+/**
+ * ERC-1155 sales: one currency, and prices for all tokens or for a single one.
+ */
 const itemsSaleAbi = parseAbi([
   "struct Terms { uint256 cost; uint256 supply; uint64 startTime; uint64 endTime; bytes32 merkleRoot; }",
   "function paymentToken() view returns (address)",
@@ -46,19 +48,19 @@ const itemsSaleAbi = parseAbi([
   "function tokenSaleDetails(uint256 tokenId) view returns (Terms)",
 ]);
 
-/** The same, of newer ones: the price for all is that for a range of tokens. */
+/** Newer ERC-1155 sales: prices apply to a range of tokens. */
 const rangeSaleAbi = parseAbi([
   "struct RangeTerms { uint256 minTokenId; uint256 maxTokenId; uint256 cost; uint256 supply; uint64 startTime; uint64 endTime; bytes32 merkleRoot; }",
   "function globalSaleDetails() view returns (RangeTerms)",
 ]);
 
-/** Of ERC-721 collections: one price for all tokens. */
+/** ERC-721 sales: one price for all tokens. */
 const collectionSaleAbi = parseAbi([
   "struct CollectionTerms { uint256 supply; uint256 cost; address paymentToken; uint64 startTime; uint64 endTime; bytes32 merkleRoot; }",
   "function saleDetails() view returns (CollectionTerms)",
 ]);
 
-/** Which collection a sales contract sells, and what there is of it. */
+/** The collection of a sales contract, and its supply. */
 const collectionAbi = parseAbi([
   "function itemsContract() view returns (address)",
   "function items() view returns (address)",
@@ -69,18 +71,18 @@ const collectionAbi = parseAbi([
 
 const minterRole = keccak256(toHex("MINTER_ROLE"));
 
-/** What is sold, by whom. */
+/** A collection on sale, with its sales contract. */
 export interface Sale {
   readonly contract: Address;
   readonly collection: Address;
 }
 
 /**
- * What items cost in a sales contract, of the kinds that there are.
+ * Returns the price of items in a sales contract of any known kind.
  *
- * Output: null when it is none, does not sell this collection, or does not sell
- * so many of one of them to everybody now.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: null if it is not a sales contract, does not sell this collection, or
+ * does not currently sell such a quantity of an item to everyone.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readSalePrice(
   network: Network,
@@ -99,14 +101,14 @@ export async function readSalePrice(
   let total = 0n;
   for (const [index, { quantity }] of merged.entries()) {
     const terms = readTerms[index]?.(time) ?? null;
-    // Who is on a list of buyers can prove it; we cannot tell.
+    // A buyer on a list can prove it, but the platform cannot check that.
     if (terms === null || terms.merkleRoot !== zeroHash) return null;
     total += terms.cost * quantity;
   }
   return { currency, total };
 }
 
-/** Each token once. */
+/** Merges the quantities of the same token. */
 function mergeItems(items: readonly SaleItem[]): readonly SaleItem[] {
   const quantities = new Map<bigint, bigint>();
   for (const { tokenId, quantity } of items) {
@@ -127,7 +129,9 @@ function askCurrency(batch: Batch, { contract }: Sale): () => Address | null {
   return () => ofItems() ?? ofCollection()?.paymentToken ?? null;
 }
 
-/** Sales contracts name their collection, or may at least mint in it. */
+/**
+ * A sales contract names its collection, or is at least allowed to mint in it.
+ */
 function askWhetherOfSale(
   batch: Batch,
   { contract, collection }: Sale,
@@ -150,11 +154,11 @@ function askWhetherOfSale(
 }
 
 /**
- * Asks on what terms a token is sold, at a time; those for it alone go before
- * those for all.
+ * Asks for the terms on which a token is sold at a time. Terms of a single
+ * token take precedence over those of all tokens.
  *
- * Input: how much of all tokens is bought.
- * Output: null when it is not sold, or there is not enough of it.
+ * Input: the total quantity of all tokens in the purchase.
+ * Output: null if it is not sold or the supply is insufficient.
  */
 function askTerms(
   batch: Batch,
@@ -186,13 +190,13 @@ function askTerms(
     const isOpenNow = (terms: Terms | null): boolean =>
       terms !== null && terms.startTime <= time && time < terms.endTime;
     if (range !== null) {
-      // Newer ones tell what is left, of a range of tokens together.
+      // Newer contracts report the remaining supply of a range of tokens.
       if (isOpenNow(single))
         return single && quantity <= single.supply ? single : null;
       const isIn = range.minTokenId <= tokenId && tokenId <= range.maxTokenId;
       return isIn && isOpenNow(range) && all <= range.supply ? range : null;
     }
-    // Older ones tell the most that there may be, 0 for any number.
+    // Older contracts report the maximum total supply; 0 means no limit.
     const general = [readAll(), readCollection()];
     const fits = (cap: bigint, count: bigint | null, more: bigint): boolean =>
       cap === 0n || (count ?? 0n) + more <= cap;

@@ -8,31 +8,31 @@ import type { ChangeTable } from "../../database/tables/marketplace.js";
 import { toDate } from "./time.js";
 import { toTrade, type Trade } from "./trade.js";
 
-/** A log of a marketplace contract. */
+/** The position of a marketplace contract's log. */
 export interface LogPlace extends Book {
-  /** Of the block. */
+  /** The number of the block. */
   readonly number: number;
   readonly minedAt: Date;
   readonly logIndex: number;
 }
 
-/** An order that was announced, or submitted. */
+/** An order that was announced or submitted. */
 export interface SavedOrder {
   readonly orderHash: Hash;
   readonly parameters: OrderParameters;
-  /** Of the log. */
+  /** The data of the log. */
   readonly data: Hex;
-  /** Of an order that was submitted. */
+  /** The signature of a submitted order. */
   readonly signature?: Hex | null;
 }
 
-/** What has happened to an order, or to all of a maker. */
+/** A change of one order, or of all orders of a maker. */
 export interface Change {
   readonly kind: ChangeTable["kind"];
   readonly maker: string;
-  /** null: to all. */
+  /** null: all orders of the maker. */
   readonly orderHash: Hash | null;
-  /** How much was filled; null: nothing was. */
+  /** The filled quantity; null if nothing was filled. */
   readonly quantity: bigint | null;
 }
 
@@ -63,8 +63,8 @@ export async function saveOrder(
   await transaction
     .insertInto("marketplace_orders")
     .values({ ...row, signature })
-    // It was submitted before, or is of a chain that has changed deeper than its
-    // blocks are kept.
+    // The order was submitted before, or belongs to a chain whose
+    // reorganization was deeper than the stored blocks.
     .onConflict((conflict) =>
       conflict
         .columns(["chain_id", "contract", "order_hash"])
@@ -73,7 +73,10 @@ export async function saveOrder(
     .execute();
 }
 
-/** The numbers of what an order is about; new ones where there are none. */
+/**
+ * Returns the IDs of an order's collection and token, which it creates if
+ * necessary.
+ */
 async function requireIds(
   transaction: Transaction<Tables>,
   chainId: number,
@@ -84,7 +87,7 @@ async function requireIds(
     .insertInto("marketplace_collections")
     .values({ chain_id: chainId, address })
     .onConflict((conflict) =>
-      // It answers the row only if it changes something.
+      // An insert only returns the row if it changes something.
       conflict.columns(["chain_id", "address"]).doUpdateSet({ address }),
     )
     .returning("id")
@@ -103,8 +106,8 @@ async function requireIds(
 }
 
 /**
- * Stores a change, if it is one of orders that are stored. The orders themselves
- * stay as they are: there may be any number of them.
+ * Stores a change if it affects stored orders. It does not update the orders
+ * themselves, whose number is unlimited.
  */
 export async function saveChange(
   transaction: Transaction<Tables>,
@@ -142,8 +145,8 @@ export async function saveChange(
 }
 
 /**
- * Takes away what was announced in a block or in later ones. Orders that were
- * submitted stay.
+ * Removes everything that was announced in a block or in later ones. Submitted
+ * orders are kept.
  */
 export async function removeFrom(
   transaction: Transaction<Tables>,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Order, SortBy } from "../../../generated/marketplace/types.js";
 
-/** What orders may be sorted by, and how each column compares. */
+/** The columns for sorting orders, and the value by which each compares. */
 const columns: Readonly<
   Record<string, (order: Order) => number | bigint | string>
 > = {
@@ -19,7 +19,8 @@ const columns: Readonly<
   quantityRemaining: ({ quantityRemaining }) => BigInt(quantityRemaining),
   quantityAvailable: ({ quantityAvailable }) => BigInt(quantityAvailable),
   feeBps: ({ feeBps }) => feeBps,
-  // All in the same form, in which the order of letters is that of time.
+  // All times have the same format, in which alphabetical order is
+  // chronological.
   validFrom: ({ validFrom }) => validFrom,
   validUntil: ({ validUntil }) => validUntil,
   createdAt: ({ createdAt }) => createdAt,
@@ -32,10 +33,9 @@ const columns: Readonly<
 };
 
 /**
- * Sorts orders by some columns, upwards unless told otherwise; those that are
- * equal in all of them stay as they were.
+ * Sorts orders by columns, ascending by default. The sort is stable.
  *
- * Errors: `InvalidArgument` for a column that orders are not sorted by.
+ * Errors: `InvalidArgument` for a column that cannot be sorted by.
  */
 export function sortOrders(
   orders: readonly Order[],

@@ -6,14 +6,16 @@ import type { Network } from "../../network/networks.js";
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
 
-/** Who moves what makers give: they allow it to a contract of their choice. */
+/** The contract that moves the maker's tokens, which the maker has approved. */
 export interface Spender {
   readonly address: Address;
-  /** Says what it does for whom; null: it is the marketplace contract itself. */
+  /**
+   * The controller of the conduit; null for the marketplace contract itself.
+   */
   readonly controller: Address | null;
 }
 
-/** Finds the spender that each conduit key of orders stands for. */
+/** Finds the spender for each conduit key of orders. */
 export type FindSpenders = (
   network: Network,
   book: Book,
@@ -21,15 +23,15 @@ export type FindSpenders = (
 ) => Promise<ReadonlyMap<Hex, Spender>>;
 
 /**
- * Finds spenders by asking the chain, unless none is asked for but the
+ * Creates a finder of spenders. It asks the chain unless all spenders are
  * marketplace contracts themselves.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export function createFindSpenders(): FindSpenders {
-  // Fixed for each contract: asked for once.
+  // The controller of a contract never changes, so read it once.
   const controllers = new Map<Address, Address>();
-  // Anybody may make one.
+  // Anyone can create conduits, so limit the cache.
   const conduits = new LRUCache<string, Spender>({ max: 10_000 });
   const controllerOf = async (network: Network, contract: Address) => {
     const known = controllers.get(contract);

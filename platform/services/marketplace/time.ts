@@ -1,7 +1,9 @@
-/** The last moment of the year 9999: later ones cannot be written. */
+/**
+ * The last second of the year 9999, the latest time that ISO 8601 can express.
+ */
 const lastSecond = 253_402_300_799n;
 
-/** A moment of the chain, in seconds; what is later than all dates is the last. */
+/** Converts a chain's time in seconds to a date, up to the year 9999. */
 export function toDate(seconds: bigint): Date {
   return new Date(Number(seconds < lastSecond ? seconds : lastSecond) * 1000);
 }

@@ -5,13 +5,15 @@ import { type DollarRate, toDollars } from "./dollars.js";
 import type { CheckedOrder } from "./order-state.js";
 import { toDate } from "./time.js";
 
-/** Where orders of Seaport live: it is OpenSea's contract. */
+/** The marketplace of Seaport orders: Seaport is OpenSea's contract. */
 export const seaportMarketplace = "opensea";
 
-/** What makers may begin the salt of an order with, to name their site. */
+/** Sites by the salt prefix with which their orders start. */
 const sites = new Map([["0x360c6ebe", { name: "opensea.io", is: "opensea" }]]);
 
-/** An order as callers get it. Input: `rate` is that of its currency. */
+/**
+ * Converts an order to the API's format. Input: `rate` is that of its currency.
+ */
 export function toOrder(order: CheckedOrder, rate: DollarRate | null): Order {
   const { parameters, row, state } = order;
   const site = sites.get(slice(toHex(parameters.salt, { size: 32 }), 0, 4));
@@ -60,7 +62,7 @@ function describePrice({ row, state }: CheckedOrder, rate: DollarRate | null) {
   };
 }
 
-/** Tokens of collections are whole ones. */
+/** Quantities of collection tokens are integers. */
 function describeQuantities({ trade, state }: CheckedOrder) {
   const initial = trade.quantity.toString();
   const remaining = state.remaining.toString();

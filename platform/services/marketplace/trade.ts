@@ -12,32 +12,35 @@ import {
 export interface Trade {
   readonly side: "listing" | "offer";
   readonly standard: "ERC721" | "ERC1155";
-  /** Contract of the collection. */
+  /** The contract of the collection. */
   readonly collection: Address;
   /** null: any token of the collection. */
   readonly tokenId: bigint | null;
   readonly quantity: bigint;
-  /** It is filled in multiples of this: others would divide an amount unevenly. */
+  /**
+   * The quantity filled must be a multiple of this, so that all amounts divide
+   * evenly.
+   */
   readonly step: bigint;
   /** The zero address is the native currency. */
   readonly currency: Address;
-  /** What is paid, in one currency; of a listing, all of it. */
+  /** The payments in one currency. For a listing, these are all payments. */
   readonly payments: readonly OfferItem[];
-  /** The part of the payments that is not the maker's. */
+  /** The payments that others than the maker receive. */
   readonly fees: readonly ConsiderationItem[];
 }
 
-/** The same, before it is known in which parts it is filled. */
+/** A trade before its step is computed. */
 type WholeTrade = Omit<Trade, "step">;
 
 /**
- * What an order is about.
+ * Returns what an order trades.
  *
- * Output: null when it has no price: bundles, exchanges without a currency,
- * amounts of tokens that change, fees beyond the price, and what is for some
- * tokens or some people only, whom the chain does not know. Also when Seaport can
- * never fill it: several of one ERC-721 token, items without an amount or a
- * recipient, and currencies that are no such item.
+ * Output: null if the order has no price: bundles, exchanges without a
+ * currency, changing token amounts, fees above the price, and orders for
+ * certain tokens or people that the chain does not know. Also null if Seaport
+ * can never fill it: several of one ERC-721 token, items without an amount or a
+ * recipient, and currencies with an invalid item.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;
@@ -58,7 +61,7 @@ export function toTrade(order: OrderParameters): Trade | null {
   };
 }
 
-/** The least quantity of which every item has a whole share. */
+/** Returns the smallest quantity for which every item has a whole share. */
 function stepOf(items: readonly OfferItem[], quantity: bigint): bigint {
   const amounts = items.flatMap((item) => [item.startAmount, item.endAmount]);
   return quantity / amounts.reduce(greatestDivisor, quantity);
@@ -92,7 +95,8 @@ function toListing(
 }
 
 function toOffer(order: OrderParameters, given: OfferItem): WholeTrade | null {
-  // Seaport takes the native currency from whoever fills an order alone.
+  // Seaport only takes the native currency from the account that fills an
+  // order.
   if (given.itemType !== ItemType.Erc20) return null;
   const [wanted, ...others] = order.consideration.filter(isToken);
   if (wanted === undefined || others.length > 0) return null;
@@ -116,7 +120,7 @@ function areOneCurrency(items: readonly OfferItem[]): boolean {
   );
 }
 
-/** Seaport refuses to fill what has a field without a meaning. */
+/** Seaport does not fill orders whose unused fields are set. */
 function isCurrency(item: OfferItem): boolean {
   const { identifierOrCriteria, itemType, token } = item;
   const isPlain = itemType === ItemType.Erc20 || token === zeroAddress;
@@ -129,7 +133,7 @@ function describeToken(
   const { itemType, token, identifierOrCriteria, startAmount } = item;
   if (startAmount !== item.endAmount || startAmount === 0n) return null;
   const isAny = itemType >= ItemType.Erc721Criteria;
-  // A tree of ids cannot be read from its root.
+  // The IDs in a tree cannot be read from its root.
   if (isAny && identifierOrCriteria !== 0n) return null;
   const isErc721 =
     itemType === ItemType.Erc721 || itemType === ItemType.Erc721Criteria;

@@ -3,9 +3,9 @@ import { maxUint256 } from "viem";
 import { InvalidArgumentError } from "../../../generated/errors.js";
 
 /**
- * A number of a request field, as contracts take them.
+ * Converts a number of a request field to a uint256.
  *
- * Input: digits.
+ * Input: decimal digits.
  * Errors: `InvalidArgument` for more than 256 bits.
  */
 export function toUint256(field: string, digits: string): bigint {

@@ -11,7 +11,7 @@ import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
 import type { ContractPlace } from "./reading.js";
 
-/** What is asked of contracts, which answer anything. */
+/** The functions to call. The contracts may return anything. */
 const abi = parseAbi([
   "function supportsInterface(bytes4 id) view returns (bool)",
   "function name() view returns (string)",
@@ -23,7 +23,7 @@ const abi = parseAbi([
   "function uri(uint256 id) view returns (string)",
 ]);
 
-/** Whether there is a contract. Errors: `Unavailable`. */
+/** Returns whether an address has a contract. Errors: `Unavailable`. */
 export async function isContract(place: ContractPlace): Promise<boolean> {
   const address = toHex(place.contract);
   const code = await readChain(place.network, (client) =>
@@ -32,7 +32,7 @@ export async function isContract(place: ContractPlace): Promise<boolean> {
   return code !== null && code !== undefined && code !== "0x";
 }
 
-/** Asks whether a contract says that it has an interface (ERC-165). */
+/** Asks whether a contract claims to support an interface (ERC-165). */
 export function askInterface(
   batch: Batch,
   { contract }: ContractPlace,
@@ -44,7 +44,7 @@ export function askInterface(
   return () => toNumber(answer()) === 1n;
 }
 
-/** Asks for a number that a contract tells; null: it has none. */
+/** Asks for a number; null if the contract has none. */
 export function askNumber(
   batch: Batch,
   { contract }: ContractPlace,
@@ -55,7 +55,7 @@ export function askNumber(
   return () => toNumber(answer());
 }
 
-/** Asks for a text of at most 192 bytes; null: it has none. */
+/** Asks for a text of at most 192 bytes; null if the contract has none. */
 export function askText(
   batch: Batch,
   { contract }: ContractPlace,
@@ -66,7 +66,7 @@ export function askText(
   return () => toText(answer());
 }
 
-/** The URI of a contract's document; null when it has none. */
+/** Reads the URI of a contract's document; null if it has none. */
 export function readContractUri(place: ContractPlace): Promise<string | null> {
   return readUri(
     place,
@@ -74,7 +74,7 @@ export function readContractUri(place: ContractPlace): Promise<string | null> {
   );
 }
 
-/** The URI of a token's document; null when there is no such token. */
+/** Reads the URI of a token's document; null if there is no such token. */
 export function readTokenUri(
   place: ContractPlace,
   functionName: "tokenURI" | "uri",
@@ -85,10 +85,10 @@ export function readTokenUri(
 }
 
 /**
- * Asks a contract for a text that may be long: a document in itself.
+ * Calls a contract for a text that may be long, such as an embedded document.
  *
- * Output: null when the contract refuses, has no such function, or answers more
- * than the client takes.
+ * Output: null if the contract reverts, has no such function, or exceeds the
+ * client's limit.
  * Errors: `Unavailable`.
  */
 async function readUri(
@@ -106,12 +106,16 @@ function toHex(address: string): Hex {
   return `0x${address.slice(2)}`;
 }
 
-/** A number has exactly one word: a text that is taken for one has more. */
+/**
+ * A number is exactly one word. A text that is misread as a number is longer.
+ */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);
 }
 
-/** Some tokens are older than texts: theirs has one word, filled with zeros. */
+/**
+ * Some tokens are older than the string type and return one zero-padded word.
+ */
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;
   if (size(answer) === 32) return hexToString(answer).replace(/\0+$/u, "");

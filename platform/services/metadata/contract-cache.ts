@@ -9,7 +9,7 @@ import { drawReadNumber } from "./read-number.js";
 import type { DocumentSource } from "./reading.js";
 import { createShare } from "./share-work.js";
 
-/** What the caches read with. */
+/** Dependencies of the caches. */
 export interface CacheParts {
   readonly database: Kysely<Tables>;
   readonly source: DocumentSource;
@@ -17,18 +17,18 @@ export interface CacheParts {
 }
 
 /**
- * Contracts of a network by their addresses, without those where none is: read
- * when they are first asked for, and kept in the database until a refresh.
+ * Returns contracts of a network by address, without addresses that have none.
+ * Each is read on first use and stored in the database until a refresh.
  *
  * Input: addresses in lower case.
- * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ * Errors: `Unavailable` if the chain must be asked and does not answer.
  */
 export type ContractCache = (
   network: Network,
   contracts: readonly string[],
 ) => Promise<Map<string, Contract>>;
 
-/** Opens the cache of contracts. */
+/** Creates the cache of contracts. */
 export function createContractCache(parts: CacheParts): ContractCache {
   const { database } = parts;
   const share = createShare<Contract | null>();
@@ -52,7 +52,7 @@ async function readAndSave(
   network: Network,
   contract: string,
 ): Promise<Contract | null> {
-  // Whoever read it before may have been done just before.
+  // Another caller may just have finished reading it.
   const found = await findContracts(database, network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
 import { isUsable, replacement, replaces } from "./token-store.js";
 
-/** What is kept of some contracts of a network, by their addresses. */
+/** Returns the stored contracts of a network by address. */
 export async function findContracts(
   database: Kysely<Tables>,
   chainId: number,
@@ -24,13 +24,13 @@ export async function findContracts(
   return new Map(
     rows.map(({ contract, decimals, document }) => [
       contract,
-      // As it was kept below.
+      // The document was stored by `saveContract`.
       { info: parseJson(document) as ContractInfo, decimals },
     ]),
   );
 }
 
-/** Keeps what was read of a contract. */
+/** Stores what was read from a contract. */
 export async function saveContract(
   database: Kysely<Tables>,
   { network, contract }: ContractPlace,

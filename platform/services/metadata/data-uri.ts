@@ -1,7 +1,7 @@
 /**
- * The texts that a `data:` URI may stand for, the one that its standard means
- * first (RFC 2397); none when it is no such URI. Contracts also write JSON into
- * them as it is, with signs that would have to be escaped.
+ * Returns the possible texts of a `data:` URI, the standard interpretation (RFC
+ * 2397) first; none for any other URI. Contracts also embed JSON without the
+ * required escaping.
  */
 export function readDataUri(uri: string): readonly string[] {
   const [, parameters, data] = /^data:([^,]*),(.*)$/isu.exec(uri) ?? [];
@@ -12,7 +12,7 @@ export function readDataUri(uri: string): readonly string[] {
   return texts.map((text) => Buffer.from(text, "base64").toString());
 }
 
-/** Output: null when percent signs are in it that escape nothing. */
+/** Decodes percent encoding. Output: null if it is invalid. */
 function unescapePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

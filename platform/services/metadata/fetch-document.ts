@@ -10,19 +10,19 @@ import type { DocumentSource, Reading } from "./reading.js";
 /** A JSON object that describes a token or a contract. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** The largest that is read; pictures in `data:` URIs fit into it. */
+/** The maximum size of a document, enough for images in `data:` URIs. */
 export const maxDocumentBytes = 256 * 1024;
 
 const timeoutMs = 5000;
 
-/** Whether a host is only busy (RFC 9110, section 15). */
+/** Statuses of a host that is only busy (RFC 9110, section 15). */
 const busyStatuses = [408, 425, 429];
 
 /**
- * Reads the document that a contract names. `{id}` in it and in its URI is the
- * token (ERC-1155): 64 hex digits in lower case.
+ * Fetches the document that a contract names. `{id}` in the URI and in the
+ * document is replaced by the token ID (ERC-1155): 64 hex digits in lower case.
  *
- * Input: `tokenId` null where the standard of the contract has no `{id}`.
+ * Input: `tokenId` is null if the contract's standard has no `{id}`.
  * Errors: none.
  */
 export async function fetchDocument(
@@ -56,7 +56,9 @@ export async function fetchDocument(
   return parseDocument([putId(new TextDecoder().decode(answer.body))]);
 }
 
-/** Output: the error, for what is wrong with a document is no error of ours. */
+/**
+ * Returns an error instead of throwing it, because it is the document's fault.
+ */
 async function ask(
   { outbound }: DocumentSource,
   url: string,
@@ -76,7 +78,7 @@ async function ask(
   }
 }
 
-/** The first of some texts that is a JSON object. */
+/** Parses the first text that is a JSON object. */
 function parseDocument(texts: readonly string[]): Reading<Document> {
   for (const text of texts) {
     if (text.length > maxDocumentBytes) continue;

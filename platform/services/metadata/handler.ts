@@ -10,13 +10,13 @@ import { createMetadataReads, type MetadataReads } from "./metadata-reads.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
 import { toTokenIds } from "./request-fields.js";
 
-/** The services Metadata and Tokens, which tell the same. */
+/** The services Metadata and Tokens, which return the same data. */
 export interface MetadataHandlers {
   readonly metadata: MetadataHandler<PlatformState>;
   readonly tokens: TokensHandler<PlatformState>;
 }
 
-/** The answers of the metadata host. */
+/** Creates the handlers of the metadata host. */
 export function createMetadataHandlers(platform: Platform): MetadataHandlers {
   const reads = createMetadataReads(platform);
   return {
@@ -85,7 +85,7 @@ function createTokensHandler(
   };
 }
 
-/** A task is its project's own: to others there is none. */
+/** Tasks are only visible to their own project. */
 function createRefreshHandler({
   database,
   networks,
@@ -112,7 +112,7 @@ function createRefreshHandler({
   };
 }
 
-/** The verifier of the access key has noted it. */
+/** Returns the project that the access key's verifier has stored. */
 function requireKnownProject({ project }: PlatformState): number {
   if (project !== null) return project;
   throw new Error("a method without an access key has no project");

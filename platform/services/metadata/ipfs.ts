@@ -1,6 +1,6 @@
 /**
- * Where a gateway has what an `ipfs://` URI names; other URIs as they are. An
- * address that leads out of the gateway's files is none: null.
+ * Converts an `ipfs://` URI to a gateway URL, and returns other URIs as they
+ * are. Returns null for a path that leads out of the gateway's files.
  */
 export function toGateway(uri: string, gateway: string): string | null {
   const [, path] = /^ipfs:\/\/(?:ipfs\/)?(.+)$/isu.exec(uri) ?? [];

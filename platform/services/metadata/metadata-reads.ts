@@ -14,41 +14,44 @@ import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";
 
 /**
- * What the methods of both services ask for. Addresses come in any case.
+ * The reads of both services. Addresses may be in any case.
  *
- * Errors: `InvalidArgument` for ids of tokens that are too large; `Unavailable`
- * when the chain has to be asked and does not answer.
+ * Errors: `InvalidArgument` for token IDs that are too large; `Unavailable` if
+ * the chain must be asked and does not answer.
  */
 export interface MetadataReads {
-  /** One entry for each id, in their order, also of tokens that are not there. */
+  /** Returns one entry per ID, in order, even for tokens that do not exist. */
   tokens(
     network: Network,
     contract: string,
     tokenIds: readonly string[],
   ): Promise<TokenMetadata[]>;
   /**
-   * The same of several contracts, by their addresses as they came.
+   * Returns tokens of several contracts, by their addresses as given.
    *
-   * Errors also: `QueryFailed` when that is too much.
+   * Errors also: `QueryFailed` if the response is too large.
    */
   batch(
     network: Network,
     tokenIds: GetTokenMetadataBatchRequest["contractTokenMap"],
   ): Promise<GetTokenMetadataBatchResponse["contractTokenMetadata"]>;
-  /** Errors also: `NotFound` when there is no contract. */
+  /** Errors also: `NotFound` if there is no contract. */
   contract(network: Network, contract: string): Promise<ContractInfo>;
-  /** By address in lower case; addresses without a contract are missing. */
+  /**
+   * Returns contracts by address in lower case, without addresses that have
+   * none.
+   */
   contracts(
     network: Network,
     contracts: readonly string[],
   ): Promise<Record<string, ContractInfo>>;
 }
 
-/** How much is read at once, and how much waits for its turn. */
+/** The number of concurrent and of queued reads. */
 const maxReads = 32;
 const maxWaitingReads = 10_000;
 
-/** Opens what the methods read from. */
+/** Creates the reads of the methods. */
 export function createMetadataReads(platform: Platform): MetadataReads {
   const { database, outbound, settings } = platform;
   const parts = {

@@ -10,15 +10,15 @@ import { createLimit } from "../../process/limit-work.js";
 import { toContract, toTokenIds } from "./request-fields.js";
 import type { TokenCache } from "./token-cache.js";
 
-/** Documents may be large, and so many may be asked for. */
+/** The limits of a response, because many large documents may be requested. */
 const maxAnswerLength = 32 * 1024 * 1024;
 const contractsAtOnce = 4;
 
 /**
- * Tokens of several contracts, by the addresses of these as they came.
+ * Reads tokens of several contracts, by their addresses as given.
  *
- * Errors: `InvalidArgument` for what is no address and for ids that are too
- * large, `QueryFailed` for an answer that is, `Unavailable`.
+ * Errors: `InvalidArgument` for invalid addresses and for IDs that are too
+ * large, `QueryFailed` if the response is too large, `Unavailable`.
  */
 export async function readBatch(
   network: Network,
@@ -34,7 +34,7 @@ export async function readBatch(
   let length = 0;
   const found = wanted.map(({ name, place, ids }) =>
     limit(async () => {
-      // Checked again here, so that what waits is not begun in vain.
+      // Check again, because queued reads would be in vain.
       refuseLength(length);
       const tokens = await findTokens(place, ids);
       length += stringifyJson(tokens).length;

@@ -12,22 +12,22 @@ import { toGateway } from "./ipfs.js";
 import type { ContractPlace, DocumentSource, Reading } from "./reading.js";
 import { textOf } from "./read-values.js";
 
-/** What there is to know of a contract. */
+/** The properties of a contract. */
 export interface Contract {
   readonly info: ContractInfo;
-  /** Of the amounts of its tokens, where those say nothing else. */
+  /** The decimals of its tokens that do not specify their own. */
   readonly decimals: number;
 }
 
-/** Ids of interfaces (ERC-165). */
+/** Interface IDs (ERC-165). */
 const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
 
 /**
- * Asks a contract who it is, and reads the document that its `contractURI`
- * names (ERC-7572), if it has one.
+ * Reads a contract's properties, and the document that its `contractURI` names
+ * (ERC-7572), if any.
  *
- * Output: null when there is no contract.
- * Errors: `Unavailable` when the chain does not answer.
+ * Output: null if there is no contract.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readContract(
   source: DocumentSource,
@@ -56,16 +56,16 @@ export async function readContract(
   };
   return {
     value: { info, decimals: toDecimals(decimals()) },
-    // Most contracts have no document: they are known without.
+    // Most contracts have no document, so a missing one is not an error.
     outcome: outcome === "missing" ? "found" : outcome,
     reason: outcome === "missing" ? "" : reason,
   };
 }
 
 /**
- * Asks a contract which standard it follows.
+ * Determines the standard of a contract.
  *
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readType(place: ContractPlace): Promise<string> {
   const batch = new Batch(place.network);
@@ -107,7 +107,7 @@ function pictureOf(
   return toGateway(textOf(document[name]), ipfsGateway) ?? "";
 }
 
-/** The type of `decimals` has 8 bits. */
+/** `decimals` has the type uint8. */
 function toDecimals(decimals: bigint | null): number {
   return decimals !== null && decimals <= 255n ? Number(decimals) : 0;
 }

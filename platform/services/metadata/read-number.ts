@@ -3,9 +3,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 
 /**
- * Draws the number of a read that is about to begin. What is read is kept only
- * if nothing is there that began to be read later: a slow read does not undo a
- * refresh.
+ * Returns the number of a new read. A result is only stored if no later read is
+ * already stored, so that a slow read does not undo a refresh.
  */
 export async function drawReadNumber(
   database: Kysely<Tables>,

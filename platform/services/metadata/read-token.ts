@@ -7,11 +7,11 @@ import { decimalsOf, recordOf, recordsOf, textOf } from "./read-values.js";
 import type { ContractPlace, DocumentSource, Reading } from "./reading.js";
 
 /**
- * Asks a contract for the URI of a token, and reads the document there. Of a
- * token without one, only id, contract and decimals are known.
+ * Reads the URI of a token and the document there. Without a document, only the
+ * ID, contract and decimals are known.
  *
- * Input: `contract` null when there is none.
- * Errors: `Unavailable` when the chain does not answer.
+ * Input: `contract` is null if there is none.
+ * Errors: `Unavailable` if the chain does not answer.
  */
 export async function readToken(
   source: DocumentSource,
@@ -35,7 +35,7 @@ export async function readToken(
     properties: recordOf(document["properties"]),
     attributes: recordsOf(document["attributes"]),
   };
-  // Amounts have no documents: that none is there is all there is to know.
+  // Currencies have no documents, so a missing one is not an error.
   const isAmount = type === "ERC20";
   return isAmount
     ? { value, outcome: "found", reason: "" }
@@ -59,7 +59,7 @@ function findUri(
   }
 }
 
-/** Contracts older than ERC-165 do not say what they are. */
+/** Contracts older than ERC-165 do not report their interfaces. */
 async function findAnyUri(
   place: ContractPlace,
   tokenId: bigint,

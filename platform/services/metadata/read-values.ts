@@ -1,6 +1,8 @@
 import { isRecord, isSafeUint } from "@ridlkit/runtime/validation";
 
-/** A text of a document; other plain values as one, and nothing as "". */
+/**
+ * Returns a text of a document. Converts other plain values, and nothing to "".
+ */
 export function textOf(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -14,17 +16,17 @@ export function textOf(value: unknown): string {
   }
 }
 
-/** Decimals of a document; null when it has none that can be. */
+/** Returns the decimals of a document; null if they are missing or invalid. */
 export function decimalsOf(value: unknown): number | null {
   return isSafeUint(value) && value <= 255 ? value : null;
 }
 
-/** An object of a document; null when it is none. */
+/** Returns an object of a document; null if it is not one. */
 export function recordOf(value: unknown): Record<string, unknown> | null {
   return isRecord(value) ? value : null;
 }
 
-/** The objects of a list of a document; null when it is no list. */
+/** Returns the objects in a list of a document; null if it is not a list. */
 export function recordsOf(value: unknown): Record<string, unknown>[] | null {
   return Array.isArray(value) ? value.filter(isRecord) : null;
 }

@@ -2,11 +2,11 @@ import type { Network } from "../../network/networks.js";
 import type { Outbound } from "../../outbound/outbound.js";
 import type { Outcome } from "../../database/tables/metadata.js";
 
-/** Something that was read; what there is to answer with, whatever it is. */
+/** The result of a read, with a value to return for any outcome. */
 export interface Reading<Value> {
   readonly value: Value;
   readonly outcome: Outcome;
-  /** Why it is not `found`; empty when it is. */
+  /** Why the outcome is not `found`; empty if it is. */
   readonly reason: string;
 }
 
@@ -17,9 +17,9 @@ export interface ContractPlace {
   readonly contract: string;
 }
 
-/** Where documents come from. */
+/** The sources of documents. */
 export interface DocumentSource {
   readonly outbound: Outbound;
-  /** Base address of an HTTP gateway of IPFS. */
+  /** The base URL of an IPFS gateway. */
   readonly ipfsGateway: string;
 }

@@ -4,28 +4,28 @@ import type { RefreshStatus } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 
-/** Tokens of a contract that somebody wants to be read anew. */
+/** A request to refresh tokens of a contract. */
 export interface NewRefresh {
   readonly projectId: number;
   readonly chainId: number;
   /** In lower case. */
   readonly contract: string;
   readonly tokenIds: readonly string[];
-  /** Whether to add all that are known of the contract. */
+  /** Whether to add all known tokens of the contract. */
   readonly isForAll: boolean;
 }
 
-/** A task to read them. */
+/** A task that refreshes tokens. */
 export interface RefreshTask {
   readonly id: number;
   readonly chainId: number;
   readonly contract: string;
 }
 
-/** Queue of the tasks; the keys of its jobs are their ids. */
+/** The queue of tasks. The key of each job is the task's ID. */
 export const refreshQueue = "metadata-refresh";
 
-/** Makes a task, to be done soon. Output: its id. */
+/** Creates a task that runs soon. Output: its ID. */
 export function createRefresh(
   database: Kysely<Tables>,
   { projectId, chainId, contract, tokenIds, isForAll }: NewRefresh,
@@ -56,7 +56,7 @@ export function createRefresh(
   });
 }
 
-/** Where a task of a project stands; null when the project has no such task. */
+/** Returns the status of a project's task; null if there is none. */
 export async function findRefreshStatus(
   database: Kysely<Tables>,
   projectId: number,
@@ -71,7 +71,7 @@ export async function findRefreshStatus(
   return row?.status ?? null;
 }
 
-/** Notes where a task stands. Output: the task; null when there is none. */
+/** Updates the status of a task. Output: the task; null if there is none. */
 export async function setRefreshStatus(
   database: Kysely<Tables>,
   id: number,
@@ -86,7 +86,7 @@ export async function setRefreshStatus(
   return row ?? null;
 }
 
-/** Some of the tokens that a task has still to read, after a given one. */
+/** Returns the next tokens that a task has yet to read, after a given one. */
 export async function findRefreshTokens(
   database: Kysely<Tables>,
   id: number,
@@ -104,7 +104,7 @@ export async function findRefreshTokens(
   return rows.map(({ token_id }) => token_id);
 }
 
-/** Notes that a task has read some tokens. */
+/** Marks tokens of a task as read. */
 export async function finishRefreshTokens(
   database: Kysely<Tables>,
   id: number,

@@ -7,15 +7,15 @@ import type { ContractPlace, DocumentSource } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
 import { saveTokens } from "./token-store.js";
 
-/** Tokens that are read at the same time, and written down together. */
+/** The number of tokens that are read and stored together. */
 const tokensAtOnce = 25;
 
 /**
- * Reads the tokens of a task, by its id, that have not been read yet, and their contract.
- * Those whose host does not answer keep what is known of them, and stay to be
- * read.
+ * Refreshes the remaining tokens of a task, and their contract. If a document's
+ * host does not answer, the token keeps its stored data and remains in the
+ * task.
  *
- * Output: why some are left; null when none is.
+ * Output: why some tokens remain; null if none do.
  * Errors: `Unavailable`; the reason of the signal.
  */
 export async function refreshTokens(
@@ -40,7 +40,7 @@ export async function refreshTokens(
     );
     const done = readings.filter(({ outcome }) => outcome !== "unreachable");
     const doneIds = done.map(({ value }) => value.tokenId);
-    // What is written down as read has been saved.
+    // Save tokens and mark them as read in the same transaction.
     await database.transaction().execute(async (transaction) => {
       await saveTokens(transaction, place, number, done);
       await finishRefreshTokens(transaction, id, doneIds);

@@ -9,19 +9,24 @@ import {
 } from "./refresh-store.js";
 import { refreshTokens } from "./refresh-tokens.js";
 
-/** How a worker of refreshes works; what is not given is as usual. */
+/** Options of a refresh worker. */
 export interface RefreshWorkerOptions {
-  /** Wakes it for new tasks. */
+  /** Wakes the worker for new tasks. */
   readonly notifications?: Notifications;
-  /** How often a task is tried; 8 unless given. */
+  /** The number of attempts per task. The default is 8. */
   readonly maxAttempts?: number;
-  /** Before the second try, and twice that before the third; 1000 unless given. */
+  /**
+   * The pause before the second attempt. It doubles each time. The default is
+   * 1000.
+   */
   readonly pauseMs?: number;
-  /** How often it looks for tasks without being woken; 500 unless given. */
+  /** How often to look for tasks without being woken. The default is 500. */
   readonly pollMs?: number;
 }
 
-/** Starts to do the tasks that `createRefresh` makes, until it is stopped. */
+/**
+ * Starts a worker that runs the tasks of `createRefresh` until it is stopped.
+ */
 export function startRefreshWorker(
   platform: Platform,
   options: RefreshWorkerOptions = {},
@@ -65,7 +70,7 @@ async function refresh(
   return { kind: "retry", at, reason };
 }
 
-/** Output: why it is not done; null when it is. */
+/** Runs a task. Output: why it is not complete; null if it is. */
 async function tryRefresh(
   platform: Platform,
   task: RefreshTask,
@@ -78,7 +83,7 @@ async function tryRefresh(
     return await refreshTokens(platform, place, task.id, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
-    // What is down is said by the cause of `Unavailable`.
+    // The cause of `Unavailable` names what does not answer.
     return typeof error.cause === "string" ? error.cause : error.message;
   }
 }

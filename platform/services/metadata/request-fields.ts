@@ -4,9 +4,9 @@ import { isAddress } from "../../../generated/validators.js";
 import { InvalidArgumentError } from "../../../generated/errors.js";
 
 /**
- * Ids of tokens as they are kept: digits, without zeros before them.
+ * Returns token IDs in stored form: decimal digits without leading zeros.
  *
- * Errors: `InvalidArgument` for one of more than 256 bits.
+ * Errors: `InvalidArgument` for an ID of more than 256 bits.
  */
 export function toTokenIds(
   field: string,
@@ -20,9 +20,9 @@ export function toTokenIds(
 }
 
 /**
- * An address that is the name of a field, in lower case.
+ * Returns an address from a field name, in lower case.
  *
- * Errors: `InvalidArgument` when it is none.
+ * Errors: `InvalidArgument` if it is not an address.
  */
 export function toContract(field: string, text: string): string {
   if (isAddress(text)) return text.toLowerCase();

@@ -1,10 +1,13 @@
-/** Does work, or waits for that of the same key which is under way. */
+/** Does work, or waits for running work with the same key. */
 export type ShareWork<Answer> = (
   key: string,
   work: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** Lets those who want the same at the same time share the work of one. */
+/**
+ * Creates a function that shares running work between callers with the same
+ * key.
+ */
 export function createShare<Answer>(): ShareWork<Answer> {
   const underWay = new Map<string, Promise<Answer>>();
   return (key, work) => {

@@ -7,17 +7,17 @@ import { createShare } from "./share-work.js";
 import { findTokens, saveTokens } from "./token-store.js";
 
 /**
- * Tokens of a contract, one for each id and in their order: read when they are
- * first asked for, and kept in the database until a refresh.
+ * Returns tokens of a contract, one per ID in order. Each is read on first use
+ * and stored in the database until a refresh.
  *
- * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ * Errors: `Unavailable` if the chain must be asked and does not answer.
  */
 export type TokenCache = (
   place: ContractPlace,
   tokenIds: readonly string[],
 ) => Promise<TokenMetadata[]>;
 
-/** Opens the cache of tokens. */
+/** Creates the cache of tokens. */
 export function createTokenCache(
   parts: CacheParts,
   findContracts: ContractCache,
@@ -44,7 +44,7 @@ async function readAndSave(
   place: ContractPlace,
   tokenId: string,
 ): Promise<TokenMetadata> {
-  // Whoever read it before may have been done just before.
+  // Another caller may just have finished reading it.
   const known = await findTokens(database, place, [tokenId]);
   const token = known.get(tokenId);
   if (token !== undefined) return token;
@@ -54,7 +54,8 @@ async function readAndSave(
   const reading = await limit(() =>
     readToken(source, place, contract, tokenId),
   );
-  // Where there is no contract, anybody could fill the database.
+  // Without this check, anyone could fill the database with nonexistent
+  // contracts.
   if (contract !== null) await saveTokens(database, place, number, [reading]);
   return reading.value;
 }

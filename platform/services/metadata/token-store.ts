@@ -6,8 +6,8 @@ import type { Tables } from "../../database/schema.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**
- * What is kept of some tokens, by their ids, other than what could not be read
- * and has to be tried again by now.
+ * Returns stored tokens by ID, except those that could not be read and are due
+ * for another attempt.
  */
 export async function findTokens(
   database: Kysely<Tables>,
@@ -25,17 +25,17 @@ export async function findTokens(
   return new Map(
     rows.map(({ token_id, document }) => [
       token_id,
-      // As it was kept below.
+      // The document was stored by `saveTokens`.
       parseJson(document) as TokenMetadata,
     ]),
   );
 }
 
-/** What is found stays; the rest is tried again after a minute. */
+/** Found data remains valid. Everything else is read again after a minute. */
 export const isUsable = sql<boolean>`
   (outcome = 'found' or saved_at > now() - interval '1 minute')`;
 
-/** Keeps what was read of some tokens, each given once. */
+/** Stores what was read of some tokens, without duplicates. */
 export async function saveTokens(
   database: Kysely<Tables>,
   { network, contract }: ContractPlace,
@@ -63,7 +63,7 @@ export async function saveTokens(
     .execute();
 }
 
-/** Columns that a later read replaces. */
+/** The columns that a later read replaces. */
 export const replacement = {
   document: sql<string>`excluded.document`,
   outcome: sql<Reading<unknown>["outcome"]>`excluded.outcome`,
@@ -72,8 +72,8 @@ export const replacement = {
 };
 
 /**
- * Whether a read takes the place of what is there: if it began later, and if
- * its host said anything, or nothing is lost.
+ * Returns whether a read replaces the stored row: it must have begun later, and
+ * either its host answered or the stored row has no data to lose.
  */
 export function replaces(table: "token_metadata" | "contract_info") {
   const there = sql.table(table);

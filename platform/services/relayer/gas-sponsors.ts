@@ -16,8 +16,8 @@ export interface NewGasSponsor {
 }
 
 /**
- * Stores a gas sponsor. The same address on the same chain changes the one that
- * is there, which counts as not deleted again.
+ * Stores a gas sponsor. If the address is already stored for the chain, updates
+ * it and restores it if it was deleted.
  */
 export function saveGasSponsor(
   database: Kysely<Tables>,
@@ -53,7 +53,7 @@ export function saveGasSponsor(
 }
 
 /**
- * Marks a sponsor as deleted; one that is deleted stays so.
+ * Marks a sponsor as deleted. Has no effect if it is already deleted.
  *
  * Output: whether the project has such a sponsor.
  */
@@ -74,7 +74,7 @@ export async function deleteGasSponsor(
   return numUpdatedRows > 0n;
 }
 
-/** A sponsor as callers see it. */
+/** Converts a row to a sponsor as callers see it. */
 export function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
   return {
     id: row.id,

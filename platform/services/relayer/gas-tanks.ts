@@ -3,13 +3,13 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { GasTankTable } from "../../database/tables/relayer.js";
 
-/** The tank of a project on a chain. */
+/** Identifies the tank of a project on a chain. */
 export interface GasTankPlace {
   readonly projectId: number;
   readonly chainId: number;
 }
 
-/** The tank of a project on a chain; an empty one is made if there is none. */
+/** Returns the tank of a project on a chain, and creates it if necessary. */
 export async function requireGasTank(
   database: Kysely<Tables>,
   { projectId, chainId }: GasTankPlace,
@@ -38,7 +38,7 @@ export async function requireGasTank(
  * Fills a tank.
  *
  * Input: an amount in the smallest unit of the currency; the operator who does
- * it, null: the platform itself.
+ * it, or null for the platform itself.
  */
 export async function fillGasTank(
   database: Kysely<Tables>,
@@ -48,7 +48,7 @@ export async function fillGasTank(
 ): Promise<Selectable<GasTankTable>> {
   const { id } = await requireGasTank(database, place);
   const digits = amount.toString();
-  // One statement, so that an entry is never missing.
+  // A single statement, so that an entry is never missing.
   return database
     .with("entry", (query) =>
       query

@@ -5,7 +5,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { saveGasSponsor } from "./gas-sponsors.js";
 
-/** The Relayer service of one network. */
+/** Creates the handler of the Relayer service for a network. */
 export function createRelayerHandler(
   { database }: Pick<Platform, "database">,
   { chainId }: Pick<Network, "chainId">,

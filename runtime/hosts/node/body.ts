@@ -81,7 +81,7 @@ export function readBytes<Value>(
 ): Promise<Value> {
   const { maxBytes } = limits;
   const maxRead = maxBytes + maxDiscardedBytes;
-  // "data" events: measurably faster than `for await`.
+  // "data" events are measurably faster than `for await`.
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let byteLength = 0;
@@ -102,7 +102,7 @@ export function readBytes<Value>(
     });
     request.on("end", () => {
       pace.stop();
-      // HTTP/2 ends a body that was broken off, too.
+      // HTTP/2 also emits "end" for an aborted body.
       if (request.aborted === true)
         return reject(new WebrpcClientDisconnectedError());
       if (byteLength > maxBytes) return reject(bodyTooLarge(maxBytes));
@@ -113,7 +113,7 @@ export function readBytes<Value>(
       }
     });
     const lose = (): void => {
-      // "close" comes after "end" too, and making an error is not free.
+      // "close" also follows "end", and creating an error is expensive.
       if (request.readableEnded) return;
       pace.stop();
       reject(new WebrpcClientDisconnectedError());

@@ -60,12 +60,12 @@ export class NodeExchange implements ServerRequest {
     headers: Readonly<Record<string, string>>,
     byteLength: number,
   ): Record<string, string | number> {
-    // A new object is cheap only where the engine knows its properties.
+    // Creating an object is only cheap if the engine knows its properties.
     const all =
       headers === jsonHeaders
         ? { "content-type": jsonType, "content-length": byteLength }
         : { ...headers, "content-length": byteLength };
-    // Nothing to say is 204, which must not have it.
+    // An empty body is a 204, which must not have this header.
     if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
@@ -89,7 +89,7 @@ export class NodeExchange implements ServerRequest {
   header(name: string): string | null {
     const value = this.#request.headers[name.toLowerCase()];
     if (typeof value === "string") return value;
-    // Not an array either: a property that every object has.
+    // Objects inherit properties, so the value must be a string or an array.
     return Array.isArray(value) ? value.join(", ") : null;
   }
 
@@ -118,7 +118,7 @@ export class NodeExchange implements ServerRequest {
     const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading();
-    // It would say nothing any more.
+    // The request will emit no more events.
     if (request.aborted === true) throw new WebrpcClientDisconnectedError();
     if (request.readableEnded) {
       yield await this.bytes(limits);
@@ -132,7 +132,7 @@ export class NodeExchange implements ServerRequest {
     let byteLength = 0;
     const isUnwanted = (): boolean =>
       this.isAnswered || this.#response.writableEnded === true;
-    // Throws away what nobody has read, for the next request to come through.
+    // Discard what was not read, so that the connection can be reused.
     this.#response.on("close", () => request.resume());
     const cut = (): void => this.#cutShort();
     for await (const chunk of readChunks(request, limits, isUnwanted, cut)) {
@@ -166,7 +166,7 @@ export class NodeExchange implements ServerRequest {
     if (stream === undefined || this.#request.readableEnded) return;
     this.#request.resume();
     const close = (): void => stream.close();
-    // Not at once: the end of the answer is not sent yet.
+    // Wait, because the end of the response is not sent yet.
     const timer = setTimeout(close, this.isCutShort ? 0 : discardMs);
     stream.on("close", () => clearTimeout(timer));
   }
@@ -179,7 +179,7 @@ export class NodeExchange implements ServerRequest {
     const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading();
-    // It would say nothing any more.
+    // The request will emit no more events.
     if (request.aborted === true) {
       return Promise.reject(new WebrpcClientDisconnectedError());
     }

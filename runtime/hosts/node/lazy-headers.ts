@@ -52,7 +52,7 @@ export class LazyHeaders {
 function toHeaders(source: HeaderSource["headers"]): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(source)) {
-    // HTTP/2 has `:path` and others among them.
+    // In HTTP/2, they include pseudo-headers such as `:path`.
     if (value === undefined || name.startsWith(":")) continue;
     for (const each of [value].flat()) headers.append(name, each);
   }

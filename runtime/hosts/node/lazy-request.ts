@@ -68,7 +68,7 @@ export class LazyRequest implements HostedRequest {
   async arrayBuffer(): Promise<ArrayBuffer> {
     if (!this.#isReadable) return this[real]().arrayBuffer();
     const bytes = await this.#source.bytes(this.#limits);
-    // Its memory may hold more than this body.
+    // The underlying memory may contain more than this body.
     return new Uint8Array(bytes).buffer;
   }
 
@@ -100,7 +100,7 @@ export class LazyRequest implements HostedRequest {
     const body = isRead ? "" : toReadable(this.#source.chunks(this.#limits));
     const init = { method, headers, signal, duplex: "half" };
     this.#real = new Request(url, hasBody ? { ...init, body } : init);
-    // A body that somebody has read cannot be read again.
+    // A body can only be read once.
     if (isRead) void this.#real.arrayBuffer();
     headers.follow(this.#real.headers);
     return this.#real;

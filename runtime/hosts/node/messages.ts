@@ -69,7 +69,7 @@ const internalError = 2;
 
 /** Breaks an answer off, so that nobody takes it for all there is. */
 export function breakOff(response: NodeResponse): void {
-  // To destroy it would say that there was no error.
+  // `destroy` would tell the client that there was no error.
   if (response.stream !== undefined) response.stream.close(internalError);
   else response.destroy();
 }

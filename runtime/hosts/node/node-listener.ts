@@ -85,7 +85,7 @@ async function serve(
     try {
       await onError?.(failure, request);
     } catch {
-      // The answer has gone out all the same.
+      // The response is sent regardless of this error.
     }
   }
 }
@@ -122,7 +122,7 @@ function toStream(
     isBegun = true;
     return done ? null : value;
   };
-  // Where nothing is to be sent yet, the client hears at least that it begins.
+  // If there is no content yet, at least send the headers.
   const tell = (): void => {
     if (!isBegun) outgoing.flushHeaders?.();
   };
@@ -140,7 +140,7 @@ function isSecure({ socket }: NodeRequest): boolean {
 }
 
 function hostOf({ headers }: NodeRequest): string | null {
-  // RFC 9113, section 8.3.1: `Host` counts only without `:authority`.
+  // RFC 9113, section 8.3.1: `Host` is only used without `:authority`.
   const host = headers[":authority"] ?? headers["host"];
   return typeof host === "string" ? host : null;
 }

@@ -49,7 +49,7 @@ function readUnusual(text: string): RequestUrl | null {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return null;
   url.hash = "";
   const { href, origin } = url;
-  // Not so where it names a user.
+  // This excludes URLs that contain a user name.
   if (!href.startsWith(`${origin}/`)) return null;
   return { origin, target: href.slice(origin.length) };
 }

@@ -57,7 +57,7 @@ export function closeGracefully(
     const idleUntil = performance.now() + idleMs;
     const sweep = (): void => {
       if (performance.now() >= idleUntil) server.closeIdleConnections?.();
-      // Those too that only now begin, on connections that were there before.
+      // This includes sessions that start only now, on existing connections.
       for (const session of sessions) {
         if (isCutOff) session.destroy();
         else session.close();
@@ -70,7 +70,7 @@ export function closeGracefully(
       sweep();
     }, graceMs);
     server.prependListener?.("request", announceClose);
-    // Also called when the server was not running at all.
+    // This is also called if the server was not running.
     closeListener(server, () => {
       clearInterval(sweeping);
       clearTimeout(cutOff);
@@ -90,7 +90,7 @@ function closeListener(server: ClosableServer, onClose: () => void): void {
   const isShadowed = server.closeIdleConnections !== undefined;
   if (isShadowed) server.closeIdleConnections = () => {};
   server.close(onClose);
-  // The method of the class comes to light again.
+  // Restores the method of the class.
   if (isShadowed) Reflect.deleteProperty(server, "closeIdleConnections");
 }
 

@@ -64,7 +64,7 @@ export class BodyPace implements Waiting {
     const now = performance.now();
     this.#waitedMs += now - this.#startedAt;
     this.#startedAt = now;
-    // Timers may be a fraction of a millisecond early.
+    // Timers can fire a fraction of a millisecond early.
     if (this.#leftMs() > 1) this.#arm();
     else this.#onSlow(bodyTooSlow());
   }

@@ -71,7 +71,7 @@ export class Context<State> implements RequestContext<State> {
     return this.#deadline;
   }
 
-  // Functions of their own, so that handlers can take them out of the context.
+  // Returns a function, so that handlers can destructure the context.
   get header(): (name: string) => string | null {
     return (name) => this.#request.header(name);
   }
@@ -106,7 +106,7 @@ export class Context<State> implements RequestContext<State> {
 
   /** Aborts what still works for this request. */
   abort(reason: unknown): void {
-    // Also for who reads the signal only later.
+    // Create it in any case, for code that reads the signal later.
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }

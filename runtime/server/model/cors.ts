@@ -81,7 +81,7 @@ function originHeaders(
 ): Readonly<Record<string, string>> {
   const expose = { "access-control-expose-headers": exposed };
   if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
-  // Also on answers to others, which caches must not give to these.
+  // Send it for other origins as well, so that caches keep responses apart.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;
   return { "access-control-allow-origin": origin, ...expose, ...vary };

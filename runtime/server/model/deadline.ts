@@ -74,7 +74,7 @@ export class SharedDeadline {
 
   #expireLate(): void {
     this.#timer = null;
-    // Timers may be a fraction of a millisecond early.
+    // Timers can fire a fraction of a millisecond early.
     const now = performance.now() + 1;
     const late: Waiting[] = [];
     for (const waiting of this.#waiting) {
@@ -85,7 +85,7 @@ export class SharedDeadline {
       this.#waiting.delete(waiting);
       late.push(waiting);
     }
-    // Only now: who hears that it is late may start another, and a timer.
+    // Call these last, because they may start other deadlines and timers.
     for (const waiting of late) waiting.expire();
   }
 }

@@ -52,7 +52,7 @@ export function startObserving(
   const finish = quietly(() => observe(request, facts));
   if (typeof finish !== "function") return null;
   return (response, error, streamedBytes) => {
-    // All of it: members of what a handler threw may throw, too.
+    // Guard all of it, because reading a thrown value can throw as well.
     quietly(() =>
       finish({
         status: response.status,
@@ -71,7 +71,7 @@ export function startObserving(
 function quietly<Value>(run: () => Value): Value | null {
   try {
     const value = run();
-    // It may be an async function: its rejection must not escape either.
+    // The observer may be async, and its rejection must be handled, too.
     if (value instanceof Promise) value.catch(() => undefined);
     return value;
   } catch {

@@ -42,7 +42,7 @@ export class Pacer {
     this.#isPlanned = true;
     this.#turn += 1;
     this.#turnStart = performance.now();
-    // What the group starts has run by the time the second one is called.
+    // The group's work has run by the time the second callback is called.
     soon(() => this.#startGroup());
     soon(() => this.#endGroup());
   }
@@ -70,7 +70,7 @@ export class Pacer {
 
 /** Runs a callback after the events that have arrived. */
 function soon(callback: () => void): void {
-  // Not every runtime has it, nor its type; where it is missing, timers do.
+  // Not every runtime has `setImmediate` or its type. Timers replace it.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);
   else setTimeout(callback, 0);

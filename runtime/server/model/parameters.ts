@@ -31,7 +31,7 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not repeated: it may stand for a sensitive field.
+    // Do not repeat the value, which may be sensitive.
     const cause = "broken percent-encoding in the path";
     throw new WebrpcBadRouteError({ cause });
   }

@@ -124,7 +124,7 @@ export class Places {
 
   /** Whether a request that finds room starts at once. */
   #mayStart(share: Share): boolean {
-    // Also where nobody may wait.
+    // This also applies if queuing is disabled.
     if (this.#queued >= this.#limits.maxQueued) return true;
     if (share.queue.size > 0) return false;
     if (!this.#isShared(share)) return true;
@@ -181,7 +181,7 @@ export class Places {
       if (each.queue.size > longest.queue.size) longest = each;
     }
     if (longest.queue.size <= share.queue.size + 1) return false;
-    // Not before: a full server refuses many, most of them without this.
+    // Do this last: a full server rejects many requests, most of them earlier.
     const newest = [...longest.queue].at(-1);
     if (newest === undefined) return false;
     this.#dequeue(longest, newest);

@@ -40,7 +40,7 @@ export function pathOf(target: string): string {
   const query = target.indexOf("?");
   const whole = query === -1 ? target : target.slice(0, query);
   if (whole.startsWith("/")) return whole;
-  // Absolute form: what proxies send, and what `Request.url` is.
+  // Absolute form, which proxies send and `Request.url` has.
   const host = whole.indexOf("//");
   const path = host === -1 ? -1 : whole.indexOf("/", host + 2);
   return path === -1 ? "/" : whole.slice(path);

@@ -52,7 +52,7 @@ async function readParts(
     const { fileName, name } = part;
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
-    // Also as a Blob, which browsers give a file name.
+    // It may also be a Blob, to which browsers add a file name.
     if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));
@@ -92,7 +92,7 @@ async function readFile(
   for (;;) {
     const piece = await form.read();
     if (piece === null) return new File(pieces, name, { type });
-    // A piece of its own, because this one is part of a larger one.
+    // Copy the piece, because it is a view of a larger buffer.
     pieces.push(new Blob([new Uint8Array(piece)]));
   }
 }

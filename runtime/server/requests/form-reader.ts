@@ -29,7 +29,7 @@ export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   /** What stands before every part, and behind the last. */
   readonly #delimiter: Uint8Array;
-  // The first delimiter has no line before it that would end.
+  // The first delimiter lacks the line break that precedes the others.
   #buffer: Uint8Array = utf8.encode("\r\n");
   /** Whether the current part has been read to its end. */
   #isRead = false;
@@ -49,7 +49,7 @@ export class FormReader {
     while ((await this.read()) !== null);
     await this.#fill(2);
     if (this.#startsWith("--")) return null;
-    // Also when there is no header at all.
+    // This also applies if there are no headers.
     const end = await this.#find(utf8.encode("\r\n\r\n"), maxHeadBytes);
     const head = new TextDecoder().decode(this.#take(end + 4));
     this.#isRead = false;

@@ -121,7 +121,7 @@ export async function readFormMessage(
   const parsed = parseMessage(method, place, json, limits.maxDepth);
   if (parsed instanceof Refusal) return parsed;
   const { message } = parsed;
-  // Clients of webrpc may send null for it when there are only files.
+  // webrpc clients can send null if there are only files.
   if (!isRecord(message) && message !== null) return noObject(place, message);
   const { fileLists = [], files: names = [] } = upload;
   const others = Object.entries(message ?? {}).filter(
@@ -166,7 +166,7 @@ export function readPathMessage(
     const read = (text: string): unknown =>
       json.includes(name) ? readScalar(method, text) : text;
     const value = decodeSegment(values[index] ?? "");
-    // Decoded first: many clients encode whole segments, commas and all.
+    // Decode before splitting, because many clients also encode the commas.
     return [
       name,
       lists.includes(name) ? value.split(",").map(read) : read(value),

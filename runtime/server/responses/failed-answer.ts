@@ -60,7 +60,7 @@ export function answerOf(
     const headers = isUnauthorized ? challengeOf(credentials) : own;
     return { response: errorResponse(error, headers), error };
   } catch {
-    // Even looking at it throws, as for a revoked Proxy.
+    // Even accessing the error throws, as for a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
     return { response: errorResponse(error), error };
   }
@@ -86,7 +86,7 @@ function toRpcError(
   if (isKnown) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
   if (failure instanceof ResponseMisfit) return new RpcError(WebrpcBadResponse);
-  // Whoever sets up the server has to see it, and it tells nothing else.
+  // The message helps the operator of the server and reveals nothing else.
   const cause = failure instanceof BodyReadError ? failure.message : undefined;
   return new RpcError(WebrpcInternalError, { cause });
 }
@@ -120,11 +120,11 @@ export function report<State>(
     }
     const failures = seen instanceof ResponseMisfit ? seen.failures : [];
     const info = { service, method: name, request, failures };
-    // It may be an async function: its rejection must not escape either.
+    // The callback may be async, and its rejection must be handled, too.
     const result: unknown = options.onError(seen, info);
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // The answer goes out all the same.
+    // The response is sent regardless of this error.
   }
 }
 

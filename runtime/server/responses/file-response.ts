@@ -6,7 +6,7 @@ import type { FileData } from "../../wire/file-data.js";
 export function fileHead({ name, size, type }: FileData): ServerResponse {
   const headers = {
     "content-type": isMediaType(type) ? type : "application/octet-stream",
-    // Never shown in place, whatever is in it.
+    // Browsers must download the file instead of displaying it.
     "content-disposition": dispositionOf(name),
     "x-content-type-options": "nosniff",
     ...(size !== undefined && { "content-length": String(size) }),
@@ -40,7 +40,7 @@ export function fileStream(
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await reader.read();
     byteLength += value?.byteLength ?? 0;
-    // What has been said in the head cannot be taken back.
+    // The declared length has already been sent.
     const { size = byteLength } = file;
     if (done ? byteLength < size : byteLength > size) {
       throw new Error(`the file has not the ${String(size)} bytes it says`);

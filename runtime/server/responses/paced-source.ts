@@ -40,7 +40,7 @@ export class PacedSource<Value> {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
     this.#wake();
-    // Nobody is left who could be told.
+    // Nobody is left to receive an error.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
       .catch(() => {});

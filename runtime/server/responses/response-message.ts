@@ -85,7 +85,7 @@ export function findMisfit(
     const failures = validate(checkResponse, message);
     return failures.length > 0 ? new ResponseMisfit(method, failures) : null;
   } catch (error) {
-    // E.g. a getter that throws.
+    // For example, a getter throws.
     return new ResponseMisfit(method, [], error);
   }
 }

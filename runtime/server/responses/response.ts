@@ -58,7 +58,7 @@ export function errorResponse(
   const status = isErrorStatus ? error.status : 500;
   const why =
     typeof cause === "string" ? `,"cause":${JSON.stringify(cause)}` : "";
-  // To have an object written by `JSON.stringify` takes three times as long.
+  // Three times as fast as `JSON.stringify` of an object.
   const body =
     `{"error":"${escapeJson(name)}","code":${Number.isFinite(code) ? code : 0}` +
     `,"msg":"${escapeJson(message)}","status":${status}${why}}`;
