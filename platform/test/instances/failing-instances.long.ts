@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { getAddress } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
 import { AccessKeyNotFoundError } from "../../../generated/errors.js";
+import { forwarder } from "../../chain/artifacts/forwarder.js";
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
@@ -169,21 +171,35 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   await Promise.all(callers);
 }
 
-/** Each relay was made once: the wallet counts its calls. */
+/** Each relay was made once: contracts count the calls of each wallet. */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();
   const { owner } = createFixtureAccounts();
   const chain = openChainWallet(chainUrl, chainId, owner);
-  const calls = await chain.readContract({
-    ...{ address: fixtures.wallet, abi: smartWallet.abi },
-    functionName: "nonce",
-  });
-  const { count } = await cluster.withDatabase((database) =>
+  const wallets = await cluster.withDatabase((database) =>
     database
       .selectFrom("relays")
-      .select((query) => query.fn.countAll<number>().as("count"))
+      .select((query) => [
+        "wallet",
+        "forwarder",
+        query.fn.countAll<number>().as("count"),
+      ])
       .where("state", "=", "done")
-      .executeTakeFirstOrThrow(),
+      .groupBy(["wallet", "forwarder"])
+      .execute(),
   );
-  expect(Number(calls)).toBe(Number(count));
+  expect(wallets.length).toBeGreaterThan(1);
+  for (const { wallet, forwarder: via, count } of wallets) {
+    const calls =
+      via === null
+        ? await chain.readContract({
+            ...{ address: fixtures.wallet, abi: smartWallet.abi },
+            functionName: "nonce",
+          })
+        : await chain.readContract({
+            ...{ address: fixtures.forwarder, abi: forwarder.abi },
+            ...{ functionName: "nonces", args: [getAddress(wallet)] },
+          });
+    expect(Number(calls), wallet).toBe(Number(count));
+  }
 }
