@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const runs = process.env.RIDLKIT_RUNS ?? "4";
+const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 
 const files = readdirSync("test", { recursive: true })

@@ -1,3 +1,3 @@
 import { testSimultaneousRuns } from "./support/simultaneous-runs.js";
 
-testSimultaneousRuns(30);
+testSimultaneousRuns(10);

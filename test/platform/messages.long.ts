@@ -14,7 +14,7 @@ import { Random } from "../support/random.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
 import { type DrawnMessage, drawMessage, type Known } from "./draw-message.js";
 
-const messagesPerMethod = 2000;
+const messagesPerMethod = 500;
 const atOnce = 16;
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 1);
