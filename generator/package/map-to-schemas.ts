@@ -2,7 +2,7 @@ import { parseDocument } from "../1-parse/load/parse-document.js";
 import type { OutputFile } from "../4-emit/emitter/emitter.js";
 import { hostFolders } from "../4-emit/names/host-folders.js";
 import type { Plan } from "../4-emit/typescript/plan/plan.js";
-import { addDeclarationMap } from "../trace/declaration-map.js";
+import { addDeclarationMaps } from "../trace/declaration-map.js";
 import { traceNames } from "../trace/trace-names.js";
 
 /** Files of a package whose declarations are mapped to its schema. */
@@ -34,13 +34,10 @@ export function mapToSchemas(
   );
   const findOrigin = traceNames(plan, documents);
   return {
-    files: files.flatMap((file) => {
-      if (!file.path.endsWith(".d.ts")) return [file];
+    files: addDeclarationMaps(files, findOrigin, (document, path) => {
       // From the folder of the file to that of the package.
-      const up = "../".repeat(file.path.split("/").length);
-      const addressOf = (document: string): string =>
-        `${up}${paths.get(document) ?? ""}`;
-      return addDeclarationMap(file, findOrigin, addressOf);
+      const up = "../".repeat(path.split("/").length);
+      return `${up}${paths.get(document) ?? ""}`;
     }),
     schemas: Array.from(texts, ([document, text]) => ({
       path: paths.get(document) ?? "",

@@ -5,15 +5,31 @@ import { listDeclared } from "./list-declared.js";
 import type { FindOrigin } from "./trace-names.js";
 
 /**
- * Adds a declaration map to a declaration file, so that "go to definition"
- * leads from its names to the contract.
+ * Adds declaration maps to the declaration files among these, so that "go to
+ * definition" leads from their names to the contract.
  *
- * Input: `addressOf` returns the path of a document relative to the file, e.g.
- * `../schema/shop.ridl`.
+ * Input: `addressOf` returns the path of a document relative to the folder of
+ * the file at `path`, e.g. `../schema/shop.ridl`.
+ */
+export function addDeclarationMaps(
+  files: readonly OutputFile[],
+  findOrigin: FindOrigin,
+  addressOf: (document: string, path: string) => string,
+): readonly OutputFile[] {
+  return files.flatMap((file) =>
+    file.path.endsWith(".d.ts")
+      ? addDeclarationMap(file, findOrigin, (document) =>
+          addressOf(document, file.path),
+        )
+      : [file],
+  );
+}
+
+/**
  * Output: the file and its map, or only the file if none of its names has an
  * origin.
  */
-export function addDeclarationMap(
+function addDeclarationMap(
   file: OutputFile,
   findOrigin: FindOrigin,
   addressOf: (document: string) => string,

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { CheckedContract } from "../../2-check/index.js";
-import { addDeclarationMap } from "../../trace/declaration-map.js";
+import { addDeclarationMaps } from "../../trace/declaration-map.js";
 import { traceNames } from "../../trace/trace-names.js";
 
 /**
@@ -20,11 +20,7 @@ export function mapDeclarations(
     plan,
     documents.map(({ syntax }) => syntax),
   );
-  return files.flatMap((file) => {
-    if (!file.path.endsWith(".d.ts")) return [file];
-    const folder = posix.dirname(posix.join(out, file.path));
-    const addressOf = (document: string): string =>
-      posix.relative(folder, document);
-    return addDeclarationMap(file, findOrigin, addressOf);
-  });
+  return addDeclarationMaps(files, findOrigin, (document, path) =>
+    posix.relative(posix.dirname(posix.join(out, path)), document),
+  );
 }

@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import { lineStartAt } from "../../source/line-index.js";
 import type { Compiler } from "./compiler.js";
 
 /** The style of a file, which added code has to match. */
@@ -61,6 +62,7 @@ function hasSemicolons(
 
 /** Returns the indentation of the line that contains an offset. */
 export function indentAt(text: string, offset: number): string {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^[ \t]*/u.exec(text.slice(start, offset))?.[0] ?? "";
+  return (
+    /^[ \t]*/u.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? ""
+  );
 }
