@@ -44,7 +44,7 @@ it("options of single methods go by names that the compiler knows", async () => 
       // @ts-expect-error There is no such method.
       methods: { "Marketplace/GetOders": {} },
     }),
-  ).toThrow("Marketplace/GetOders, which is unknown");
+  ).toThrow("the unknown method Marketplace/GetOders");
 });
 
 it("methods that only read can be read by GET", async () => {

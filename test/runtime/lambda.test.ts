@@ -168,7 +168,7 @@ describe("AWS Lambda", () => {
 describe("AWS Lambda, streaming", () => {
   it("is Lambda's alone", () => {
     expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
-      "only Lambda's Node runtime streams answers",
+      "only Lambda's Node runtime can stream responses",
     );
   });
 

@@ -49,7 +49,7 @@ it("sends what it has when the function's time is up, and says so", async () => 
       error: "WebrpcStreamLost",
       code: -9,
       msg: "stream lost",
-      cause: "the function had no more time",
+      cause: "the function ran out of time",
       status: 400,
     },
   });
