@@ -176,8 +176,7 @@ export function isDateTime(value: unknown): value is string {
 export function isName(value: unknown): value is string {
   return (
     typeof value === "string" &&
-    value !== "" &&
-    isLengthWithin(value, 0, 200) &&
+    isLengthWithin(value, 1, 200) &&
     namePattern.test(value)
   );
 }
@@ -213,16 +212,12 @@ export function isDay(value: unknown): value is string {
 
 /** Whether `value` is a valid `OperatorName`. */
 export function isOperatorName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Whether `value` is a valid `Password`. */
 export function isPassword(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 1000)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 1000);
 }
 
 /** Whether `value` is a valid `SessionSecret`. */
@@ -615,9 +610,7 @@ export function isDeliveryState(value: unknown): value is DeliveryState {
 
 /** Whether `value` is a valid `DeliveryKey`. */
 export function isDeliveryKey(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 200)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 200);
 }
 
 /** Reports where `value` is not a valid `Delivery`. */
@@ -675,9 +668,7 @@ export function isWebhookSecret(value: unknown): value is string {
 
 /** Whether `value` is a valid `NetworkName`. */
 export function isNetworkName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Reports where `value` is not a valid `ImportedOrder`. */
