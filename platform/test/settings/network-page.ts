@@ -8,7 +8,7 @@ interface Row {
   readonly fact: Fact;
 }
 
-/** Every fact of the networks, in their order. */
+/** All facts of the networks, in order. */
 export function listFacts(
   networks: readonly Pick<NetworkSettings, "chainId" | "handle">[],
 ): readonly Row[] {
