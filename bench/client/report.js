@@ -5,7 +5,7 @@ import { spread } from "../harness/statistics.js";
 import { bare, ours } from "./subjects.js";
 
 /** Everything that was measured, as Markdown. */
-export function printReport({ rows, platform, plan, goals }) {
+export function printReport({ rows, parts, platform, plan, goals }) {
   return `# Clients
 
 ${describeMachine()} Bytes of a bundle by esbuild, minified, gzip at level 9: a client that calls one
@@ -21,6 +21,15 @@ ${rows.map(printRow).join("\n")}
 
 What webrpc's own generator makes is not among them: it is installed by the Go module proxy, which
 does not have it everywhere.
+
+## What parts of one method add
+
+| to ridlkit's client of one method | bytes |
+| --- | --- |
+| queries for TanStack Query | ${parts.query} |
+| the validator of the request | ${parts.validator} |
+| the Standard Schema of the request, with the validator | ${parts.schema} |
+| the Standard Schema, for a client that has the validator | ${parts.schemaOverValidator} |
 
 ## The platform's client
 
