@@ -897,7 +897,7 @@ export function checkCreateProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -924,7 +924,7 @@ export function checkRenameProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1177,7 +1177,7 @@ export function checkCreateAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1206,7 +1206,7 @@ export function checkRenameAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1241,6 +1241,13 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isUnsignedInteger(value["audienceId"]))
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+  if (value["contactId"] === null) report.dropNull(value, "contactId");
+  else if (value["contactId"] !== undefined && !isContactId(value["contactId"]))
+    report.failAt(
+      "contactId",
+      "an unsigned 64-bit integer",
+      value["contactId"],
+    );
   if (value["page"] === null) report.dropNull(value, "page");
   else if (value["page"] !== undefined) {
     report.enter("page");
