@@ -891,7 +891,7 @@ export function checkCreateProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -918,7 +918,7 @@ export function checkRenameProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1171,7 +1171,7 @@ export function checkCreateAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1200,7 +1200,7 @@ export function checkRenameAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1235,6 +1235,13 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isUnsignedInteger(value["audienceId"]))
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+  if (value["contactId"] === null) report.dropNull(value, "contactId");
+  else if (value["contactId"] !== undefined && !isContactId(value["contactId"]))
+    report.failAt(
+      "contactId",
+      "an unsigned 64-bit integer",
+      value["contactId"],
+    );
   if (value["page"] === null) report.dropNull(value, "page");
   else if (value["page"] !== undefined) {
     report.enter("page");
