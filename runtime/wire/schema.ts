@@ -110,7 +110,8 @@ function standardOf(
       };
       const issues = validate(checkCopy, value, { dropsNulls: true }).map(
         ({ expected, got, path }) => ({
-          message: `expected ${expected}, got ${got}`,
+          // Only the wire needs a string.
+          message: `expected ${expected.replace(/^a string with (?=an integer)/, "")}, got ${got}`,
           path,
         }),
       );

@@ -131,7 +131,9 @@ describe("what a handler gives", () => {
     const [status, text] = await textOf(watch, { onError });
     expect(status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
-    expect(String(onError.mock.calls[0]?.[0])).toContain("not an async iterable");
+    expect(String(onError.mock.calls[0]?.[0])).toContain(
+      "not an async iterable",
+    );
   });
 
   it("may be any async iterable, now or later", async () => {

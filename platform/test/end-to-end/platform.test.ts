@@ -22,7 +22,7 @@ testMarketplace(running);
 testMetadata(running);
 testRelayer(running);
 
-/** As the platform has counted them: services and methods in lower case. */
+/** Services and methods in lower case, as the platform counts them. */
 async function readAnswered(): Promise<ReadonlySet<string>> {
   const response = await fetch(started.ready.metricsUrl);
   const text = await response.text();
@@ -35,7 +35,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
   );
 }
 
-test("every operation of the contract has been called, and has answered", async () => {
+test("every operation of the contract has been called and has answered", async () => {
   const operations = Object.entries(started.client).flatMap(
     ([service, methods]) =>
       Object.keys(methods).map((method) => `${service}.${method}`),
