@@ -11,7 +11,7 @@ const hasRegistry =
 const title = hasRegistry ? "" : " (NOT RUN: the registry does not answer)";
 
 test.runIf(hasRegistry)(
-  `the .vsix brings all that its manifest names, and a server that starts${title}`,
+  `the .vsix contains everything that its manifest names, and a working server${title}`,
   async () => {
     const built = spawnSync("npm run vsix", { shell: true, encoding: "utf8" });
     expect(built.status, built.stdout + built.stderr).toBe(0);

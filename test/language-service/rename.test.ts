@@ -76,17 +76,17 @@ describe("rename", () => {
       "X-Key",
       "there is no name to change here",
     ],
-  ])("refuses %s", (_, before, name, expected) => {
+  ])("rejects %s", (_, before, name, expected) => {
     expect(renameAt(before, name).message).toBe(expected);
   });
 
-  test("begins at a name", () => {
+  test("starts at a name", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "owner:"));
     expect(service.prepareRename(path, offset)?.name).toBe("owner");
     expect(service.prepareRename(path, 0)).toBeNull();
   });
 
-  test("refuses names of documents that it cannot edit", () => {
+  test("rejects names in documents that it cannot edit", () => {
     const { service, path, offset } = openMarked({
       "a.ridl": "webrpc = v1\nstruct §A\n  - id: uint32\n",
     });
