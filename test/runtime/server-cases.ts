@@ -1,4 +1,4 @@
-/** One request and what must come back, whatever the host is. */
+/** One request and its required answer, on any host. */
 export interface ServerCase {
   readonly title: string;
   readonly verb?: string;
@@ -10,7 +10,7 @@ export interface ServerCase {
   readonly json?: unknown;
   /** Name in the envelope of a failure. */
   readonly error?: string;
-  /** What the envelope's cause says; null: it has none. */
+  /** The cause in the envelope, or null if it has none. */
   readonly cause?: RegExp | null;
   readonly allow?: string;
 }
@@ -524,7 +524,7 @@ const failures: readonly ServerCase[] = [
   cause,
 }));
 
-/** Every case; all are POST with `Content-Type: application/json` unless said. */
+/** Every case. All are POST with `Content-Type: application/json` by default. */
 export const serverCases: readonly ServerCase[] = [
   ...routing,
   ...parameters,
