@@ -64,8 +64,8 @@ const files = {
     .replace("service Shop", "service Stocks"),
 };
 
-describe("ridl generate only generates the files of one host", () => {
-  test("if its document changed inside", async () => {
+describe("ridl generate", () => {
+  test("generates only the files of a host whose document changed inside", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");
@@ -94,7 +94,7 @@ describe("ridl generate only generates the files of one host", () => {
     ],
     ["an error", "# An item.", 'error 7 Gone "gone" HTTP 410\n\n# An item.'],
     ["another method", "  - GetItem", "  - Ping()\n  - GetItem"],
-  ])("except for %s", async (_, old, text) => {
+  ])("generates all files for %s", async (_, old, text) => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     sandbox.write({ "schema/shop.ridl": shop.replace(old, text) });
@@ -112,29 +112,32 @@ describe("ridl generate only generates the files of one host", () => {
   test.each([
     ["a field of it", "- count: uint32", "- count: uint16", true],
     ["one that holds 64 bits", "- count: uint32", "- count: uint64", false],
-  ])("next to hosts with bigint: %s", async (_, old, text, isPart) => {
-    const exact = {
-      "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
-      "schema/common.ridl": `${files["schema/common.ridl"]}  - width: float64\n`,
-      "schema/shop.ridl": shop.replace(
-        "- id: Id\n\n",
-        "- id: Id\n  - price: float64\n  - page: Page\n  - count: uint32\n\n",
-      ),
-      "schema/stock.ridl": files["schema/stock.ridl"].replace(
-        "- id: Id\n\n",
-        "- id: Id\n  - number: uint64\n  - page: Page\n\n",
-      ),
-    };
-    const sandbox = createSandbox(exact);
-    await generate(sandbox);
-    const edited = exact["schema/shop.ridl"].replace(old, text);
-    sandbox.write({ "schema/shop.ridl": edited });
-    expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart });
-    const anew = await generateAnew({ ...exact, "schema/shop.ridl": edited });
-    expect(sandbox.snapshot("generated")).toEqual(anew.output);
-  });
+  ])(
+    "follows changes of bigint in other hosts: %s",
+    async (_, old, text, isPart) => {
+      const exact = {
+        "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
+        "schema/common.ridl": `${files["schema/common.ridl"]}  - width: float64\n`,
+        "schema/shop.ridl": shop.replace(
+          "- id: Id\n\n",
+          "- id: Id\n  - price: float64\n  - page: Page\n  - count: uint32\n\n",
+        ),
+        "schema/stock.ridl": files["schema/stock.ridl"].replace(
+          "- id: Id\n\n",
+          "- id: Id\n  - number: uint64\n  - page: Page\n\n",
+        ),
+      };
+      const sandbox = createSandbox(exact);
+      await generate(sandbox);
+      const edited = exact["schema/shop.ridl"].replace(old, text);
+      sandbox.write({ "schema/shop.ridl": edited });
+      expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart });
+      const anew = await generateAnew({ ...exact, "schema/shop.ridl": edited });
+      expect(sandbox.snapshot("generated")).toEqual(anew.output);
+    },
+  );
 
-  test("in JavaScript", async () => {
+  test("generates only the files of one host in JavaScript", async () => {
     const config = `${files["ridl.config.yaml"]}language: javascript\n`;
     const sandbox = createSandbox({ ...files, "ridl.config.yaml": config });
     await generate(sandbox);
@@ -158,7 +161,7 @@ describe("ridl generate only generates the files of one host", () => {
     expect(isQuick(sandbox)).toBe(true);
   });
 
-  test("and nothing if nothing changed", async () => {
+  test("uses the shortcut if nothing changed", async () => {
     const sandbox = createSandbox(files);
     expect(isQuick(sandbox)).toBe(false);
     await generate(sandbox);
@@ -174,7 +177,7 @@ describe("ridl generate only generates the files of one host", () => {
     expect(isQuick(sandbox)).toBe(false);
   });
 
-  test("except if an output file was changed", async () => {
+  test("generates all files if an output file was changed", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");

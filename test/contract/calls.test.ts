@@ -160,12 +160,12 @@ describe("what callers of the platform send", () => {
   });
 });
 
-describe("answers that violate the contract", () => {
+describe("answers of handlers", () => {
   it.each<[string, unknown]>([
     ["a missing field", { options: { swap: [], nftCheckout: [] } }],
     ["a wrong type", { options: "none" }],
     ["nothing", undefined],
-  ])("%s", async (_, response) => {
+  ])("are rejected for %s", async (_, response) => {
     harness.answerWith(() => response);
     const operation = "Marketplace.CheckoutOptionsSalesContract";
     const answer = await sendBody(

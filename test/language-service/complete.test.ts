@@ -125,7 +125,7 @@ describe("offers", () => {
     for (const label of missing) expect(labels).not.toContain(label);
   });
 
-  test("offers keywords in a document that starts with an empty line", () => {
+  test("keywords in a document that starts with an empty line", () => {
     for (const text of ["§\nname = a", "\n§", "\n\nna§"]) {
       const { service, path, offset } = openMarked({ "a.ridl": text });
       const found = service.complete(path, offset);
@@ -134,7 +134,7 @@ describe("offers", () => {
     }
   });
 
-  test("offers nothing in comments and for names", () => {
+  test("nothing in comments and for names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe("adds a missing import", () => {
     expect(after).toContain(expected);
   });
 
-  test("adds no import of a document that imports this one", () => {
+  test("but not of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

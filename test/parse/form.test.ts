@@ -108,7 +108,7 @@ describe("accepts", () => {
     expect(compact(text, "a.yml")).toEqual(tree);
   });
 
-  test("parses the example of the language page", () => {
+  test("the example of the language page", () => {
     expect(findings(example, "a.json")).toEqual([]);
     const { items } = parse(example, "a.json").value;
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -117,7 +117,7 @@ describe("accepts", () => {
     ]);
   });
 
-  test("prints as RIDL that parses to the same tree", () => {
+  test("and prints RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -125,7 +125,7 @@ describe("accepts", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("accepts versions as YAML writes numbers", () => {
+  test("versions as YAML writes numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",

@@ -600,7 +600,7 @@ describe("checkResponses", () => {
     });
   });
 
-  it("or only reports it", async () => {
+  it("only reports an invalid response on request", async () => {
     const told: [readonly Failure[], string][] = [];
     const use = [
       checkResponses(checks, (failures, { method }) =>

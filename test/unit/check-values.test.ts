@@ -21,7 +21,7 @@ import {
   parsePathTemplate,
 } from "../../generator/2-check/notation/path-template.js";
 
-describe("reads numbers", () => {
+describe("numbers", () => {
   test.each([
     ["0", 0],
     ["-5", -5],
@@ -46,7 +46,7 @@ describe("reads numbers", () => {
     expect(parseNumber(text)).toBe(expected);
   });
 
-  test("reads integers of any size exactly", () => {
+  test("integers of any size are exact", () => {
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 80n), 2n ** 80n), (value) => {
         expect(BigInt(parseNumber(String(value)) ?? 0)).toBe(value);
@@ -66,7 +66,7 @@ describe("reads numbers", () => {
     expect(parseCount(text)).toBe(expected);
   });
 
-  test("reads flags", () => {
+  test("flags are `true` and `false`", () => {
     expect(["true", "false", "yes", ""].map(parseFlag)).toEqual([
       true,
       false,

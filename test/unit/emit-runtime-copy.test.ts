@@ -150,7 +150,7 @@ test("without a runtime there are no files, and text in comments and strings is 
 });
 
 describe.each([".js", ".ts", ""] as const)(
-  "uses the extension %j",
+  "extension %j",
   (importExtension) => {
     const emitted = [
       {
