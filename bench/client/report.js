@@ -5,7 +5,7 @@ import { spread } from "../harness/statistics.js";
 import { bare, ours } from "./subjects.js";
 
 /** All measurements as Markdown. */
-export function printReport({ rows, platform, plan, goals }) {
+export function printReport({ rows, parts, platform, plan, goals }) {
   return `# Clients
 
 ${describeMachine()} Bundle sizes are in bytes, bundled and minified by esbuild and compressed by gzip at
@@ -21,6 +21,15 @@ ${rows.map(printRow).join("\n")}
 
 webrpc's own generator is not included, because it is installed through the Go module proxy, which is
 not available everywhere.
+
+## What parts of one method add
+
+| to ridlkit's client of one method | bytes |
+| --- | --- |
+| queries for TanStack Query | ${parts.query} |
+| the validator of the request | ${parts.validator} |
+| the Standard Schema of the request, with the validator | ${parts.schema} |
+| the Standard Schema, for a client that has the validator | ${parts.schemaOverValidator} |
 
 ## The platform's client
 

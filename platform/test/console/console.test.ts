@@ -141,6 +141,14 @@ test("imports contacts from a CSV file and exports them again", async () => {
   expect(await audiences.listContacts({ ...place, page })).toEqual({
     contactIds: [...ids.slice(990), largest],
   });
+  for (const [contactId, contactIds] of [
+    [largest, [largest]],
+    [largest - 1n, []],
+  ] as const) {
+    expect(await audiences.listContacts({ ...place, contactId })).toEqual({
+      contactIds,
+    });
+  }
   const key = await client.keys.createAccessKey({ projectId });
   const builder = await openBuilder(key.key);
   expect(await builder.listAudiences({ projectId })).toMatchObject({

@@ -5,6 +5,7 @@ import {
   createRateLimiter,
   type RateLimiter,
 } from "../../keys/rate-limiter.js";
+import { takeTokens } from "../../keys/take-tokens.js";
 import type { RateLimitSettings } from "../../settings/settings.js";
 import { watchQueries } from "../support/query-plans.js";
 import {
@@ -104,6 +105,18 @@ test("waiting requests share a statement, which uses an index", async () => {
   const { count, scans } = await findPlans(url);
   expect(count).toBeLessThanOrEqual(2);
   expect(scans).toEqual([]);
+});
+
+test("a connection prepares the statement once", async () => {
+  await database.connection().execute(async (connection) => {
+    for (const requestsPerSecond of [1, 2]) {
+      const limit = { requestsPerSecond, burst: 1 };
+      await takeTokens(connection, limit, ["prepared"], [1]);
+    }
+    const { rows } = await sql`
+      select from pg_prepared_statements`.execute(connection);
+    expect(rows).toHaveLength(1);
+  });
 });
 
 test("limiters of different names have separate buckets", async () => {

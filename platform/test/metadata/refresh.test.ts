@@ -4,7 +4,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { takeJobs } from "../../queue/leases.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
@@ -12,6 +12,7 @@ import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
+import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
 import { putTextContract } from "../support/plain-contract.js";
@@ -197,7 +198,7 @@ test("reports a refresh that is given up, which can be replayed", async () => {
   });
   expect(contractInfo.extensions.description).toBe("kept");
   const dead = await vi.waitUntil(async () => {
-    const jobs = await listDeadJobs(database, refreshQueue, 10);
+    const jobs = await listDeadJobs(database, refreshQueue);
     return jobs.find(({ key }) => key === String(taskId));
   });
   expect(dead.reason).toBe("token 1: its host answers 503");

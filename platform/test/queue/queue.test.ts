@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { done, openQueues } from "./create-queue.js";
+import { listDeadJobs } from "./list-dead-jobs.js";
 
 const { createQueue, open } = await openQueues();
 
@@ -124,7 +125,7 @@ test("keeps a job that is given up for a replay", async () => {
     );
   });
   await expect
-    .poll(() => listDeadJobs(database, queue, 10))
+    .poll(() => listDeadJobs(database, queue))
     .toMatchObject([
       { key: "a", payload: { key: "a" }, attempts: 1, reason: "gone for good" },
     ]);
