@@ -37,7 +37,7 @@ test("a form accepts valid values, and leaves optional fields empty", () => {
   );
 });
 
-test("all values of the platform are used by some form", () => {
+test("every value of the platform is used by some form", () => {
   const { contract, options } = platformCase();
   const model = createModel(createExplorerData(contract, options, {}));
   const address = (digit: string) => `0x${digit.repeat(40)}` as const;

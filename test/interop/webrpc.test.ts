@@ -224,7 +224,7 @@ describe("a project written for webrpc's client", () => {
     expect(new webrpc.WebrpcError().message).toBe("endpoint error");
   });
 
-  it("throws errors that migrated code recognizes", () => {
+  it("creates errors that migrated code recognizes", () => {
     expect(isRpcError(madeErrors.plain, "Unauthorized")).toBe(true);
     expect(madeErrors.plain).toBeInstanceOf(OwnUnauthorizedError);
     expect(new OwnUnauthorizedError()).not.toBeInstanceOf(

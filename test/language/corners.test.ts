@@ -78,7 +78,7 @@ test("distinguishes hosts without names by the names of their files", () => {
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("a host without a name may share a folder with a JSON document", () => {
+test("accepts a host and an imported JSON document without names", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,

@@ -213,6 +213,6 @@ it.each([
   ["node_modules", false],
   ["", false],
   ["a".repeat(215), false],
-])("derives the name %s: %s", (name, isTaken) => {
+])("%s is a valid package name: %s", (name, isTaken) => {
   expect(isPackageName(name)).toBe(isTaken);
 });

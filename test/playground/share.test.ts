@@ -25,7 +25,7 @@ test("a link contains the documents", async () => {
   );
 });
 
-test("reads links from other implementations", async () => {
+test("reads links that zlib has packed", async () => {
   const each = [["a.ridl", "webrpc = v1\n"]];
   expect(await fromFragment(pack(each))).toEqual(each);
 });

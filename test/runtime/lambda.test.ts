@@ -54,17 +54,14 @@ describe("AWS Lambda", () => {
     ["header", { headers: { ...event.headers, "x-a": "\u{1F600}" } }, 400],
     ["base64", { body: "***", isBase64Encoded: true }, 400],
     ["verb", { requestContext: { http: { method: "TRACE" } } }, 405],
-  ])(
-    "answers an event whose %s is an invalid request",
-    async (_, change, status) => {
-      const handler = toLambdaHandler(createSampleServer());
-      const { statusCode, body } = await handler({ ...event, ...change });
-      expect([statusCode, JSON.parse(body)]).toEqual([
-        status,
-        expect.objectContaining({ status, error: expect.any(String) }),
-      ]);
-    },
-  );
+  ])("answers an event whose %s is invalid", async (_, change, status) => {
+    const handler = toLambdaHandler(createSampleServer());
+    const { statusCode, body } = await handler({ ...event, ...change });
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      status,
+      expect.objectContaining({ status, error: expect.any(String) }),
+    ]);
+  });
 
   it("does not change a file of lines", async () => {
     const bytes = Uint8Array.from([0x7b, 0x7d, 0xff]);

@@ -107,7 +107,7 @@ describe("interceptors", () => {
     expect(await answerTo("exception")).toEqual({ id: 2 });
   });
 
-  it("cannot return undeclared properties", async () => {
+  it("cannot return an invalid response", async () => {
     const wrong: Layer = () => () => Promise.resolve({ id: "seven" });
     const server = createSampleServer({ interceptors: [wrong] });
     const { status, json } = await post(server, "/rpc/API/Fail", "{}");

@@ -286,7 +286,7 @@ describe("a failure", () => {
     });
   });
 
-  it("does not include an item with the text of that name", async () => {
+  it("is not an item that contains the key of an error as text", async () => {
     const line = '{"n":"\\"webrpcError\\""}';
     const alike = '{"webrpcError":"none","n":1}';
     const items = openStream(answering(`${line}\n${alike}\n`), watch);

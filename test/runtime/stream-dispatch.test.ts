@@ -242,7 +242,7 @@ describe("the time limit", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("allows silence according to the method's options", async () => {
+  it("does not affect keep-alive lines, which follow the method's options", async () => {
     const slow: Watch = async function* () {
       // In steps, so that another timer also runs after a stall.
       for (let step = 0; step < 8; step += 1) await sleep(20);

@@ -129,7 +129,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(seen).toEqual(["aborted", "left"]);
   });
 
-  it("suspends a generator when the client leaves", async () => {
+  it("closes a generator when the client leaves", async () => {
     let isLeft = false;
     const answer = await open(host, async function* () {
       try {

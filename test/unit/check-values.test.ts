@@ -160,7 +160,7 @@ describe("cycles", () => {
       (graph[from] ?? []).map((to) => ({ from, to, via: `${from}${to}` })),
     ).cycles.map((edges) => edges.map(({ via }) => via).join(" "));
 
-  test("do not exist in a graph without any", () => {
+  test("are not found in an acyclic graph", () => {
     expect(find({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })).toEqual([]);
   });
 

@@ -414,7 +414,7 @@ describe("a server with files", () => {
     });
   });
 
-  it("answers a download with headers that prevent its execution", async () => {
+  it("neutralizes unsafe names and types in the headers of a download", async () => {
     const file = (name: string, type: string): FileData => ({
       name,
       type,
