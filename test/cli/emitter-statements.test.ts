@@ -269,7 +269,7 @@ const oneStatement = (statement: string): string =>
 
 test.each([
   [
-    "no list",
+    "a value that is not a list",
     `return [{ path: "own", statements: {} }];`,
     "`statements` must be an array",
   ],

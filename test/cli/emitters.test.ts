@@ -106,9 +106,9 @@ test("copies the runtime that its files import", async () => {
 });
 
 test.each([
-  ["nothing is there", null, "error[missing-emitter]: there is no emitter"],
+  ["the file is missing", null, "error[missing-emitter]: there is no emitter"],
   [
-    "it is no JavaScript",
+    "it is not JavaScript",
     "export function emit( {",
     "error[invalid-emitter]: the emitter `./routes.mjs` cannot be loaded",
   ],
@@ -128,18 +128,22 @@ test.each([
     "error[failed-emitter]: the emitter `./routes.mjs` failed",
   ],
   [
-    "it throws in several lines",
+    "it throws a message of several lines",
     emitting("throw new Error('odd\\ncontract');"),
     "= note: Error: odd\n  = note: contract\n  = note: at emit (",
   ],
-  ["it throws no error", emitting("throw 'a word';"), "note: a word"],
   [
-    "it returns no list",
+    "it throws something other than an error",
+    emitting("throw 'a word';"),
+    "note: a word",
+  ],
+  [
+    "it returns something other than a list",
     emitting("return { path: 'a', text: '' };"),
     "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
   [
-    "it returns a promise of no list",
+    "it returns a promise of something other than a list",
     "export async function emit() { return {}; }",
     "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
@@ -165,7 +169,7 @@ test.each([
     'writes outside the output folder: "/tmp/a.txt"',
   ],
   [
-    "a path has detours",
+    "a path is not normalized",
     emitting("return [{ path: 'a/../b.txt', text: '' }];"),
     'returns a path that is not normalized: "a/../b.txt"',
   ],

@@ -88,7 +88,7 @@ describe("ridl generate", () => {
   test.each([
     ["a new type", "service Shop", "struct More\n  - id: Id\n\nservice Shop"],
     [
-      "a shared type of which nothing was used",
+      "a shared type that was unused before",
       "- id: Id\n\n",
       "- id: Id\n  - page: Page\n\n",
     ],
@@ -110,8 +110,13 @@ describe("ridl generate", () => {
   });
 
   test.each([
-    ["a field of it", "- count: uint32", "- count: uint16", true],
-    ["one that holds 64 bits", "- count: uint32", "- count: uint64", false],
+    ["a field of that type", "- count: uint32", "- count: uint16", true],
+    [
+      "a type with 64-bit integers",
+      "- count: uint32",
+      "- count: uint64",
+      false,
+    ],
   ])(
     "follows changes of bigint in other hosts: %s",
     async (_, old, text, isPart) => {

@@ -48,17 +48,17 @@ const endings: readonly (readonly [
   ["the call's signal", (signal) => ({ call: { signal } }), "aborted"],
   ["the client's signal", (signal) => ({ client: { signal } }), "aborted"],
   [
-    "the client's signal beside one of the call",
+    "the client's signal next to one of the call",
     (signal) => ({
       client: { signal },
       call: { signal: new AbortController().signal },
     }),
     "aborted",
   ],
-  ["the call's time", () => ({ call: { timeoutMs: 60 } }), "timeout"],
-  ["the client's time", () => ({ client: { timeoutMs: 60 } }), "timeout"],
+  ["the call's timeout", () => ({ call: { timeoutMs: 60 } }), "timeout"],
+  ["the client's timeout", () => ({ client: { timeoutMs: 60 } }), "timeout"],
   [
-    "the call's time, which is less than the client's",
+    "the call's timeout, which is shorter than the client's",
     () => ({ client: { timeoutMs: 10_000 }, call: { timeoutMs: 60 } }),
     "timeout",
   ],
@@ -211,7 +211,7 @@ const bodies: readonly (readonly [
   ["nothing", [], [], null],
   ["an empty line", ["\n"], [], null],
   ["a line", ['\n{"n":1}\n'], [{ n: 1 }], null],
-  ["no empty line before", ['{"n":1}\n'], [{ n: 1 }], null],
+  ["no empty line first", ['{"n":1}\n'], [{ n: 1 }], null],
   [
     "no line break at the end",
     ['{"n":1}\n{"n":2}'],
@@ -240,18 +240,18 @@ const bodies: readonly (readonly [
     { name: "Conflict", code: 1409, message: "m", status: 409 },
   ],
   [
-    "an error that nobody knows",
+    "an unknown error",
     ['{"webrpcError":{"error":"Teapot","code":4242,"msg":"m","status":418}}\n'],
     [],
     { name: "Teapot", code: 4242, status: 418 },
   ],
   [
-    "a line that is no JSON",
+    "a line that is not JSON",
     ['{"n":1}\noops\n'],
     [{ n: 1 }],
     { reason: "bad-response" },
   ],
-  ["a line that is no object", ["[1]\n"], [], { reason: "bad-response" }],
+  ["a line that is not an object", ["[1]\n"], [], { reason: "bad-response" }],
   ["half a line", ['{"n":1}\n{"n":'], [{ n: 1 }], { reason: "stream-lost" }],
 ];
 

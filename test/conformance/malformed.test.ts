@@ -143,8 +143,8 @@ describe("an answer to a malformed request", () => {
     ["no JSON", { status: 400, text: "bad" }],
     ["no envelope", { status: 400, text: "{}" }],
     ["more than an envelope", answer({ stack: "at" })],
-    ["another status in the envelope", answer({ status: 422 })],
-    ["another place", answer({ cause: "list[1]: expected" })],
+    ["a different status in the envelope", answer({ status: 422 })],
+    ["a wrong place", answer({ cause: "list[1]: expected" })],
     ["no place", answer({ cause: "something is wrong" })],
     ["no cause", answer({ cause: undefined })],
   ])("fails with %s", (_, got) => {

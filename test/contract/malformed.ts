@@ -128,7 +128,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       "parentWalletMessage: expected a string of at most 10000 characters, got nothing",
     ],
     [
-      "signature that is no hex",
+      "signature that is not hex",
       { parentWalletSignature: "zz" },
       `parentWalletSignature: ${hex}, got a hidden value`,
     ],
@@ -393,7 +393,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
     ],
     ["time without zone", { ts: "2026-01-31T12:00:00" }, "ts: expected "],
     [
-      "value that is no hex",
+      "value that is not hex",
       { event: { ...event, values: ["7"] } },
       `event.values[0]: ${hex}, got "7"`,
     ],

@@ -119,12 +119,12 @@ test.each(texts)("the form shows %s, and reads it back", (text) => {
 });
 
 test.each([
-  ["a field that there is not", '{"rom":"lobby"}'],
-  ["a number for a text", '{"room":7}'],
-  ["a text for a number", '{"ratio":"0.5"}'],
-  ["null for what cannot be null", '{"room":null}'],
-  ["a list for a struct", '{"message":[]}'],
-  ["no object", "[]"],
+  ["an unknown field", '{"rom":"lobby"}'],
+  ["a number instead of a text", '{"room":7}'],
+  ["a text instead of a number", '{"ratio":"0.5"}'],
+  ["null for a value that is not nullable", '{"room":null}'],
+  ["a list instead of a struct", '{"message":[]}'],
+  ["a value that is not an object", "[]"],
 ])("the form cannot show %s", (_, text) => {
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);

@@ -75,7 +75,7 @@ test.for([
   ["a command that does not fail", [["sh fails", "exit 0"]]],
   ["a block without a file", [["ts", "one"]]],
   [
-    "a change that does not fit",
+    "a change that does not apply",
     [
       ["ts a.ts", "one"],
       ["diff a.ts", "-two"],

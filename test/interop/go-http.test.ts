@@ -104,13 +104,13 @@ describe("answers of Go's server", () => {
     "a long answer in chunks": { item: { ...plain, text: "a".repeat(2000) } },
     "a panic before the answer": network,
     "a panic within the answer": network,
-    "a path that no handler has": { ...badResponse, status: 404 },
+    "an unknown path": { ...badResponse, status: 404 },
     // Credentials go to no address other than the client's.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
     "an answer of an encoder": { item: plain },
     "an answer without a body": badResponse,
-    "an error that is not declared": { name: "Teapot", code: 418, status: 418 },
+    "an undeclared error": { name: "Teapot", code: 418, status: 418 },
     "an error with a cause": {
       ...{ name: "WebrpcBadRequest", code: -4, status: 400 },
       cause: "failed to read <request>: EOF",

@@ -25,10 +25,10 @@ const accepted: Readonly<Record<string, object>> = {
   "small number": { ratio: 1e-7 },
   "text with HTML": { text: "<b>&</b>" },
   "text with line separators": { text: "a\u2028b\u2029c" },
-  "text that is no UTF-8": { text: "a\ufffdb" },
+  "text that is not UTF-8": { text: "a\ufffdb" },
   "empty lists": { names: [], data: new Uint8Array(), scores: {} },
   "nil any": { any: null },
-  "optional that is there": { note: "n" },
+  "optional value that is present": { note: "n" },
 };
 
 /** `null` where the contract requires a value, and the value that it may stand for. */

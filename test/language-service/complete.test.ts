@@ -53,7 +53,7 @@ describe("offers", () => {
       ["Unauthorized"],
       ["Item"],
     ],
-    ["words behind a message", "service A\n  - Get() §", ["=>", "errors"], []],
+    ["words after a message", "service A\n  - Get() §", ["=>", "errors"], []],
     [
       "annotations of a method",
       "service A\n  @§\n  - Get()",
@@ -149,9 +149,9 @@ test("replaces the typed text", () => {
 
 describe("adds a missing import", () => {
   test.each([
-    ["below the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
+    ["after the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
     [
-      "below the headers",
+      "after the headers",
       "webrpc = v1\n\n",
       `webrpc = v1\n\nimport "api.ridl"\n\n`,
     ],

@@ -52,13 +52,13 @@ describe("rename", () => {
 
   test.each([
     [
-      "a name that is taken",
+      "a name in use",
       "Address",
       "Color",
       "`Color` is already declared in `common.ridl`",
     ],
     [
-      "a name that a type cannot have",
+      "an invalid name of a type",
       "Address",
       "address",
       "`address` cannot be the name of this alias",

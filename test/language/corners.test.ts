@@ -27,7 +27,7 @@ test.each([
     ["missing-value: "],
   ],
   [
-    "keys of every odd kind",
+    "keys of every invalid kind",
     "struct A\n  - a: map<[]int,int>\n  - b: map<L,int>\n  - c: map<M,int>\n  - d: map<bool,int>\ntype L: []int\ntype M: map<string,int>\n",
     [
       "invalid-map-key: []int",
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    "limits on what has none",
+    "limits on types that cannot have any",
     "enum E: int\n  - A\nstruct S\n  - a: bool\n    + minimum = 1\n  - b: E\n    + minLength = 1\n  - c: S2\n    + minItems = 1\n  - d: Gone\n    + maxItems = 1\nstruct S2\n",
     [
       "misplaced-constraint: minimum",
@@ -47,7 +47,7 @@ test.each([
     ],
   ],
   [
-    "an accepted integer on a type that is not known",
+    "an accepted integer on an unknown type",
     "type A: Gone\n  + accept = integer\ntype B: int\n  + accept = integer\ntype C: string\n  + accept = float\n",
     ["unknown-type: Gone", "invalid-accept: accept", "invalid-accept: float"],
   ],
@@ -62,7 +62,7 @@ test.each([
     ],
   ],
   [
-    "a credential without its header, and one that is no string",
+    "a credential without its header, and one that is not a string",
     'error 1 Denied "denied"\ntype A: string\n  + scheme = Bearer\n  + error = Denied\ntype B: int\n  + header = X-B\n  + error = Denied\n',
     ["invalid-credential: scheme", "invalid-credential: int"],
   ],
@@ -96,7 +96,7 @@ test.each([
     ],
   ],
   [
-    "annotations that are a list, or of a wrong shape",
+    "annotations that are a list, or have a wrong form",
     `[{"name":"M","annotations":[1],"inputs":[],"outputs":[]},{"name":"N","annotations":{"a":1},"inputs":[],"outputs":[]}]`,
     ["invalid-form: [1]", "invalid-form: 1"],
   ],

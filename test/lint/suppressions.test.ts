@@ -14,28 +14,28 @@ describe("a comment silences", () => {
     ["the field below", ["struct Q", `  ${ignore}`, "  - a: []string"]],
     ["the field before it", ["struct Q", `  - a: []string ${ignore}`]],
     [
-      "the field whose metadata it stands behind",
+      "the field with metadata before it",
       ["struct Q", "  - a: []string", `    + minItems = 1 ${ignore}`],
     ],
-    ["all of the struct below", [ignore, "struct Q", "  - a: []string"]],
+    ["the whole struct below", [ignore, "struct Q", "  - a: []string"]],
     [
-      "what comes after a blank line and docs",
+      "the declaration after a blank line and docs",
       ["struct Q", `  ${ignore}`, "", "  # Docs.", "  - a: []string"],
     ],
     [
-      "what comes after annotations",
+      "the declaration after annotations",
       ["struct Q", `  ${ignore}`, "  @x", "  - a: []string"],
     ],
     [
-      "what comes next, below its annotations",
+      "the next declaration, after its annotations",
       ["struct Q", "  @x", `  ${ignore}`, "  - a: []string"],
     ],
     [
-      "what stands below, behind annotations",
+      "the declaration below, at the end of annotations",
       ["struct Q", `  @x ${ignore}`, "  - a: []string"],
     ],
     [
-      "what it says with more spaces",
+      "the field before a comment with several spaces",
       ["struct Q", `  - a: []string #!   ridl-ignore   unbounded-list   x`],
     ],
   ])("%s", (_, lines) => {

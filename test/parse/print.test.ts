@@ -10,7 +10,7 @@ const repository = join(import.meta.dirname, "../..");
 
 const formatted: Record<string, [before: string, after: string]> = {
   nothing: ["", ""],
-  "errors are aligned, also with blank lines and comments between": [
+  "errors are aligned, even with blank lines and comments between them": [
     'error 1 A "a" HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20 B "b" HTTP 500\n\nerror 3 C c',
     'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3    C        c\n',
   ],
@@ -34,7 +34,7 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A - a: int + json = x - b: int # about b\n@x struct B",
     "struct A\n  - a: int\n    + json = x\n  - b: int # about b\n@x\nstruct B\n",
   ],
-  "a comment behind metadata stays the field's": [
+  "a comment after metadata stays with the field": [
     "struct A - a: int + json = x # about a",
     "struct A\n  - a: int # about a\n    + json = x\n",
   ],
@@ -42,7 +42,7 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A # c  \r\n  - a: int  \r\n",
     "struct A # c\n  - a: int\n",
   ],
-  "an empty import goes, its comment does not become a doc": [
+  "an empty import is removed, and its comment does not become a doc": [
     "import # c\nstruct A",
     "# c\n\nstruct A\n",
   ],

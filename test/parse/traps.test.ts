@@ -22,7 +22,7 @@ const cases: Record<string, Case> = {
     ['name = "a"'],
   ],
 
-  "a word behind a method": [
+  "a word after a method": [
     "service S\n - A() => (a: bool) garbage # doc\n - B()",
     ['warning trailing-text "garbage"'],
     ["service S {A() => (a: bool) // doc; B() => ()}"],
@@ -32,7 +32,7 @@ const cases: Record<string, Case> = {
     ['error missing-name ""'],
     ["service S {}"],
   ],
-  "two words behind a method": [
+  "two words after a method": [
     "service S\n - A() => (a: bool) garbage more\n - B()",
     ['error unexpected-token "garbage"'],
     ["service S {A() => (a: bool); B() => ()}"],
@@ -42,7 +42,7 @@ const cases: Record<string, Case> = {
     ['error unexpected-token "error"'],
     ["service S {A() => ()}"],
   ],
-  "a token behind a succinct method": [
+  "a token after a succinct method": [
     "service S\n - A(Req) => (Resp);",
     ['warning trailing-text ";"'],
     ["service S {A(*Req) => (*Resp)}"],
@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
     ['warning not-portable " "'],
     ["enum K: int {}"],
   ],
-  "a comment right behind a type": [
+  "a comment directly after a type": [
     "struct A\n - a: string# c",
     ['warning not-portable "#"'],
     ["struct A {a: string // c}"],
@@ -149,7 +149,7 @@ const cases: Record<string, Case> = {
     ['error unknown-escape "\\\\d"'],
     ['name = "a\\\\d"'],
   ],
-  "a string that is not closed": [
+  "an unclosed string": [
     'name = "abc\nversion = v1',
     ['error unclosed-string "\\""'],
     ['name = "abc"', "version = v1"],
@@ -219,7 +219,7 @@ const cases: Record<string, Case> = {
     ],
     ["struct A {a: int +k=v}"],
   ],
-  "a header key that is no keyword": [
+  "a header key that is not a keyword": [
     "titel = x",
     ['error unknown-keyword "titel"'],
     [],
@@ -254,7 +254,7 @@ const cases: Record<string, Case> = {
     ['error missing-type "="'],
     ["struct A {d: int}"],
   ],
-  "a colon that is missing": [
+  "a missing colon": [
     "struct A\n - a bool # c\nenum K uint8\n - B\ntype T map<int,int>\nservice S\n - M(a int, b?: int)",
     [
       'error missing-type "bool"',
@@ -285,7 +285,7 @@ const cases: Record<string, Case> = {
     ['error missing-type ","', 'error missing-type ")"'],
     ["service S {}"],
   ],
-  "parentheses that are missing": [
+  "missing parentheses": [
     "service S\n - A\n - B(a: int\n - C(a: int => ()\n - D() => int\n - E()",
     [
       'error unclosed-bracket ""',

@@ -31,12 +31,12 @@ test("reads links that zlib has packed", async () => {
 });
 
 test.each([
-  ["no base64", "%%%"],
-  ["no compressed text", "abcd"],
-  ["no JSON", deflateRawSync("{").toString("base64url")],
-  ["no list", pack({})],
-  ["no document", pack([])],
-  ["a document that is no pair of texts", pack([["a.ridl", 1]])],
+  ["invalid base64", "%%%"],
+  ["an uncompressed text", "abcd"],
+  ["invalid JSON", deflateRawSync("{").toString("base64url")],
+  ["a value that is not a list", pack({})],
+  ["no documents", pack([])],
+  ["a document that is not a pair of texts", pack([["a.ridl", 1]])],
   ["too many documents", pack(Array(51).fill(["a.ridl", ""]))],
   ["too much text", pack([["a.ridl", "a".repeat(1_000_000)]])],
 ])("rejects a link with %s", async (_, fragment) => {

@@ -71,7 +71,7 @@ describe("a release", () => {
       /runs in a\/b/u,
     ],
     [
-      "the tag is another one",
+      "the tag differs",
       {
         environment: { ...release.environment, GITHUB_REF: "refs/tags/v1.2.4" },
       },

@@ -172,7 +172,7 @@ describe("an answer that violates the protocol", () => {
     ["null as error", 500, "null", "application/json"],
     ["a list as error", 500, '["error"]', "application/json"],
     ["an empty error", 503, "", "text/plain"],
-    ["a redirect without place", 304, "", "text/plain"],
+    ["a redirect without a location", 304, "", "text/plain"],
   ])("%s", async (_, answered, text, contentType) => {
     [status, body, type] = [answered, text, contentType];
     const error = await failureOf(clientOf().getX({ a: "" }));

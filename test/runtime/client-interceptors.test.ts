@@ -191,7 +191,7 @@ describe("retry", () => {
 
   it.each([
     ["an unparsable address", { baseUrl: "not a url" }],
-    ["an address of no host", { baseUrl: "http://[" }],
+    ["an address without a host", { baseUrl: "http://[" }],
     ["a header with a line break", { headers: () => ({ "x-a": "1" }) }],
   ])("throws immediately for %s", async (name, options) => {
     const credentials = { key: "a\nb" };

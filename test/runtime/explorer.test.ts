@@ -98,7 +98,7 @@ const text = "</script><script>alert(1)";
 it.each([
   ["values", { fields: { isbn: text, id: 2n ** 64n } }],
   [
-    "what a function returns",
+    "the result of a function",
     () => Promise.resolve({ fields: { isbn: text, id: 2n ** 64n } }),
   ],
 ])("puts %s into the page as data", async (_, values) => {

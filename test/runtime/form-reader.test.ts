@@ -149,12 +149,15 @@ describe("a form", () => {
   it.each([
     ["nothing", ""],
     ["no delimiter", "hello"],
-    ["a part without end", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
-    ["a head without end", '--b\r\nContent-Disposition: x; name="a"'],
+    ["an unfinished part", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
+    ["an unfinished head", '--b\r\nContent-Disposition: x; name="a"'],
     ["no head", "--b\r\n\r\n1\r\n--b--"],
     ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
     ["another delimiter", '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n'],
-    ["a head too long", `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`],
+    [
+      "a head that is too long",
+      `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`,
+    ],
   ])("is invalid with %s", async (_, text) => {
     await expect(readText(text)).rejects.toMatchObject({
       name: "WebrpcBadRequest",

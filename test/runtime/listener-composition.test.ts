@@ -53,7 +53,7 @@ describe("a generated server next to others", () => {
       [200, '{"a":1}', "true"],
     ],
     [
-      "made anew",
+      "rebuilt",
       async (request) => {
         const answer = await server.fetch(request);
         const headers = { "x-a": answer.statusText };
@@ -92,10 +92,10 @@ describe("a generated server next to others", () => {
   it.each([
     ["a copy of a request", (request: Request) => request.clone()],
     [
-      "one that has been copied",
+      "a request that has been copied",
       (request: Request) => (request.clone(), request),
     ],
-    ["one that is made of it", (r: Request) => new Request(r.url, r)],
+    ["a request created from it", (r: Request) => new Request(r.url, r)],
   ])("accepts %s", async (_, change) => {
     const handler: FetchHandler = (request) => server.fetch(change(request));
     expect(await ask(handler)).toEqual([200, '{"a":1}', null]);

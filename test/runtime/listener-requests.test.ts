@@ -94,7 +94,11 @@ describe("a request has", () => {
     ["blob", async (request) => (await request.blob()).size, 15],
     ["clone", (request) => request.clone().json(), { a: "grüße" }],
     ["body", (request) => new Response(request.body).text(), post.body],
-    ["a Request of it", (r) => new Request(r.url, r).json(), { a: "grüße" }],
+    [
+      "a Request created from it",
+      (r) => new Request(r.url, r).json(),
+      { a: "grüße" },
+    ],
   ])("a body: %s", async (_, look, wanted) => {
     expect(await seen(look, post)).toEqual(wanted);
   });

@@ -127,13 +127,17 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
   it.each([
     ["nothing", "", /^query parameter request: .*got nothing$/u],
     ["an empty text", "?request=", /^query parameter request is not JSON/u],
-    ["no JSON", "?request={", /^query parameter request is not JSON/u],
+    ["invalid JSON", "?request={", /^query parameter request is not JSON/u],
     ["a list", "?request=[]", /^query parameter request: .*got a list$/u],
     ["null", "?request=null", /^query parameter request: .*got null$/u],
     ["two", "?request={}&request={}", /expected one, got 2$/u],
-    ["too much", toQuery(long), /^body larger than 1000 bytes$/u],
+    [
+      "a request that is too long",
+      toQuery(long),
+      /^body larger than 1000 bytes$/u,
+    ],
     ["broken encoding", "?request=%E0%A4%A", /broken percent-encoding$/u],
-    ["what is no UTF-8", `?request={"a":"%FF"}`, /broken percent-encoding$/u],
+    ["invalid UTF-8", `?request={"a":"%FF"}`, /broken percent-encoding$/u],
   ])("rejects %s", async (_, query, cause) => {
     const answer = await get(`/rpc/API/Echo${query}`);
     expect(answer.status).toBe(400);

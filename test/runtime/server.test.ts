@@ -493,8 +493,8 @@ describe("the fetch handler", () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ["that goes on and on", {}],
-    ["that is longer than its header says", { "content-length": "100" }],
+    ["that never ends", {}],
+    ["that is longer than its header declares", { "content-length": "100" }],
   ])("stops reading a body %s", async (_, headers) => {
     const { fetch } = createSampleServer();
     let pulled = 0;

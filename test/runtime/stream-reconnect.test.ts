@@ -134,7 +134,7 @@ describe("a stream that reconnects", () => {
       { name: "Gone" },
     ],
     [
-      "a line that is none of this protocol",
+      "a line that violates the protocol",
       { lines: "\n<html>\n", then: "end" },
       { reason: "bad-response" },
     ],

@@ -137,13 +137,13 @@ describe("signatures", () => {
 
   const changes = [
     ["without an id", { "webhook-id": "" }],
-    ["of another id", { "webhook-id": "msg_2" }],
+    ["for another id", { "webhook-id": "msg_2" }],
     ["without a time", { "webhook-timestamp": "" }],
-    ["of no time", { "webhook-timestamp": "NaN" }],
+    ["for no time", { "webhook-timestamp": "NaN" }],
     ["missing", { "webhook-signature": "" }],
     ["of another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
     ["of zeros", { "webhook-signature": `v1,${"A".repeat(43)}=` }],
-    ["that is no base64", { "webhook-signature": "v1,%%" }],
+    ["that is not base64", { "webhook-signature": "v1,%%" }],
   ] as const;
   const refused: readonly (readonly [string, Request])[] = [
     ["of another secret", foreign(other, new Date(), '{"shelf":"a"}')],

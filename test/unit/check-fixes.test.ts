@@ -145,13 +145,13 @@ test("fixes JSON and YAML in place", () => {
 
 test.each([
   [
-    "two names are as close",
+    "two names are equally similar",
     "struct Item\nstruct Items\nstruct A\n  - a: Itemz\n",
   ],
   ["annotations contradict each other", "service A\n  @a:b\n  @a:c\n  - B()\n"],
   ["a header has two values", "name = b\n"],
   [
-    "a comment would be left alone",
+    "a comment would be left over",
     "struct A\n  - a: string\n    + json = b # c\n    + json = c\n",
   ],
 ])("offers no fix if it is uncertain: %s", (_name, text) => {

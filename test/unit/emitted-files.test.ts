@@ -353,7 +353,7 @@ describe("a server with files", () => {
       /^body: expected multipart\/form-data$/u,
     ],
     [
-      "a form that is cut off",
+      "a truncated form",
       goBody.slice(0, 200),
       undefined,
       /^body: expected multipart\/form-data$/u,
@@ -365,19 +365,19 @@ describe("a server with files", () => {
       /^part json is not JSON/u,
     ],
     [
-      "a list for the message",
+      "a list as the message",
       goBody.replace(/\{.*\}/u, "[1]"),
       undefined,
       /^part json: expected a JSON object, got a list$/u,
     ],
     [
-      "text in the place of a file",
+      "text instead of a file",
       goBody.replace('name="avatar"; filename="me.png"', 'name="avatar"'),
       undefined,
       /^avatar: expected a file, got nothing$/u,
     ],
     [
-      "no part for the other fields",
+      "no part with the other fields",
       goBody.replace('name="json"', 'name="other"'),
       undefined,
       /^userId: .* got nothing$/u,

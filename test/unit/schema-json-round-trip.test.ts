@@ -63,7 +63,7 @@ test.each(documents)("schema/%s", (name) => {
 describe("constructs", () => {
   test.each([
     ["nothing", "webrpc = v1\n"],
-    ["a base path of odd shape", "webrpc = v1\nbasepath = /v1//rpc\n"],
+    ["an unusual base path", "webrpc = v1\nbasepath = /v1//rpc\n"],
     [
       "quotes, escapes and lines",
       String.raw`webrpc = v1

@@ -60,7 +60,7 @@ export const clientErrors: readonly ClientCase[] = [
     })),
   ),
   {
-    name: "client errors: fields that do not fit",
+    name: "client errors: invalid fields",
     service: "echo",
     method: "two",
     request: { first: 1, second: -1 },

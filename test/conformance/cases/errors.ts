@@ -71,7 +71,7 @@ const access: readonly (readonly [
   ["a key", open, key, body, ok],
   ["no key", open, json, body, keyMissing],
   ["an empty key", open, { ...json, "X-Key": "" }, body, keyMissing],
-  ["another key", open, { ...json, "X-Key": "Key" }, body, keyMissing],
+  ["a wrong key", open, { ...json, "X-Key": "Key" }, body, keyMissing],
   [
     "key and secret",
     guarded,
@@ -80,14 +80,14 @@ const access: readonly (readonly [
     ok,
   ],
   [
-    "the scheme in small letters",
+    "the scheme in lower case",
     guarded,
     { ...key, Authorization: "bearer secret" },
     body,
     ok,
   ],
   [
-    "the scheme in large letters",
+    "the scheme in upper case",
     guarded,
     { ...key, Authorization: "BEARER secret" },
     body,
@@ -103,7 +103,7 @@ const access: readonly (readonly [
     forbidden,
   ],
   [
-    "another secret",
+    "a wrong secret",
     guarded,
     { ...key, Authorization: "Bearer no" },
     body,

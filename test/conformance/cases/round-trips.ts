@@ -145,7 +145,7 @@ export const clientRoundTrips: readonly ClientCase[] = [
     outcome: { value: { value: { point: { x: 1 } } } },
   },
   {
-    name: "client null and optional: no request where none is needed",
+    name: "client null and optional: no request if none is needed",
     service: "echo",
     method: "maybe",
     seen: {},

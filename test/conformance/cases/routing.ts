@@ -133,7 +133,7 @@ export const routing: readonly ServerCase[] = [
     answer: badRequest("content-type: expected application/json, got "),
   })),
   {
-    name: "verbs and content types: none at all",
+    name: "verbs and content types: no content type",
     path,
     headers: {},
     body,
@@ -147,7 +147,7 @@ export const routing: readonly ServerCase[] = [
     answer: { status: 200, text: body },
   })),
   {
-    name: "verbs and content types: what webrpc's clients send",
+    name: "verbs and content types: those of webrpc's clients",
     path,
     headers: {
       Accept: "application/json",

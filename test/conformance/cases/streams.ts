@@ -27,7 +27,7 @@ const rows: readonly (readonly [
       ),
     ),
   ],
-  ["no line", "Count", '{"to":0,"large":"0"}', lines()],
+  ["no lines", "Count", '{"to":0,"large":"0"}', lines()],
   [
     "many lines",
     "Count",
@@ -40,7 +40,7 @@ const rows: readonly (readonly [
     ),
   ],
   [
-    "fields that do not fit",
+    "invalid fields",
     "Count",
     '{"to":-1,"large":0}',
     {
@@ -82,7 +82,7 @@ const rows: readonly (readonly [
     ),
   ],
   [
-    "a line that does not fit",
+    "an invalid line",
     "Fail",
     '{"how":"misfit","after":1}',
     lines(
