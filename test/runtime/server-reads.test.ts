@@ -132,8 +132,8 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     ["null", "?request=null", /^query parameter request: .*got null$/u],
     ["two", "?request={}&request={}", /expected one, got 2$/u],
     ["too much", toQuery(long), /^body larger than 1000 bytes$/u],
-    ["broken encoding", "?request=%E0%A4%A", /broken percent-encoding$/u],
-    ["what is no UTF-8", `?request={"a":"%FF"}`, /broken percent-encoding$/u],
+    ["broken encoding", "?request=%E0%A4%A", /invalid percent-encoding$/u],
+    ["invalid UTF-8", `?request={"a":"%FF"}`, /invalid percent-encoding$/u],
   ])("rejects %s", async (_, query, cause) => {
     const answer = await get(`/rpc/API/Echo${query}`);
     expect(answer.status).toBe(400);
