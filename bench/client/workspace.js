@@ -21,7 +21,10 @@ export function generateClients(names) {
   };
   write("package.json", '{ "type": "module", "sideEffects": false }');
   write("things.ridl", ridlOf(names));
-  write("ridl.config.yaml", "schema:\n  - things.ridl\nout: ridlkit\n");
+  write(
+    "ridl.config.yaml",
+    "schema:\n  - things.ridl\nout: ridlkit\nquery: react\nschemas: true\n",
+  );
   write("openapi.json", openApiOf(names));
   write("proto/things.proto", protoOf(names));
   write("buf.yaml", "version: v2\nmodules:\n  - path: proto\n");

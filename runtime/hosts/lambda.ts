@@ -115,7 +115,7 @@ export function toLambdaStreamHandler(
   });
 }
 
-/** An event that makes no request is answered, too. */
+/** Also answers events that are not valid requests. */
 async function answerEvent(
   server: RpcServer,
   event: LambdaEvent,
@@ -136,7 +136,10 @@ async function answerEvent(
   return server.fetch(request);
 }
 
-/** Sends no faster than is taken, until all is sent or the client has left. */
+/**
+ * Sends no faster than the client receives, until everything is sent or the
+ * client has disconnected.
+ */
 async function sendBody(
   response: Response,
   stream: LambdaResponseStream,
@@ -164,7 +167,7 @@ async function sendBody(
   });
 }
 
-/** Whether a limit is reached in some work, which is told by a signal then. */
+/** Whether a limit was reached during some work, which a signal reports. */
 async function isOverAfter(
   limitMs: number,
   work: (over: AbortSignal) => Promise<void>,
@@ -179,7 +182,7 @@ async function isOverAfter(
   return over.signal.aborted;
 }
 
-/** Reads a body until its end, or until nothing more is wanted. */
+/** Reads a body until it ends, or until no more is wanted. */
 async function readAll(
   { body }: Response,
   stop: AbortSignal,
@@ -205,7 +208,10 @@ function isStream({ headers }: Response): boolean {
   );
 }
 
-/** As much of a stream as comes in time; clients see that it goes on. */
+/**
+ * Reads the part of a stream that arrives in time. Clients can see that it is
+ * incomplete.
+ */
 async function toStreamResult(
   response: Response,
   context: LambdaContext | undefined,
@@ -241,7 +247,7 @@ async function toResult(response: Response): Promise<LambdaResult> {
   };
 }
 
-/** The text that becomes these very bytes again; null: there is none. */
+/** Returns the text that encodes exactly these bytes; null if there is none. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return exactUtf8.decode(bytes);

@@ -114,7 +114,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
   };
 }
 
-/** Runs something in the context of a span. */
+/** Runs a function in the context of a span. */
 type Within = <Result>(run: () => Result) => Result;
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -123,7 +123,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-/** A stream whose elements are made in the context of the span, too. */
+/** Creates the items of a stream in the context of the span, too. */
 function iterateWithin(
   stream: AsyncIterable<unknown>,
   within: Within,
@@ -167,7 +167,7 @@ function resultOf(status: number, error: string | null): TelemetryAttributes {
   };
 }
 
-/** The trace of the caller, as its headers say. */
+/** Reads the trace of the caller from the headers. */
 function parentOf<Context, Span extends TelemetrySpan>(
   { context, propagation }: TelemetryApi<Context, Span>,
   request: ServerRequest,

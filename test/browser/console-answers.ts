@@ -5,6 +5,12 @@ export const project = {
   createdAt: "2026-01-31T12:00:00Z",
 };
 
+const delivery = {
+  ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
+  ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
+  reason: "the receiver answered 500",
+};
+
 const networks = [
   {
     handle: "polygon",
@@ -47,12 +53,9 @@ export const answers = {
       },
     ],
   },
+  "Webhooks/ListDeliveries": { deliveries: [delivery] },
   "Webhooks/GetDelivery": {
-    delivery: {
-      ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
-      ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
-      reason: "the receiver answered 500",
-    },
+    delivery,
     notification: { type: "BLOCK_ADDED", logs: [{ blockNumber: 7 }] },
     attempts: [
       { at: "2026-01-31T12:00:00Z", durationMs: 31, reason: "answered 500" },
@@ -79,7 +82,7 @@ export const paths = [
   "/projects/42/gas/137",
   "/projects/42/webhooks",
   "/projects/42/deliveries",
-  "/projects/42/deliveries/7%3A0xdd",
+  "/projects/42/deliveries/7:0xdd",
   "/projects/42/refreshes",
   "/projects/42/log",
   "/wallets",

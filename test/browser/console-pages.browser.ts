@@ -49,9 +49,13 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("a delivery shows its key and its reason", async () => {
+test("a delivery is opened from the list, and shows its key and its reason", async () => {
   const tab = await openTab();
-  await tab.goto(`${url}/projects/42/deliveries/7%3A0xdd`);
+  await tab.goto(`${url}/projects/42/deliveries`);
+  takeCalls();
+  await tab.getByRole("link", { name: "7:0xdd" }).click();
+  await tab.getByRole("heading", { name: "Attempts" }).waitFor();
+  expect(takeCalls()).toContain('Webhooks/GetDelivery {"key":"7:0xdd"}');
   await tab.getByText("7:0xdd", { exact: true }).waitFor();
   await tab.getByText("answered 500", { exact: true }).waitFor();
 });
@@ -91,7 +95,7 @@ test("a project is made with the keyboard alone, by the rules of the contract", 
   takeCalls();
   await press("Enter");
   await dialog
-    .getByText("Expected a name of 1 to 200 characters that begins with no")
+    .getByText("Expected a name of 1 to 200 characters that does not start")
     .waitFor();
   expect(takeCalls()).toEqual([]);
   await tab.keyboard.type("My game");

@@ -165,6 +165,12 @@ test("a project is set up in the console, and seen through the public API", asyn
       { interval: 500, timeout: 30_000 },
     )
     .toBe(1);
+  await deliveries.getByRole("link").first().click();
+  await tab
+    .getByRole("cell", { name: /answered 500/u })
+    .first()
+    .waitFor();
+  await tab.goBack();
   isBroken = false;
   await deliveries.getByRole("button", { name: "Replay" }).click();
   await deliveries.getByText("Delivered").waitFor();

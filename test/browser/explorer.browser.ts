@@ -178,7 +178,7 @@ describe("a call", () => {
     expect(await spoken(page)).toMatch(
       /^200 OK\. \d+ milliseconds, \d+ bytes\.$/u,
     );
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     const answer = JSON.parse((await body.textContent()) ?? "");
     expect(answer.swapPrice.price).toMatch(/^20\d\d$/u);
     expect(await outcome(page).locator("summary").textContent()).toMatch(
@@ -189,7 +189,7 @@ describe("a call", () => {
     expect(command).toContain('"buyAmount": "2000"');
     expect(command).toContain('-H "X-Access-Key: $ACCESS_KEY"');
     expect(await page.content()).not.toContain(demoAccessKey);
-    await page.getByLabel("Write the keys out").check();
+    await page.getByLabel("Include the values of keys").check();
     expect(await curl(page).textContent()).toContain(demoAccessKey);
     expect(page.url()).toBe(`${platform}/#API.GetSwapPrice`);
   });
@@ -282,18 +282,18 @@ describe("a call", () => {
     await send(page);
     expect(await spoken(page)).toMatch(/^Refused by CORS\. /u);
     const text = (await outcome(page).textContent()) ?? "";
-    expect(text).toContain(`does not let pages of ${elsewhere} read`);
+    expect(text).toContain(`does not allow pages from ${elsewhere} to read`);
   });
 
-  test("that nobody answers says so", async () => {
+  test("without a response explains why", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill("http://127.0.0.1:1");
     await send(page);
-    expect(await spoken(page)).toMatch(/^No answer\. .*127\.0\.0\.1:1/u);
+    expect(await spoken(page)).toMatch(/^No response\. .*127\.0\.0\.1:1/u);
     await page.getByLabel("Base address").fill("127.0.0.1");
     await send(page);
     expect(await page.getByRole("alert").textContent()).toBe(
-      "The base address has to begin with http:// or https://.",
+      "The base address must start with http:// or https://.",
     );
   });
 
@@ -344,7 +344,7 @@ describe("a call", () => {
     await page.getByLabel(/^room/u).fill("lobby");
     await send(page);
     await outcome(page).getByText("200 OK").waitFor();
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3);
     await page.getByLabel(/^room/u).fill("none");
     await send(page);
@@ -357,7 +357,7 @@ describe("a call", () => {
     await page.getByLabel(/^room/u).fill("torrent");
     await send(page);
     await outcome(page).getByText("200 OK").waitFor({ timeout: 20_000 });
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3003);
   });
 
@@ -441,21 +441,23 @@ describe("the form", () => {
       extra: { a: [1] },
       counts: { LOW: [-9223372036854775808n] },
     });
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect(await body.textContent()).toContain("18446744073709551615");
   });
 
   test("becomes JSON and a form again", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Find`);
     await page.getByRole("button", { name: "Edit as JSON" }).click();
-    const editor = page.getByLabel("JSON of the request");
+    const editor = page.getByLabel("Request as JSON");
     expect(JSON.parse(await editor.inputValue())).toEqual({
       names: ["lobby", "lobby"],
       level: "LOW",
     });
     await editor.fill('{"names":["x","y","z"],"level":');
     await page.getByRole("button", { name: "Edit as a form" }).click();
-    expect(await page.getByRole("alert").textContent()).toMatch(/not JSON/u);
+    expect(await page.getByRole("alert").textContent()).toMatch(
+      /Invalid JSON/u,
+    );
     await editor.fill('{"names":["x"],"level":"LOW","more":1}');
     await page.getByRole("button", { name: "Edit as a form" }).click();
     expect(await page.getByRole("alert").textContent()).toMatch(/cannot show/u);
@@ -486,7 +488,7 @@ describe("keys", () => {
     await input.fill("k-1");
     await page.reload();
     expect(await input.inputValue()).toBe("k-1");
-    const keep = page.getByLabel(/^Keep keys/u);
+    const keep = page.getByLabel(/^Remember keys/u);
     await keep.uncheck();
     expect(await stored()).not.toContain("k-1");
     await input.fill("k-2");
@@ -616,12 +618,12 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       page.evaluate("getComputedStyle(document.body).backgroundColor");
     const before = await back();
     const other = colorScheme === "light" ? "dark" : "light";
-    await page.getByLabel("Colours").selectOption(other);
+    await page.getByLabel("Color theme").selectOption(other);
     const after = await back();
     expect(after).not.toBe(before);
     await page.reload();
     expect(await back()).toBe(after);
-    await page.getByLabel("Colours").selectOption("auto");
+    await page.getByLabel("Color theme").selectOption("auto");
     expect(await back()).toBe(before);
   });
 });
@@ -671,8 +673,8 @@ test("on a narrow screen the methods are behind a button", async () => {
 
 test("an address that leads nowhere says so", async () => {
   const page = await open(`${platform}/#Nobody.Knows`);
-  expect(await page.locator("h1").textContent()).toBe("Not here");
-  expect(await page.title()).toBe("Not here – Web3 platform");
+  expect(await page.locator("h1").textContent()).toBe("Not found");
+  expect(await page.title()).toBe("Not found – Web3 platform");
 });
 
 test("the contract can be downloaded", async () => {
@@ -711,7 +713,7 @@ test("snippets come in the language that was chosen last", async () => {
 
 test("an example of the answer is there before a call", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Find`);
-  const example = page.getByRole("region", { name: "Example of a response" });
+  const example = page.getByRole("region", { name: "Example response" });
   const [message] = JSON.parse((await example.textContent()) ?? "");
   expect(message).toEqual({ id: 1, text: "text", answers: [], parent: null });
   await send(page);
@@ -754,11 +756,11 @@ test("history opens and repeats calls, without keys and secrets", async () => {
   expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
   await page.goto(`${roomsUrl}/#history`);
   await page
-    .getByRole("button", { name: /^Send again: Rooms\.Say of /u })
+    .getByRole("button", { name: /^Send again: Rooms\.Say at /u })
     .click();
   expect(await spoken(page)).toMatch(/^Unauthorized/u);
   await page.goto(`${roomsUrl}/#history`);
-  await page.getByRole("button", { name: "Forget all" }).click();
+  await page.getByRole("button", { name: "Clear history" }).click();
   await page.getByText("No calls yet.").waitFor();
 });
 
@@ -780,7 +782,7 @@ test("a link takes the values of a form along, but no secrets", async () => {
   expect(await other.getByLabel(/^secret/u).inputValue()).toBe("");
   expect(other.url()).toBe(`${roomsUrl}/#Rooms.Say`);
   await page.goto(`${roomsUrl}/#Rooms.Find?%7B%22names%22:7%7D`);
-  const editor = page.getByLabel("JSON of the request");
+  const editor = page.getByLabel("Request as JSON");
   expect(JSON.parse(await editor.inputValue())).toEqual({ names: 7 });
 });
 

@@ -112,7 +112,9 @@ test("shows a fault, takes the fix, and generates code again", async () => {
   await problems(page).getByText("1 problem").waitFor();
   expect(await problems(page).textContent()).toContain("unknown-type");
   expect(await page.locator(".cm-lintRange-error").textContent()).toBe("Bok");
-  await page.getByText("This is the last valid output.").waitFor();
+  await page
+    .getByText("This is the output of the last version without errors.")
+    .waitFor();
   await page.getByRole("button", { name: /^Fix: / }).click();
   await problems(page).getByText("No problems").waitFor();
   await choose(page, "types.ts");
@@ -141,7 +143,7 @@ test("answers calls of the explorer with mock data", async () => {
   const explorer = await openMock(page, "GetBook");
   await explorer.getByLabel(/^isbn/u).fill("9780262510875");
   await explorer.getByRole("button", { name: "Send" }).click();
-  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const body = explorer.getByRole("region", { name: "Response body" });
   const { book } = JSON.parse((await body.textContent()) ?? "");
   expect(book.isbn).toMatch(/^97[89][0-9]{10}$/u);
   await explorer.getByLabel(/^isbn/u).fill("1");
@@ -155,7 +157,7 @@ test("begins with the first page of another contract", async () => {
   await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
   await page.getByLabel("Example").selectOption("chat");
   await explorer.getByRole("heading", { name: "chat" }).first().waitFor();
-  expect(await explorer.getByText("Not here").count()).toBe(0);
+  expect(await explorer.getByText("Not found").count()).toBe(0);
 });
 
 test("shows the mock server on a phone, whatever else its frame is sent", async () => {
@@ -180,7 +182,7 @@ test("streams mock data", async () => {
   const explorer = await openMock(page, "Watch");
   await explorer.getByLabel(/^room/u).fill("lobby");
   await explorer.getByRole("button", { name: "Send" }).click();
-  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const body = explorer.getByRole("region", { name: "Response body" });
   const [line = ""] = ((await body.textContent()) ?? "").trim().split("\n");
   expect(JSON.parse(line)).toHaveProperty("message.text");
 });

@@ -48,9 +48,7 @@ describe("ridl init", () => {
         stdio: ["ignore", "pipe", "pipe"],
       }).toString();
     expect(greet("Ada")).toBe("Hello, Ada!\n");
-    expect(() => greet("Nobody")).toThrow(
-      "Nobody: there is nobody of that name",
-    );
+    expect(() => greet("Nobody")).toThrow("Nobody: nobody has that name");
 
     const other = spawnSync(process.execPath, ["dist/server.js"], { cwd });
     expect(other.stderr.toString()).toMatch(

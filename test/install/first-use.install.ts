@@ -40,7 +40,7 @@ async function expectGreetings(
 ): Promise<void> {
   expect(await trial.run(`${client} Ada`)).toBe("Hello, Ada!\n");
   const { status, output } = await trial.attempt(`${client} Nobody`);
-  expect(output).toContain("Nobody: there is nobody of that name\n");
+  expect(output).toContain("Nobody: nobody has that name\n");
   expect(status).toBe(1);
 }
 

@@ -52,8 +52,8 @@ test.each([
   ["a credential", 'X-Api-Key"', ["type ApiKey: string"]],
   ["a parameter of a path", "id}", ["id: uint32"]],
   ["a core type", "uint8", ["from 0 to 255", "On the wire: a number."]],
-  ["a metadata key", "maxProperties", ["largest number of entries of a map"]],
-  ["an annotation", "auth", ["The credentials that the method needs"]],
+  ["a metadata key", "maxProperties", ["maximum number of entries in a map"]],
+  ["an annotation", "auth", ["The credentials that the method requires"]],
   ["a header", "version", ["The version of the contract"]],
 ])("shows %s", (_, before, expected) => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", before));

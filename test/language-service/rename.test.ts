@@ -55,7 +55,7 @@ describe("rename", () => {
       "a name that is taken",
       "Address",
       "Color",
-      "`Color` is declared already, in `common.ridl`",
+      "`Color` is already declared in `common.ridl`",
     ],
     [
       "a name that a type cannot have",
@@ -67,14 +67,14 @@ describe("rename", () => {
       "the name of another field",
       "tags",
       "Owner",
-      "`owner` is declared already, in `api.ridl`",
+      "`owner` is already declared in `api.ridl`",
     ],
-    ["a core type", "uint32", "Number", "there is no name to change here"],
+    ["a core type", "uint32", "Number", "there is no name to rename here"],
     [
       "the header of a credential",
       'X-Api-Key"',
       "X-Key",
-      "there is no name to change here",
+      "there is no name to rename here",
     ],
   ])("refuses %s", (_, before, name, expected) => {
     expect(renameAt(before, name).message).toBe(expected);

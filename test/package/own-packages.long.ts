@@ -85,14 +85,23 @@ describe("an installation of ridlkit and its runtime", () => {
     ]);
   });
 
-  it("has every page that its README links to", () => {
+  it("has every file that its pages link to", () => {
     const at = join(project, "node_modules/ridlkit");
-    const readme = readFileSync(join(at, "README.md"), "utf8");
-    const links = [...readme.matchAll(/\]\(([^)#]+)[^)]*\)/gu)]
-      .map(([, path = ""]) => path)
-      .filter((path) => !path.startsWith("https:"));
-    expect(links.length).toBeGreaterThan(15);
-    expect(links.filter((path) => !existsSync(join(at, path)))).toEqual([]);
+    const links = readdirSync(at, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((path) =>
+        [
+          ...readFileSync(join(at, path), "utf8").matchAll(
+            /\]\((?!https?:|#|mailto:)([^)#\s]+)/gu,
+          ),
+        ].map(([, target = ""]) => ({ path, target })),
+      );
+    expect(links.length).toBeGreaterThan(500);
+    expect(
+      links.filter(
+        ({ path, target }) => !existsSync(join(at, path, "..", target)),
+      ),
+    ).toEqual([]);
   });
 
   it("stays small", () => {

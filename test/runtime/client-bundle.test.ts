@@ -105,3 +105,30 @@ describe("a bundle of the platform's client", () => {
     expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3000);
   });
 });
+
+describe("a bundle of a validator", () => {
+  const check = "checkGetSwapPriceRequest";
+  const from = `from "../../generated/api/validators.ts"`;
+
+  it("holds no validators of other messages", async () => {
+    const text = await bundleOf(`export { ${check} } ${from};`);
+    expect(text).toContain("slippagePercentage");
+    // Of the items of lists.
+    expect(text).not.toMatch(/maxPrice|linkedWalletAddress|contactCount/);
+  });
+
+  it("grows by at most 0.5 kB as a Standard Schema", async () => {
+    const schema = await bundleOf(`
+      import { ${check} } ${from};
+      import { convertingSchemaOf, floatForm } from "../../runtime/wire/schema.ts";
+      export const schema = convertingSchemaOf(${check}, () => ({
+        slippagePercentage: floatForm,
+      }));
+    `);
+    const validator = await bundleOf(`
+      export { ${check} } ${from};
+      export { validate } from "../../runtime/values/validation.ts";
+    `);
+    expect(gzipped(schema) - gzipped(validator)).toBeLessThanOrEqual(500);
+  });
+});

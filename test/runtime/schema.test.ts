@@ -186,6 +186,14 @@ it.each([
   },
 );
 
+it("does not ask for a string where the wire needs one", () => {
+  const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
+  const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
+  expect(validate(schema, { it: "abc" })).toMatchObject({
+    issues: [{ message: 'expected an integer from 1 to 9, got "abc"' }],
+  });
+});
+
 it("says where a value does not fit, whatever its keys are", () => {
   const value = {
     branches: [{}, { byName: { "a.b[0]": { date: "x" }, c: 1 } }],

@@ -11,7 +11,9 @@ const run = (command: string, timeout = 300_000) =>
 
 const hasRegistry = run("npm view vitepress version", 30_000).status === 0;
 if (!hasRegistry) {
-  console.log("NOT RUN: the documentation site. The registry does not answer.");
+  console.log(
+    "NOT RUN: the documentation site. The npm registry is not reachable.",
+  );
 }
 
 describe.skipIf(!hasRegistry)("the documentation site", () => {

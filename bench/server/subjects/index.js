@@ -31,26 +31,26 @@ export const subjects = [
   {
     name: oursByFetch,
     module: "ridlkit-fetch.js",
-    features: "the same, by `server.fetch` on `toNodeListener`",
+    features: "the same, through `server.fetch` on `toNodeListener`",
     paths: rpcPaths,
   },
   {
     name: "ridlkit, fetch on @hono/node-server",
     module: "ridlkit-hono.js",
-    features: "the same, by `server.fetch` on another host",
+    features: "the same, through `server.fetch` on another host",
     packages: ["@hono/node-server"],
     paths: rpcPaths,
   },
   {
     name: baseline,
     module: "node-http.js",
-    features: "JSON, nothing else; reads by `for await`",
+    features: "only JSON; reads with `for await`",
     paths: shortPaths,
   },
   {
     name: "node:http, by events",
     module: "node-http-events.js",
-    features: "JSON, nothing else; reads by `data` events",
+    features: "only JSON; reads with `data` events",
     paths: shortPaths,
   },
   {

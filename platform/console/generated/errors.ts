@@ -86,7 +86,7 @@ export class SessionExpiredError extends RpcError<"SessionExpired"> {
 }
 
 /**
- * The name or the password of an operator is wrong.
+ * The operator name or the password is wrong.
  *
  * Code 1111, HTTP 401.
  */
@@ -107,7 +107,7 @@ export class WrongPasswordError extends RpcError<"WrongPassword"> {
 }
 
 /**
- * Signing in has failed too often; it is possible again in a while.
+ * There were too many attempts to sign in. Try again later.
  *
  * Code 1112, HTTP 429.
  */
@@ -128,7 +128,7 @@ export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
 }
 
 /**
- * The listener of a delivery has ended or was deleted, so nothing is sent to it.
+ * The listener of the delivery has ended or was deleted.
  *
  * Code 1113, HTTP 409.
  */

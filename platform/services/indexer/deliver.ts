@@ -65,7 +65,8 @@ export function createDeliver(
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (rests.isResting(host) || rests.isResting(listener)) {
-      const paused = "its listener did not receive another one";
+      const paused =
+        "paused: an earlier webhook to this listener or its host failed";
       // Nothing was sent, so this does not count as an attempt.
       return { ...again(job, paused, schedule), isTry: false };
     }

@@ -22,17 +22,17 @@ import {
 } from "../support/serve-platform.js";
 import type { FilledPlace } from "./fill-tables.js";
 
-/** Calls a method. Input: how often it was called before. */
+/** Calls a method. Input: the number of earlier calls. */
 type CallMethod = (index: number) => Promise<unknown>;
 
-/** A call for each method of the contract: a new one has to be added. */
+/** A call for each method of the contract. New methods must be added. */
 type PlatformCalls = {
   readonly [Service in keyof PlatformClient]: {
     readonly [Method in keyof PlatformClient[Service]]: CallMethod;
   };
 };
 
-/** A call for each method of the console that reads. */
+/** A call for each read method of the console. */
 type ConsoleCalls = {
   readonly [Service in keyof ConsoleHostClient]: {
     readonly [
@@ -44,7 +44,7 @@ type ConsoleCalls = {
   };
 };
 
-/** Who calls, and what there is to ask for. */
+/** The caller, and the data that can be queried. */
 export interface MethodParts {
   readonly platform: ServedPlatform;
   readonly operator: ConsoleHostClient;
@@ -55,7 +55,7 @@ export interface MethodParts {
   readonly network: string;
 }
 
-/** Calls of all methods, and of what workers ask, by their names. */
+/** Calls of all methods, and queries of workers, by name. */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {
@@ -77,7 +77,7 @@ export async function callsOf(
 const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
-/** How often each method can be called: what is removed has to be there. */
+/** How often each method can be called, because removals need existing data. */
 export const mostCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
@@ -313,7 +313,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   };
 }
 
-/** The methods that are not a part of the contract. */
+/** Queries that are not methods of the contract. */
 function callRelaying({ fixtures, place, platform, project }: MethodParts) {
   const headers = headersOf(project);
   const post = async (method: string, message: object): Promise<unknown> => {

@@ -27,7 +27,7 @@ async function readMetrics(): Promise<string> {
   return response.text();
 }
 
-/** As the platform has counted them: services and methods in lower case. */
+/** Services and methods in lower case, as the platform counts them. */
 async function readAnswered(): Promise<ReadonlySet<string>> {
   const text = await readMetrics();
   const counts =
@@ -39,7 +39,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
   );
 }
 
-test("every operation of the contract has been called, and has answered", async () => {
+test("every operation of the contract has been called and has answered", async () => {
   const operations = Object.entries(started.client).flatMap(
     ([service, methods]) =>
       Object.keys(methods).map((method) => `${service}.${method}`),

@@ -90,7 +90,10 @@ async function serve(
   }
 }
 
-/** Sends what is no answer of a generated server, or may have been changed. */
+/**
+ * Sends a response that a generated server did not create or that may have been
+ * changed.
+ */
 function sendResponse(
   exchange: NodeExchange,
   response: Response,

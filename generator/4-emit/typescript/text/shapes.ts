@@ -184,6 +184,17 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
+/** Prints such a call whose last argument is an object of limits. */
+export function pureCallWithLimits(
+  callee: string,
+  args: readonly string[],
+  limits: readonly Doc[],
+): Doc {
+  return limits.length === 0
+    ? pureCallOf(callee, args)
+    : callWithLimits(`/* @__PURE__ */ ${callee}`, args, limits);
+}
+
 /**
  * Prints such a call with a function that returns the object, because parts of
  * it are declared later.
