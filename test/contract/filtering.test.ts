@@ -108,7 +108,9 @@ describe("an invalid response", () => {
       harness.answerWith(() => misfit);
       const { status } = await sendOrders();
       expect(status).toBe(500);
-      expect(String(harness.failures[0])).toContain(`does not fit: ${text}`);
+      expect(String(harness.failures[0])).toContain(
+        `violates the contract: ${text}`,
+      );
     }
   });
 });

@@ -44,7 +44,7 @@ it("options of single methods have names that the compiler checks", async () => 
       // @ts-expect-error There is no such method.
       methods: { "Marketplace/GetOders": {} },
     }),
-  ).toThrow("Marketplace/GetOders, which is unknown");
+  ).toThrow("the unknown method Marketplace/GetOders");
 });
 
 it("read-only methods support GET", async () => {

@@ -316,6 +316,8 @@ describe("ridl implement", () => {
 
   test("writes handlers that throw WebrpcEndpointError", async () => {
     const sandbox = await createHandlerProject({}, shop + admin);
+    const part = ["--service", "Admin", "--out", "src/one.ts", "--dry-run"];
+    expect(await implement(sandbox, ...part)).toBe("create src/one.ts\n");
     expect(await implement(sandbox, "--out", "src/handlers")).toBe(
       "create src/handlers/shop.ts\ncreate src/handlers/admin.ts\n",
     );

@@ -143,7 +143,7 @@ describe("Fastify", () => {
     expect((await send("/backend/rpc/API/Echo")).json()).toEqual({ a: 1 });
     expect((await send("/backend/rpc/API/Pong")).json()).toMatchObject({
       error: "WebrpcBadRoute",
-      cause: "no method answers at POST /rpc/API/Pong",
+      cause: "there is no method at POST /rpc/API/Pong",
     });
     expect((await send("/rpc/API/Echo")).statusCode).toBe(404);
     expect((await send("/rpc/API/Echo")).body).not.toContain("Webrpc");

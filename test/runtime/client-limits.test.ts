@@ -330,7 +330,7 @@ describe("a limited answer", () => {
     expect(error).toMatchObject({
       reason: "bad-response",
       status: 200,
-      cause: "the answer has more than 9 bytes",
+      cause: "the response has more than 9 bytes",
     });
     expect(cancel).toHaveBeenCalledOnce();
     expect(count).toBeLessThan(6);

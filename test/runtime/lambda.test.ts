@@ -165,7 +165,7 @@ describe("AWS Lambda", () => {
 describe("AWS Lambda, streaming", () => {
   it("only runs on Lambda", () => {
     expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
-      "only Lambda's Node runtime streams answers",
+      "only Lambda's Node runtime can stream responses",
     );
   });
 

@@ -74,7 +74,7 @@ describe("createRoutes", () => {
       { verb: "GET", path: "/a/{y}" },
     ];
     expect(() => createRoutes(twice, (place) => place)).toThrow(
-      "two methods answer at GET /a/{y}",
+      "two methods have the address GET /a/{y}",
     );
   });
 

@@ -63,7 +63,7 @@ const routing: readonly ServerCase[] = [
     path,
     status: 404,
     error: "WebrpcBadRoute",
-    cause: new RegExp(`^no method answers at POST `, "u"),
+    cause: new RegExp(`^there is no method at POST `, "u"),
   })),
   ...["GET", "PUT", "DELETE", "PATCH", "OPTIONS"].map((verb): ServerCase => ({
     title: `${verb} on an RPC path`,
@@ -72,7 +72,7 @@ const routing: readonly ServerCase[] = [
     status: 405,
     error: "WebrpcBadMethod",
     allow: "POST",
-    cause: new RegExp(`not to ${verb}$`, "u"),
+    cause: new RegExp(`not ${verb}$`, "u"),
   })),
   {
     title: "POST on a REST path",
@@ -546,12 +546,12 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRequest",
   },
   {
-    title: "broken percent-encoding in a parameter",
+    title: "invalid percent-encoding in a parameter",
     verb: "GET",
     path: "/tokens/%zz/0xAB",
     status: 404,
     error: "WebrpcBadRoute",
-    cause: /^broken percent-encoding/u,
+    cause: /^invalid percent-encoding/u,
   },
   {
     title: "percent-encoding that is not UTF-8",
@@ -561,7 +561,7 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRoute",
   },
   {
-    title: "broken percent-encoding in a list",
+    title: "invalid percent-encoding in a list",
     verb: "GET",
     path: "/tokens/mainnet/0xAB/1,%",
     status: 404,

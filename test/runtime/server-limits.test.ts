@@ -101,7 +101,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
       code: -1,
       msg: "request failed",
       status: 504,
-      cause: "no answer within 30 ms",
+      cause: "no response within 30 ms",
     });
     await expect.poll(() => reasons).toHaveLength(1);
     expect(reasons[0]).toMatchObject({ status: 504 });
@@ -409,7 +409,7 @@ describe("options of single methods", () => {
   it("must name existing methods", () => {
     const options = { ...sampleOptions, methods: { "API/Pnig": {} } };
     expect(() => createSampleServer(options)).toThrow(
-      new TypeError("server option methods names API/Pnig, which is unknown"),
+      new TypeError("server option methods names the unknown method API/Pnig"),
     );
   });
 });

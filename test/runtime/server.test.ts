@@ -182,7 +182,7 @@ describe("responses", () => {
       { path: ["page", "size"], expected: "30", got: "31" },
     ]);
     expect(String(entries[0]?.error)).toBe(
-      "ResponseMisfit: response of API.Run does not fit: page.size: expected 30, got 31",
+      "ResponseMisfit: response of API.Run violates the contract: page.size: expected 30, got 31",
     );
   });
 
@@ -350,7 +350,7 @@ describe("createServer", () => {
   it("rejects two methods at one path", () => {
     expect(() =>
       createServer(sampleOptions, [...sampleMethods, ...rows]),
-    ).toThrow("two methods answer at POST /rpc/API/Ping");
+    ).toThrow("two methods have the address POST /rpc/API/Ping");
   });
 
   it("accepts only `true` for a valid credential", async () => {

@@ -131,7 +131,9 @@ describe("the result of a handler", () => {
     const [status, text] = await textOf(watch, { onError });
     expect(status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
-    expect(String(onError.mock.calls[0]?.[0])).toContain("no async iterable");
+    expect(String(onError.mock.calls[0]?.[0])).toContain(
+      "not an async iterable",
+    );
   });
 
   it("may be any async iterable, immediately or later", async () => {

@@ -49,7 +49,7 @@ it("sends a partial stream when the function's time is up, and reports it", asyn
       error: "WebrpcStreamLost",
       code: -9,
       msg: "stream lost",
-      cause: "the function had no more time",
+      cause: "the function ran out of time",
       status: 400,
     },
   });

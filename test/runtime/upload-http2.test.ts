@@ -81,7 +81,7 @@ describe.each(Object.entries(starts))(
       const url = await start(createUploads(handler, { timeoutMs: 50 }));
       expect(await upload(url, "fits")).toEqual({
         status: 504,
-        text: expect.stringContaining("no answer within 50 ms"),
+        text: expect.stringContaining("no response within 50 ms"),
         code: 0,
       });
     });

@@ -536,7 +536,7 @@ describe("a download over a real connection", () => {
     const stream = () => new Blob(["abc"]).stream();
     const { fetch } = await serve({ type: "", size, stream }, [], errors);
     await expect(fetch().then((answer) => answer.text())).rejects.toThrow();
-    expect(String(errors[0])).toContain(`has not the ${size} bytes`);
+    expect(String(errors[0])).toContain(`does not have ${size} bytes`);
   });
 
   it("is read no faster than it is sent, and canceled when the client leaves", async () => {

@@ -183,7 +183,7 @@ describe("a single file", () => {
   it("can be read once", async () => {
     const { answer, socket } = await openUpload(async ({ picture }) => {
       await lengthOf(picture);
-      expect(() => picture.stream()).toThrow("has been read already");
+      expect(() => picture.stream()).toThrow("was already read");
       return { picture: new Blob(["once"]) };
     }, 1);
     socket.write(`x${end}`);

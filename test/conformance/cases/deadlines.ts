@@ -4,7 +4,7 @@ const expired = (ms: number): Answer => ({
   status: 504,
   error: "WebrpcRequestFailed",
   code: -1,
-  cause: `no answer within ${String(ms)} ms`,
+  cause: `no response within ${String(ms)} ms`,
 });
 const answered: Answer = { status: 200, text: '{"remaining":0}' };
 

@@ -95,7 +95,7 @@ export const numbers: readonly ServerCase[] = [
   ...refuses(
     category,
     "Bigint",
-    "value: expected an integer in decimal",
+    "value: expected a string with an integer",
     "1",
     '""',
     '"+1"',

@@ -57,7 +57,7 @@ export const routing: readonly ServerCase[] = [
       error: "WebrpcBadRoute",
       code: -2,
       msg: "bad route",
-      cause: "no method answers at POST ",
+      cause: "there is no method at POST ",
     },
   })),
   ...["?", "?a=1", "?value=2&x", "?/../x"].map((query): ServerCase => ({

@@ -74,7 +74,7 @@ test.each([
     ["localhost:8080"],
     "the address of host `shop` is not the base address of a server",
   ],
-  [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no answer: "],
+  [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no response: "],
   [["http://127.0.0.1:1", "--method", "Nothing"], "there is no method to test"],
   [
     ["http://127.0.0.1:1", "--header", "X"],
