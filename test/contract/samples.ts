@@ -201,7 +201,7 @@ const tokenMetadata = {
   image: "https://example.com/7.png",
   decimals: 0,
   properties: null,
-  attributes: [{ trait_type: "colour", value: "blue" }],
+  attributes: [{ trait_type: "color", value: "blue" }],
 };
 
 const contractInfo = {

@@ -38,26 +38,26 @@ let arrived: () => void = () => {};
  * How the server answers a request: not at all, with a head, half a body, or
  * completely.
  */
-let behaviour: "silent" | "head" | "half" | "broken" | "whole" = "whole";
+let behavior: "silent" | "head" | "half" | "broken" | "whole" = "whole";
 
 beforeAll(async () => {
   server = await startServer((response) => {
-    if (behaviour === "whole") {
+    if (behavior === "whole") {
       response.end("{}");
       return;
     }
-    if (behaviour !== "silent") {
+    if (behavior !== "silent") {
       response.writeHead(200, { "content-length": "100" });
       response.flushHeaders();
     }
-    if (behaviour === "half" || behaviour === "broken") response.write('{"x":');
-    if (behaviour === "broken") setTimeout(() => response.destroy(), 5);
+    if (behavior === "half" || behavior === "broken") response.write('{"x":');
+    if (behavior === "broken") setTimeout(() => response.destroy(), 5);
     arrived();
   });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  behaviour = "whole";
+  behavior = "whole";
   server.seen.length = 0;
 });
 
@@ -142,7 +142,7 @@ describe("a network failure", () => {
   });
 
   it("occurs if the connection breaks within the body", async () => {
-    behaviour = "broken";
+    behavior = "broken";
     const result = await connect({ baseUrl: server.url }).result(ping);
     expect(result).toMatchObject({ ok: false, error: { reason: "network" } });
   });
@@ -165,7 +165,7 @@ describe("a timeout", () => {
   it.each(["silent", "head", "half"] as const)(
     "ends a call whose answer is %s",
     async (kind) => {
-      behaviour = kind;
+      behavior = kind;
       const options = { baseUrl: server.url, timeoutMs: 40 };
       const error = await failureOf(connect(options).call(ping));
       expect(error).toBeInstanceOf(TransportError);
@@ -178,7 +178,7 @@ describe("a timeout", () => {
   );
 
   it("of the call takes precedence over the client's", async () => {
-    behaviour = "silent";
+    behavior = "silent";
     const client = createClient(
       { baseUrl: server.url, timeoutMs: 60_000 },
       { ping },
@@ -186,7 +186,7 @@ describe("a timeout", () => {
     const error = await failureOf(client.ping({}, { timeoutMs: 20 }));
     expect(error).toMatchObject({ reason: "timeout" });
     expect(error).not.toHaveProperty("cause");
-    behaviour = "whole";
+    behavior = "whole";
     const hasty = createClient({ baseUrl: server.url, timeoutMs: 1 }, { ping });
     expect(await hasty.ping({}, { timeoutMs: Infinity })).toEqual({});
     expect(await hasty.ping({}, { timeoutMs: 2 ** 40 })).toEqual({});
@@ -217,7 +217,7 @@ describe("an abort", () => {
     "ends a call whose answer is %s",
     async (kind) => {
       for (const at of ["client", "call"] as const) {
-        behaviour = kind;
+        behavior = kind;
         const { controller, signal, listeners } = countingSignal();
         const options = { baseUrl: server.url, timeoutMs: 60_000 };
         const there = arrival();
@@ -253,7 +253,7 @@ describe("an abort", () => {
   });
 
   it("works with both signals at once, whichever fires first", async () => {
-    behaviour = "silent";
+    behavior = "silent";
     const [first, second] = [countingSignal(), countingSignal()];
     const connection = connect({ baseUrl: server.url, signal: first.signal });
     const there = arrival();
@@ -353,13 +353,13 @@ describe("an outbound call", () => {
   const notify: ClientMethod<{}, void, RpcError> = webhook();
 
   it("does not wait for the body of a success", async () => {
-    behaviour = "half";
+    behavior = "half";
     const sender = createSender({ timeoutMs: 2000 }, { notify });
     expect(await sender.notify(server.url, {})).toBeUndefined();
   });
 
   it("times out like any other", async () => {
-    behaviour = "silent";
+    behavior = "silent";
     const sender = createSender({ timeoutMs: 20 }, { notify });
     const error = await failureOf(sender.notify(server.url, {}));
     expect(error).toMatchObject({ reason: "timeout" });
