@@ -10,7 +10,9 @@ import { addressesOf } from "../../announce/addresses.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";
+import { DeliveryState } from "../../console/generated/types.js";
 import { takeJobs } from "../../queue/leases.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { createAudience } from "../../services/builder/audiences.js";
 import { entryOf, signCall } from "../support/relaying.js";
 import {
@@ -239,6 +241,18 @@ function callMetadata(
 function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   const { audienceId, chainId, projectId } = place;
   const project = { projectId };
+  const owners = [
+    {},
+    project,
+    { projectId: 500 },
+    { listenerId: 2 },
+    { ...project, listenerId: 2 },
+  ];
+  const deliveryChoices = owners.flatMap((owner) =>
+    [{}, ...Object.values(DeliveryState).map((state) => ({ state }))].map(
+      (state) => ({ ...owner, ...state }),
+    ),
+  );
   const days = { from: "2026-01-01", to: "2026-01-31" };
   return {
     operators: {
@@ -273,7 +287,10 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
     },
     webhooks: {
       listListeners: () => operator.webhooks.listListeners(project),
-      listDeliveries: () => operator.webhooks.listDeliveries(project),
+      listDeliveries: (index) => {
+        const choice = deliveryChoices[index % deliveryChoices.length];
+        return operator.webhooks.listDeliveries({ ...choice });
+      },
       getDelivery: async () => {
         const found = await operator.webhooks.getDelivery.result({
           key: "1:a",
@@ -319,5 +336,5 @@ function callRelaying({ fixtures, place, platform, project }: MethodParts) {
 function callQueue({ platform }: MethodParts) {
   const share = { count: 8, perLane: 8, running: [] };
   const { database } = platform.platform;
-  return { takeJobs: () => takeJobs(database, "test", share, 10_000) };
+  return { takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000) };
 }

@@ -4,6 +4,7 @@ import pg from "pg";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { relayQueue } from "../../relaying/account-nonces.js";
 import type { Tables } from "../../database/schema.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 
 /** Values that the rows share with the queried data. */
 export interface FilledPlace {
@@ -12,7 +13,7 @@ export interface FilledPlace {
   readonly chainId: number;
   /** The contract of the tokens. */
   readonly contract: string;
-  /** The chain whose orders are followed. */
+  /** The Seaport contract whose orders are followed. */
   readonly seaport: string;
 }
 
@@ -92,12 +93,15 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into webhook_notifications
         (follower, chain_id, block_hash, listener_id, notification)
       select 'test', ${chainId}, ${hex}, n, '{}' from ${numbers}`,
-    sql`insert into jobs (queue, key, lane, payload, run_at)
-      select 'test', n::text, (n % 1000)::text, 'null', ${later} from ${numbers}`,
     sql`insert into jobs (queue, key, payload, run_at)
       select ${relayQueue}, n::text, 'null', ${later} from ${numbers}`,
+    sql`insert into jobs (queue, key, lane, payload, run_at, dead_at)
+      select ${deliveryQueue}, '1:' || n,
+        case when n % 3 = 0 then (n % 1000)::text else ${id}::text end, 'null',
+        ${later}, case when n % 3 = 1 then now() end
+      from ${numbers}`,
     sql`insert into done_jobs (id, queue, key, lane, payload, attempts, history, created_at)
-      select -n, 'test', n::text, ${id}::text, '{}', 1, '[]', now() from ${kept}`,
+      select -n, ${deliveryQueue}, '1:' || n, ${id}::text, '{}', 1, '[]', now() from ${kept}`,
     sql`insert into contract_info
         (chain_id, contract, decimals, document, outcome, read_number)
       select ${chainId}, ${address}, 0, '{}', 'found', 1 from ${numbers}`,

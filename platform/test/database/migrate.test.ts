@@ -232,6 +232,7 @@ test("upgrades a database without a console, with its data", async () => {
     "0078-console",
     "0079-forwarded-calls",
     "0080-tank-entries",
+    "0081-delivery-lists",
   ]);
   expect(await read()).toMatchObject(before);
 

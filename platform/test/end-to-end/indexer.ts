@@ -57,7 +57,7 @@ export function testIndexer(running: () => RunningPlatform): void {
         .toContain(`indexer_lag_blocks{network="${ready.network}"} 0\n`);
       expect(received).toHaveLength(1);
       expect(await readMetrics()).toMatch(
-        /^webhook_deliveries_total\{outcome="done"\} [1-9]/mu,
+        /^webhook_deliveries_total\{network="\w+",outcome="done"\} [1-9]/mu,
       );
     });
   });

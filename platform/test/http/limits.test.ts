@@ -38,6 +38,6 @@ test("also counts requests that are not answered", async () => {
   const { call, metrics } = servePlatform(database);
   expect((await call("/rpc/Builder/Nothing", {}, {})).status).toBe(404);
   expect(await metrics.registry.metrics()).toMatch(
-    /rpc_requests_total\{.*status="404",error="WebrpcBadRoute"\} 1\n/u,
+    /rpc_requests_total\{.*status="404",error="WebrpcBadRoute",network=""\} 1\n/u,
   );
 });

@@ -14,6 +14,7 @@ interface PlanNode {
   /** Only on steps that read. */
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -23,7 +24,7 @@ export interface QueryPlans {
   readonly count: number;
   /** Statements that read a whole table, however large it gets. */
   readonly scans: readonly string[];
-  /** The largest number of rows in one step of a query. */
+  /** The largest number of rows that one step of a query read. */
   readonly mostRows: number;
   /** The statement with that step. */
   readonly heaviest: string;
@@ -57,10 +58,12 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
       for (const statement of statements.values()) {
         for (const node of await explain(client, statement)) {
           const { "Node Type": type, "Relation Name": table } = node;
-          const { "Actual Rows": rows = 0, "Actual Loops": loops = 0 } = node;
+          const { "Actual Rows": found = 0, "Actual Loops": loops = 0 } = node;
+          const { "Rows Removed by Filter": removed = 0 } = node;
           if (type === "Seq Scan") scans.push(`${table}: ${statement.text}`);
-          if (rows * loops <= mostRows) continue;
-          mostRows = rows * loops;
+          const rows = (found + removed) * loops;
+          if (rows <= mostRows) continue;
+          mostRows = rows;
           heaviest = statement.text;
         }
       }
