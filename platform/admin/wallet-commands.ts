@@ -1,154 +1,133 @@
-import { type Command, page, printRows, toNumber } from "./command.js";
+import type { ConsoleHostClient } from "../console/generated/client.js";
+import { command, CommandError, type Output, type Values } from "./command.js";
+import { list, show } from "./output.js";
 
-const project = (text = ""): number => toNumber("project", text);
+/** Parses the project and the chain of a gas tank or sponsor. */
+const placeOf = (values: Values<"project" | "chain id">) => ({
+  projectId: values.number("project"),
+  chainId: values.number("chain id"),
+});
 
-/** Commands for gas tanks, sponsors, listeners and webhooks. */
-export const serviceCommands: Readonly<Record<string, Command>> = {
-  "tank list": {
-    values: [1, 1],
-    run: async ({ gasTanks }, _, id) => {
-      const choice = { projectId: project(id), page };
-      return printRows((await gasTanks.listGasTanks(choice)).gasTanks);
-    },
-  },
-  "tank fill": {
-    values: [3, 3],
-    run: async ({ gasTanks }, _, id, chain = "", amount = "") => {
-      const chainId = toNumber("chain id", chain);
-      await gasTanks.fillGasTank({ projectId: project(id), chainId, amount });
-      return "filled";
-    },
-  },
-  "tank entries": {
-    values: [2, 2],
-    run: async ({ gasTanks }, _, id, chain = "") => {
-      const chainId = toNumber("chain id", chain);
-      const choice = { projectId: project(id), chainId, page };
-      return printRows((await gasTanks.listGasTankEntries(choice)).entries);
-    },
-  },
-  "sponsor add": {
-    values: [3, 4],
-    run: async ({ gasTanks }, _, id, chain = "", address = "", name = "") => {
-      const chainId = toNumber("chain id", chain);
-      const sponsor = { projectId: project(id), chainId, address, name };
-      const { gasSponsor } = await gasTanks.saveGasSponsor(sponsor);
-      return String(gasSponsor.id);
-    },
-  },
-  "sponsor list": {
-    values: [1, 1],
-    run: async ({ gasTanks }, _, id) => {
-      const choice = { projectId: project(id), page };
-      return printRows((await gasTanks.listGasSponsors(choice)).gasSponsors);
-    },
-  },
-  "sponsor delete": {
-    values: [2, 2],
-    run: async ({ gasTanks }, _, projectId, id = "") => {
-      const sponsor = toNumber("sponsor", id);
-      await gasTanks.deleteGasSponsor({
-        projectId: project(projectId),
-        id: sponsor,
+/** Commands for wallet links, gas tanks and sponsors. */
+export const walletCommands = [
+  command(
+    "link add <wallet> <linked wallet> [chain id] [--kind <kind>]",
+    "links a wallet to a parent wallet and prints the link's ID; a parent that is a contract needs its chain ID",
+    async ({ client }, values) => {
+      const { walletLink } = await client.wallets.addWalletLink({
+        walletAddress: values.text("wallet"),
+        linkedWalletAddress: values.text("linked wallet"),
+        ...(values.has("chain id") && { chainId: values.number("chain id") }),
+        ...(values.has("kind") && { walletType: values.text("kind") }),
       });
-      return "deleted";
+      return show(walletLink, walletLink.id);
     },
-  },
-  "listener add": {
-    values: [3, 4],
-    run: async ({ webhooks }, _, id, chain = "", url = "", event) => {
-      const events = event === undefined ? [] : [event];
-      const { listener } = await webhooks.addListener({
-        projectId: project(id),
-        chainId: toNumber("chain id", chain),
-        url,
-        filters: { contractAddresses: [], events },
-      });
-      return String(listener.id);
-    },
-  },
-  "listener list": {
-    values: [1, 1],
-    run: async ({ webhooks }, _, id) => {
-      const choice = { projectId: project(id), page };
-      return printRows((await webhooks.listListeners(choice)).listeners);
-    },
-  },
-  "listener resume": {
-    values: [2, 2],
-    run: async ({ webhooks }, _, projectId, id = "") => {
-      const listener = {
-        projectId: project(projectId),
-        id: toNumber("listener", id),
-      };
-      return (await webhooks.resumeListener(listener)).listener.state;
-    },
-  },
-  "listener delete": {
-    values: [2, 2],
-    run: async ({ webhooks }, _, projectId, id = "") => {
-      const listener = {
-        projectId: project(projectId),
-        id: toNumber("listener", id),
-      };
-      await webhooks.deleteListener(listener);
-      return "deleted";
-    },
-  },
-  "webhook list": {
-    values: [0, 1],
-    run: async ({ webhooks }, _, id) => {
-      const choice = id === undefined ? {} : { projectId: project(id) };
-      const listed = await webhooks.listDeliveries({ ...choice, page });
-      return printRows(listed.deliveries);
-    },
-  },
-  "webhook show": {
-    values: [1, 1],
-    run: async ({ webhooks }, _, key = "") =>
-      JSON.stringify(await webhooks.getDelivery({ key }), null, 2),
-  },
-  "webhook secret": {
-    values: [1, 1],
-    run: async ({ webhooks }, _, id) => {
-      const choice = { projectId: project(id) };
-      return (await webhooks.revealWebhookSecret(choice)).secret;
-    },
-  },
-  "webhook rotate": {
-    values: [1, 1],
-    run: async ({ webhooks }, _, id) => {
-      const choice = { projectId: project(id) };
-      return (await webhooks.rotateWebhookSecret(choice)).secret;
-    },
-  },
-  "webhook dead": {
-    values: [0, 0],
-    run: async ({ webhooks }) => {
-      const listed = await webhooks.listDeliveries({ state: "dead", page });
-      const lines = listed.deliveries.map(
-        ({ attempts, endedAt, key, reason }) =>
-          `${key}  ${endedAt}  ${attempts} attempts  ${reason}`,
+  ),
+  command(
+    "link list [wallet] [--all]",
+    "lists links, optionally of one wallet",
+    ({ client }, values) => {
+      const walletAddress = values.optional("wallet");
+      return list(values, "walletLinks", (page) =>
+        client.wallets.listWalletLinks({
+          ...(walletAddress !== undefined && { walletAddress }),
+          page,
+        }),
       );
-      return lines.length === 0 ? "there are none" : lines.join("\n");
     },
-  },
-  "webhook replay": {
-    values: [1, 1],
-    run: async ({ webhooks }, _, key = "") => {
-      if (key !== "all") {
-        await webhooks.replayDelivery({ key });
-        return "1 sent again";
-      }
-      const { count } = await webhooks.replayDeadDeliveries({});
-      return count === 0 ? "there are none" : `${count} sent again`;
+  ),
+  command("link remove <link>", "removes a link", async ({ client }, values) =>
+    show(
+      await client.wallets.removeWalletLink({ id: values.number("link") }),
+      "removed",
+    ),
+  ),
+  command(
+    "tank list <project> [--all]",
+    "lists gas tanks",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "gasTanks", (page) =>
+        client.gasTanks.listGasTanks({ projectId, page }),
+      );
     },
-  },
-  "refresh list": {
-    values: [1, 1],
-    run: async ({ activity }, _, id) => {
-      const choice = { projectId: project(id), page };
-      return printRows((await activity.listRefreshTasks(choice)).refreshTasks);
+  ),
+  command(
+    "tank fill <project> <chain id> <amount>",
+    "adds an amount, in the smallest unit, to the gas tank on a chain",
+    async ({ client }, values) => {
+      const fill = { ...placeOf(values), amount: values.text("amount") };
+      const { gasTank } = await client.gasTanks.fillGasTank(fill);
+      return show(gasTank, "filled");
     },
-  },
-};
+  ),
+  command(
+    "tank entries <project> <chain id> [--all]",
+    "lists what was added to a gas tank, and what it paid",
+    ({ client }, values) =>
+      list(values, "entries", (page) =>
+        client.gasTanks.listGasTankEntries({ ...placeOf(values), page }),
+      ),
+  ),
+  command(
+    "sponsor add <project> <chain id> <address> [name]",
+    "sponsors an address and prints the sponsor's ID",
+    async ({ client }, values) => {
+      const { gasSponsor } = await client.gasTanks.saveGasSponsor({
+        ...placeOf(values),
+        address: values.text("address"),
+        name: values.text("name"),
+      });
+      return show(gasSponsor, gasSponsor.id);
+    },
+  ),
+  command(
+    "sponsor list <project> [--all]",
+    "lists sponsored addresses",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "gasSponsors", (page) =>
+        client.gasTanks.listGasSponsors({ projectId, page }),
+      );
+    },
+  ),
+  command(
+    "sponsor pause <project> <sponsor>",
+    "pauses a sponsor",
+    async ({ client }, values) => setActive(client, values, false),
+  ),
+  command(
+    "sponsor resume <project> <sponsor>",
+    "resumes a sponsor",
+    async ({ client }, values) => setActive(client, values, true),
+  ),
+  command(
+    "sponsor delete <project> <sponsor>",
+    "deletes a sponsor",
+    async ({ client }, values) => {
+      const projectId = values.number("project");
+      const sponsor = { projectId, id: values.number("sponsor") };
+      return show(await client.gasTanks.deleteGasSponsor(sponsor), "deleted");
+    },
+  ),
+];
+
+/** Pauses or resumes a sponsor, and keeps its name. */
+async function setActive(
+  { gasTanks }: ConsoleHostClient,
+  values: Values<"project" | "sponsor">,
+  active: boolean,
+): Promise<Output> {
+  const projectId = values.number("project");
+  const id = values.number("sponsor");
+  const page = { size: 1, after: String(id + 1) };
+  const { gasSponsors } = await gasTanks.listGasSponsors({ projectId, page });
+  const found = gasSponsors.find((sponsor) => sponsor.id === id);
+  if (found === undefined) {
+    throw new CommandError(`the project has no sponsor ${id}`);
+  }
+  const { address, chainId, name } = found;
+  const sponsor = { projectId, chainId, address, name, active };
+  const { gasSponsor } = await gasTanks.saveGasSponsor(sponsor);
+  return show(gasSponsor, active ? "resumed" : "paused");
+}

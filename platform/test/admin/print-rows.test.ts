@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { printRows } from "../../admin/command.js";
+import { printRows } from "../../admin/output.js";
 
 test("prints a list in columns, and what is absent as a dash", () => {
   const rows = [
@@ -26,7 +26,7 @@ test("keeps lines short when one entry has long details", () => {
   expect(head.split(/ +/u)).toEqual([
     ...["id", "outcome", "error", "reason", "details"],
   ]);
-  const reason = "-".padEnd(48);
+  const reason = "-".padEnd(72);
   expect(first).toBe(
     `1   done     -         ${reason}  {"name":"${"x".repeat(500)}"}`,
   );
