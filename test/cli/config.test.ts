@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** Names as a help lists them. */
+/** Names as the help lists them. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
@@ -14,7 +14,7 @@ const settings = listOf(
   Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
 );
 
-/** First line, place and help of each finding, as people read them. */
+/** First line, place, and help of each finding. */
 function complaints(text: string): string[] {
   const { value, diagnostics } = readConfig({ path: "ridl.config.yaml", text });
   expect(value).toBeNull();
@@ -27,7 +27,7 @@ function complaints(text: string): string[] {
 }
 
 describe("readConfig", () => {
-  test("reports YAML that grows beyond all limits", () => {
+  test("rejects YAML that expands without bound", () => {
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x]"];
     for (const [index, name] of Array.from("bcdefghij").entries()) {
       const item = `*${"abcdefghi"[index]}`;
@@ -40,7 +40,7 @@ describe("readConfig", () => {
     expect(deep).toContain("error[config-syntax]");
   });
 
-  test("fills in what is not said", () => {
+  test("fills in defaults", () => {
     const { value, diagnostics } = readConfig({
       path: "ridl.config.yaml",
       text: "schema:\n  - a.ridl\n",
@@ -61,7 +61,7 @@ describe("readConfig", () => {
     });
   });
 
-  test("takes every setting", () => {
+  test("accepts every setting", () => {
     const text = `
 schema: [a.ridl, "b/*.ridl"]
 out: src/gen
@@ -91,7 +91,7 @@ lint:
     });
   });
 
-  test("takes JavaScript, with imports that name what runs", () => {
+  test("accepts JavaScript, with imports that name the files that run", () => {
     const text = "schema: [a.ridl]\nlanguage: javascript\nruntime: copy\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       language: "javascript",
@@ -100,7 +100,7 @@ lint:
     });
   });
 
-  test("copies the runtime where files of it are asked for", () => {
+  test("copies the runtime files on request", () => {
     const text = "schema: [a.ridl]\nruntimeFiles: [node, shutdown]\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       runtime: "copy",
@@ -246,7 +246,7 @@ lint:
     );
   });
 
-  test("reports a key that stands twice", () => {
+  test("reports a duplicate key", () => {
     expect(complaints("schema: [a.ridl]\nschema: [b.ridl]\n")[0]).toMatch(
       /^error\[config-syntax\].*unique/iu,
     );
@@ -267,7 +267,7 @@ lint:
   });
 });
 
-test("faults of a configuration elsewhere have its path", async () => {
+test("faults of another configuration have its path", async () => {
   const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
   for (const command of ["generate", "check", "fmt"]) {
     const args = [command, "--config", "sub/ridl.config.yaml"];

@@ -71,14 +71,14 @@ test.each([
   expect(findings(files)).toEqual(expected);
 });
 
-test("hosts without names are told apart by the names of their files", () => {
+test("distinguishes hosts without names by the names of their files", () => {
   const text = (name: string): string =>
     `webrpc = v1\nversion = v1\nservice ${name}\n  - M()\n`;
   const files = { "a/host.ridl": text("A"), "b/host.ridl": text("B") };
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("a host without a name and a document of JSON may meet", () => {
+test("accepts a host and an imported JSON document without names", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,
@@ -115,7 +115,7 @@ test.each([
     `[{"inputs":[],"outputs":[]}]`,
     ["invalid-form: {"],
   ],
-])("of JSON: %s", (_name, methods, expected) => {
+])("checks JSON: %s", (_name, methods, expected) => {
   const text = `{"webrpc":"v1","name":"a","version":"v1","types":[{"kind":"struct","name":"A"}],"services":[{"name":"S","methods":${methods}}]}`;
   expect(findings({ "host.json": text })).toEqual(expected);
 });

@@ -32,7 +32,7 @@ describe("the process of ridl lsp", () => {
     expect(errors()).toBe("");
   });
 
-  test("ends in silence when its output is closed", async () => {
+  test("ends silently if its output is closed", async () => {
     const { editor, errors } = await startBuilt();
     editor.output.destroy();
     await editor.change("a.ridl", [{ text: "struct" }]).catch(() => {});

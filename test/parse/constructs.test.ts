@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compact, findings } from "./compact.js";
 
-/** Sources without a finding, and the tree that comes of them. */
+/** Sources without findings, and their trees. */
 const accepted: Record<string, [source: string, tree: string[]]> = {
   "nothing at all": ["", []],
   "only white space": [" \t\r\n\n  ", []],
@@ -232,7 +232,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
   ],
 };
 
-describe("accepted", () => {
+describe("accepts", () => {
   test.each(Object.entries(accepted))("%s", (_name, [source, tree]) => {
     expect(findings(source)).toEqual([]);
     expect(compact(source)).toEqual(tree);

@@ -48,14 +48,14 @@ const formatted: Record<string, [before: string, after: string]> = {
   ],
 };
 
-describe("formatted", () => {
+describe("formats", () => {
   test.each(Object.entries(formatted))("%s", (_name, [before, after]) => {
     expect(format(before)).toBe(after);
     expect(format(after)).toBe(after);
   });
 });
 
-/** Every RIDL file of the repository, but for those that are there to fail. */
+/** Every RIDL file of the repository, except the invalid ones. */
 const files = ["schema", "examples", "test"].flatMap((folder) => {
   if (!existsSync(join(repository, folder))) return [];
   const path = join(repository, folder);
@@ -64,7 +64,7 @@ const files = ["schema", "examples", "test"].flatMap((folder) => {
     .map((name) => join(path, name));
 });
 
-test("formatting keeps what every file of the repository says", () => {
+test("formatting keeps the meaning of every file of the repository", () => {
   expect(files.length).toBeGreaterThan(6);
   for (const file of files) {
     const before = parse(readFileSync(file, "utf8"), file);
@@ -79,7 +79,7 @@ test("formatting keeps what every file of the repository says", () => {
 });
 
 describe("for every document", () => {
-  test("what is printed reads as the same tree", () => {
+  test("printed text parses to the same tree", () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const text = printDocument(document);

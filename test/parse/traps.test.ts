@@ -4,7 +4,7 @@ import { compact, findings, format, parse } from "./compact.js";
 
 type Case = [source: string, found: string[], tree: string[]];
 
-/** Sources with a finding each, and the tree that is kept all the same. */
+/** Sources with a finding each, and the tree that is kept. */
 const cases: Record<string, Case> = {
   "a byte order mark": [
     "\ufeffname = x",
@@ -320,7 +320,7 @@ const cases: Record<string, Case> = {
   ],
 };
 
-describe("found", () => {
+describe("finds", () => {
   test.each(Object.entries(cases))("%s", (_name, [source, found, tree]) => {
     expect(findings(source)).toEqual(found);
     expect(compact(source)).toEqual(tree);
@@ -339,7 +339,7 @@ test("every fix removes its cause and adds none", () => {
   }
 });
 
-test("the formatter writes nothing that is not portable", () => {
+test("the formatter writes only portable text", () => {
   const sources = Object.values(cases).map(([source]) => format(source));
   const odd = sources.flatMap((text) => findings(text));
   expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);
@@ -349,7 +349,7 @@ function fixesOf(text: string): Fix[] {
   return parse(text).diagnostics.flatMap(({ fix }) => fix ?? []);
 }
 
-/** From the last to the first, so that the places stay right. */
+/** From the last to the first, so that positions remain valid. */
 function applyFixes(text: string): string {
   return fixesOf(text)
     .sort((a, b) => b.location.span.start - a.location.span.start)
@@ -358,7 +358,7 @@ function applyFixes(text: string): string {
     }, text);
 }
 
-test("nesting is limited, in lists, maps and arguments", () => {
+test("limits nesting in lists, maps, and arguments", () => {
   const list = `struct A\n - a: ${"[]".repeat(100_000)}int\n - b: int`;
   expect(findings(list)).toEqual(['error deep-nesting "["']);
   const map = `service S\n - A(a: ${"map<string,".repeat(100_000)})\n - B()`;

@@ -39,7 +39,7 @@ describe("a release", () => {
       { lock: { packages: { "": cli } } },
       /package-lock\.json/u,
     ],
-  ])("is refused with %s", (_, change, expected) => {
+  ])("is rejected with %s", (_, change, expected) => {
     const { faults } = findFaults({ ...release, ...change });
     expect(faults.join("\n")).toMatch(expected);
   });

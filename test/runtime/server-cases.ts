@@ -1,4 +1,4 @@
-/** One request and what must come back, whatever the host is. */
+/** One request and its required answer, on any host. */
 export interface ServerCase {
   readonly title: string;
   readonly verb?: string;
@@ -10,7 +10,7 @@ export interface ServerCase {
   readonly json?: unknown;
   /** Name in the envelope of a failure. */
   readonly error?: string;
-  /** What the envelope's cause says; null: it has none. */
+  /** The cause in the envelope, or null if it has none. */
   readonly cause?: RegExp | null;
   readonly allow?: string;
 }
@@ -63,7 +63,7 @@ const routing: readonly ServerCase[] = [
     path,
     status: 404,
     error: "WebrpcBadRoute",
-    cause: new RegExp(`^no method answers at POST `, "u"),
+    cause: new RegExp(`^there is no method at POST `, "u"),
   })),
   ...["GET", "PUT", "DELETE", "PATCH", "OPTIONS"].map((verb): ServerCase => ({
     title: `${verb} on an RPC path`,
@@ -72,7 +72,7 @@ const routing: readonly ServerCase[] = [
     status: 405,
     error: "WebrpcBadMethod",
     allow: "POST",
-    cause: new RegExp(`not to ${verb}$`, "u"),
+    cause: new RegExp(`not ${verb}$`, "u"),
   })),
   {
     title: "POST on a REST path",
@@ -524,7 +524,7 @@ const failures: readonly ServerCase[] = [
   cause,
 }));
 
-/** Every case; all are POST with `Content-Type: application/json` unless said. */
+/** Every case. All are POST with `Content-Type: application/json` by default. */
 export const serverCases: readonly ServerCase[] = [
   ...routing,
   ...parameters,
@@ -546,12 +546,12 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRequest",
   },
   {
-    title: "broken percent-encoding in a parameter",
+    title: "invalid percent-encoding in a parameter",
     verb: "GET",
     path: "/tokens/%zz/0xAB",
     status: 404,
     error: "WebrpcBadRoute",
-    cause: /^broken percent-encoding/u,
+    cause: /^invalid percent-encoding/u,
   },
   {
     title: "percent-encoding that is not UTF-8",
@@ -561,7 +561,7 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRoute",
   },
   {
-    title: "broken percent-encoding in a list",
+    title: "invalid percent-encoding in a list",
     verb: "GET",
     path: "/tokens/mainnet/0xAB/1,%",
     status: 404,

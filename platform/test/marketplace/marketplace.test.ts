@@ -20,7 +20,7 @@ afterAll(() => market.stop());
 
 const current = (): TestMarket => market;
 
-// They share one chain; the last one takes it away.
+// They share one chain, and the last one removes its blocks.
 testLives(current);
 testKinds(current);
 testOffers(current);

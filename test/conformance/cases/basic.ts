@@ -13,7 +13,7 @@ const everything = [
   '"anything":{"a":[null,1,"x",{"b":false}]}}',
 ].join(",");
 
-/** Plain calls that simply work, or do not. */
+/** Plain calls that succeed or fail. */
 export const basic: readonly ServerCase[] = [
   {
     name: "basic: method without anything",

@@ -80,7 +80,7 @@ const successes: readonly CannedCase[] = [
       method: "bytes",
     }),
   ),
-  // Go writes null for what is absent.
+  // Go writes null for absent values.
   answered(
     "null for optional fields",
     200,
@@ -200,7 +200,7 @@ const garbage: readonly (readonly [
 
 const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
 
-/** Answers by servers, proxies and accidents. */
+/** Answers from servers, proxies, and accidents. */
 export const canned: readonly CannedCase[] = [
   ...successes,
   ...envelopes.map(([title, body, error]) =>

@@ -4,7 +4,7 @@ const expired = (ms: number): Answer => ({
   status: 504,
   error: "WebrpcRequestFailed",
   code: -1,
-  cause: `no answer within ${String(ms)} ms`,
+  cause: `no response within ${String(ms)} ms`,
 });
 const answered: Answer = { status: 200, text: '{"remaining":0}' };
 
@@ -30,7 +30,7 @@ const rows: readonly (readonly [
   ["a limit of a hundred digits", "9".repeat(100), 1, answered],
 ];
 
-/** Answers that are due. */
+/** Answers with deadlines. */
 export const deadlines: readonly ServerCase[] = rows.map(
   ([title, header, ms, answer]): ServerCase => ({
     name: `deadlines: ${title}`,

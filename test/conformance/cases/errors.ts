@@ -41,7 +41,7 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ]),
   ["message Conflict", { ...conflict, msg: "another text", cause: null }],
   ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
-  // Only text travels: an exception may hold anything.
+  // Only text is sent, because an exception may contain anything.
   ["object Conflict", { ...conflict, cause: null }],
   ["exception", internal],
   ["text", internal],
@@ -135,7 +135,7 @@ const access: readonly (readonly [
   ],
 ];
 
-/** Errors that handlers and credentials answer with. */
+/** Errors from handlers and credentials. */
 export const errors: readonly ServerCase[] = [
   ...["Fail", "FailAs"].flatMap((method) =>
     ways.map(([how, answer]): ServerCase => ({

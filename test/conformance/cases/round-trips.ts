@@ -1,6 +1,6 @@
 import type { ClientCase } from "./client-case.js";
 
-/** `value` goes to the handler and comes back as it is. */
+/** Sends `value` to the handler, which returns it unchanged. */
 function roundTrips(
   category: string,
   method: string,

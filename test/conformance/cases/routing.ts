@@ -3,7 +3,7 @@ import { badRequest, type ServerCase } from "./case.js";
 const path = "/rpc/Echo/Uint8";
 const body = '{"value":1}';
 
-/** Names that objects of JavaScript have, and look-alikes of real ones. */
+/** Names of members of JavaScript objects, and look-alikes of existing methods. */
 const unknown = [
   "/",
   "/rpc",
@@ -46,7 +46,7 @@ const unknown = [
   "/rpc/__proto__/toString",
 ];
 
-/** Paths, verbs and content types. */
+/** Paths, verbs, and content types. */
 export const routing: readonly ServerCase[] = [
   ...unknown.map((unknownPath): ServerCase => ({
     name: `hostile names: ${unknownPath} is no method`,
@@ -57,7 +57,7 @@ export const routing: readonly ServerCase[] = [
       error: "WebrpcBadRoute",
       code: -2,
       msg: "bad route",
-      cause: "no method answers at POST ",
+      cause: "there is no method at POST ",
     },
   })),
   ...["?", "?a=1", "?value=2&x", "?/../x"].map((query): ServerCase => ({

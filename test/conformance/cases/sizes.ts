@@ -27,7 +27,7 @@ const ok = { status: 200, text: "{}" };
 const tooDeep = badRequest("body is not JSON: expected at most 100 levels");
 const body = "Sizes/Body";
 
-/** Much of everything; all of it answered soon. */
+/** Large input of all kinds, with quick answers. */
 export const sizes: readonly ServerCase[] = [
   ...where({ withinMs: 5000 }, [
     // 1000 bytes with the rest of the object.

@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Answers of one line after the other. */
+/** Answers of several lines. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,
