@@ -7,6 +7,7 @@ import { Copyable } from "../parts/copyable.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
+import { NotFound } from "./not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
 /** The page of a gas tank and its entries. */
@@ -33,6 +34,9 @@ export function GasTankPage({
     ...gasTanks.listGasTankEntries.infiniteQueryOptions({ projectId, chainId }),
     select: (data) => data.pages.flatMap((page) => page.entries),
   });
+  if (network === undefined && tanks.isSuccess && tanks.data === undefined) {
+    return <NotFound />;
+  }
   return (
     <Page
       title={`Gas tank on ${network?.handle ?? chainId}`}
