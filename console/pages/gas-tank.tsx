@@ -1,5 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { GasTankEntry } from "../../platform/console/generated/types.js";
+import type {
+  GasTank,
+  GasTankEntry,
+} from "../../platform/console/generated/types.js";
 import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
 import { Amount } from "../parts/amount.js";
@@ -44,22 +47,7 @@ export function GasTankPage({
         <FillDialog projectId={projectId} chainId={chainId} opener="Fill" />
       }
     >
-      {tanks.data && (
-        <dl className="facts">
-          <div>
-            <dt>Balance</dt>
-            <dd className="figure">
-              <Amount value={tanks.data.balance} chainId={chainId} />
-            </dd>
-          </div>
-          <div>
-            <dt>Reserved for pending transactions</dt>
-            <dd className="figure">
-              <Amount value={tanks.data.reserved} chainId={chainId} />
-            </dd>
-          </div>
-        </dl>
-      )}
+      {tanks.data && <Facts {...tanks.data} />}
       <Section title="Entries">
         <PagedTable
           label="Entries"
@@ -81,6 +69,25 @@ export function GasTankPage({
         />
       </Section>
     </Page>
+  );
+}
+
+function Facts({ balance, chainId, reserved }: GasTank) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Balance</dt>
+        <dd className="figure">
+          <Amount value={balance} chainId={chainId} />
+        </dd>
+      </div>
+      <div>
+        <dt>Reserved for pending transactions</dt>
+        <dd className="figure">
+          <Amount value={reserved} chainId={chainId} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 
