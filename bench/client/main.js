@@ -49,11 +49,15 @@ goals.atMost(
 );
 goals.atMost("the queries of one method", parts.query, 500, " B");
 const mine = rows.find(({ name }) => name === ours);
-goals.atMost("a call, over bare fetch", mine.call.middle, 2, " µs");
+goals.atMost("a call, beyond bare fetch", mine.call.middle, 2, " µs");
 for (const peer of rows) {
   if (peer.name === ours || peer.name === bare) continue;
-  goals.atMost(`one method, of ${peer.name}'s`, mine.one / peer.one, 1);
-  goals.atMost(`forty methods, of ${peer.name}'s`, mine.forty / peer.forty, 1);
+  goals.atMost(`one method, relative to ${peer.name}`, mine.one / peer.one, 1);
+  goals.atMost(
+    `forty methods, relative to ${peer.name}`,
+    mine.forty / peer.forty,
+    1,
+  );
 }
 
 const report = printReport({

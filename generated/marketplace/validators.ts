@@ -70,9 +70,7 @@ function isPagePageSize(value: unknown): value is number {
 }
 
 function isOrderRefOrderId(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 256)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 256);
 }
 
 /** Whether `value` is a valid `MarketplaceKind`. */

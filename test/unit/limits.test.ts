@@ -8,7 +8,7 @@ import {
 } from "../../generator/ir/limits.js";
 import { isUrl } from "../../runtime/values/validation.js";
 
-test("limits beyond the range of a type leave its range", () => {
+test("limits beyond the range of a type do not change it", () => {
   expect(integersWithin([0n, 255n], [{ minimum: -5, maximum: 300 }])).toEqual([
     0n,
     255n,
@@ -16,7 +16,7 @@ test("limits beyond the range of a type leave its range", () => {
   expect(integerRange({ maximum: 300 }, "uint8")).toEqual([0n, 255n]);
 });
 
-test("all limits of an integer count, those with fractions rounded inward", () => {
+test("all limits of an integer count, with fractions rounded inward", () => {
   const limits = [{ minimum: 1.5 }, { minimum: 1n, maximum: 9.5 }];
   expect(integersWithin([0n, 255n], limits)).toEqual([2n, 9n]);
 });

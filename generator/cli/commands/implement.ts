@@ -150,7 +150,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
   if (idle === undefined) return plan;
   throw new UsageError(
-    `no handler has a method \`${idle.from}\` where \`${idle.to.title}\` is missing`,
+    `no handler that lacks \`${idle.to.title}\` has a method \`${idle.from}\``,
   );
 }
 

@@ -32,7 +32,7 @@ const checks = divide(checkRules, contractWideRules, documentWideRules);
 const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
- * Creates a function that checks and lints like `ridl check`. It remembers
+ * Creates a function that checks and lints like `ridl check`. It caches
  * findings that no change can have affected.
  */
 export function createCheckPart(): CheckPart {

@@ -179,8 +179,7 @@ export function isDateTime(value: unknown): value is string {
 export function isName(value: unknown): value is string {
   return (
     typeof value === "string" &&
-    value !== "" &&
-    isLengthWithin(value, 0, 200) &&
+    isLengthWithin(value, 1, 200) &&
     namePattern.test(value)
   );
 }
@@ -216,16 +215,12 @@ export function isDay(value: unknown): value is string {
 
 /** Whether `value` is a valid `OperatorName`. */
 export function isOperatorName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Whether `value` is a valid `Password`. */
 export function isPassword(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 1000)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 1000);
 }
 
 /** Whether `value` is a valid `SessionSecret`. */
@@ -618,9 +613,7 @@ export function isDeliveryState(value: unknown): value is DeliveryState {
 
 /** Whether `value` is a valid `DeliveryKey`. */
 export function isDeliveryKey(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 200)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 200);
 }
 
 /** Reports where `value` is not a valid `Delivery`. */
@@ -678,9 +671,7 @@ export function isWebhookSecret(value: unknown): value is string {
 
 /** Whether `value` is a valid `NetworkName`. */
 export function isNetworkName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Reports where `value` is not a valid `ImportedOrder`. */
@@ -900,7 +891,7 @@ export function checkCreateProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -927,7 +918,7 @@ export function checkRenameProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1180,7 +1171,7 @@ export function checkCreateAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1209,7 +1200,7 @@ export function checkRenameAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1244,6 +1235,13 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isUnsignedInteger(value["audienceId"]))
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+  if (value["contactId"] === null) report.dropNull(value, "contactId");
+  else if (value["contactId"] !== undefined && !isContactId(value["contactId"]))
+    report.failAt(
+      "contactId",
+      "an unsigned 64-bit integer",
+      value["contactId"],
+    );
   if (value["page"] === null) report.dropNull(value, "page");
   else if (value["page"] !== undefined) {
     report.enter("page");
