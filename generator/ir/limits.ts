@@ -36,7 +36,7 @@ export function lengthsOf(limits: readonly Constraints[]): {
   };
 }
 
-/** Returns a function that tells like validators whether all limits allow a text. */
+/** Returns a function that tells, like validators, whether a text is allowed. */
 export function textTest(
   limits: readonly Constraints[],
 ): (text: string) => boolean {
@@ -44,17 +44,27 @@ export function textTest(
     pattern === undefined ? [] : new RegExp(pattern, "u"),
   );
   const { max, min } = lengthsOf(limits);
-  const isUrl = limits.some(({ format }) => format === "uri");
+  const hasUrl = limits.some(({ format }) => format === "uri");
   return (text) => {
     const { length } = Array.from(text);
     return (
       length >= min &&
       length <= max &&
-      (!isUrl || (url.test(text) && URL.canParse(text))) &&
+      (!hasUrl || isUrl(text)) &&
       tests.every((pattern) => pattern.test(text))
     );
   };
 }
 
-/** URLs of HTTP without what parsers repair. */
-const url = /^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu;
+/** Whether a text is a URL of HTTP that parsers need not repair. */
+function isUrl(text: string): boolean {
+  if (!/^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu.test(text))
+    return false;
+  try {
+    // Once optimized, `URL.canParse` of Node 20 refuses hosts such as `é.example`.
+    new URL(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

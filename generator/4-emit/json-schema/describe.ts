@@ -10,8 +10,12 @@ export function describe(
   deprecated: string | null = null,
   more = "",
 ): JsonObject {
+  const text = textOf(docs);
+  // Most parts have docs and nothing else.
+  if (deprecated === null && more === "")
+    return text === "" ? {} : { description: text };
   const warning = deprecated ? `Deprecated: ${deprecated}` : "";
-  const texts = [textOf(docs), more, warning].filter((text) => text !== "");
+  const texts = [text, more, warning].filter((text) => text !== "");
   return {
     ...(texts.length > 0 && { description: texts.join("\n\n") }),
     ...(deprecated !== null && { deprecated: true }),

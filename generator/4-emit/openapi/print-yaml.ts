@@ -76,7 +76,8 @@ const words = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/iu;
 const plain = /^[A-Za-z/$][\w,.;'()/{}$-]*(?: +[\w,.;'()/{}$-]+)*$/u;
 
 function quoteUnlessPlain(text: string): string {
-  if (plain.test(text) && !words.test(text)) return text;
+  const isWord = text.length < 6 && words.test(text);
+  if (!isWord && plain.test(text)) return text;
   // YAML accepts JSON strings, except for escaped surrogate pairs.
   return JSON.stringify(toWellFormed(text)).replace(invisible, escape);
 }

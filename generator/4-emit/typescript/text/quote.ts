@@ -59,7 +59,8 @@ export function quoteTemplate(text: string): string {
  * Prints a property name: without quotes if possible, else a string literal.
  */
 export function quoteProperty(name: string): string {
-  return bareProperty.test(name) ? name : quoteString(name);
+  const isBare = identifier.test(name) || bareProperty.test(name);
+  return isBare ? name : quoteString(name);
 }
 
 /**
