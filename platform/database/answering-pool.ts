@@ -5,6 +5,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
+import { nameOfPrepared } from "./prepared.js";
 
 /**
  * Wraps a pool so that callers can distinguish a database that does not answer
@@ -32,7 +33,7 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
   const circuit = createCircuit({
     probe: () => connectOnce(pool.options),
-    refuse: () => lose("it has fallen silent"),
+    refuse: () => lose("it stopped responding"),
   });
   return {
     end: () => pool.end(),
@@ -65,10 +66,11 @@ function watchClient(
   find: () => void,
 ): PostgresPoolClient {
   let isLost = false;
-  const query = async (...words: readonly unknown[]): Promise<unknown> => {
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
     try {
-      const result: unknown = await circuit.run(() =>
-        Reflect.apply(client.query, client, words),
+      const name = nameOfPrepared(text);
+      const result = await circuit.run(() =>
+        client.query({ name, text, values }),
       );
       find();
       return result;
@@ -114,7 +116,7 @@ function isCancelled(error: unknown): boolean {
 }
 
 function heldUp(): UnavailableError {
-  return new UnavailableError({ cause: "others hold up what was asked for" });
+  return new UnavailableError({ cause: "other queries block the request" });
 }
 
 /**

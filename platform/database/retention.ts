@@ -136,7 +136,7 @@ export function startRetention({
         .then(() => removeOld(database, signal))
         .catch((error: unknown) => {
           if (!signal.aborted)
-            log.warn({ err: error }, "cannot remove the old");
+            log.warn({ err: error }, "cannot remove old data");
         });
     }
   };

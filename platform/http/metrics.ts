@@ -14,9 +14,17 @@ import type { Networks } from "../network/networks.js";
 export interface Metrics {
   readonly registry: Registry;
   /** Counts a completed request. */
-  count(service: string, method: string, outcome: Outcome): void;
+  count(call: CountedCall, outcome: Outcome): void;
   /** Adjusts the number of queued requests. */
   readonly countWaiting: (change: 1 | -1) => void;
+}
+
+/** What a request called. Parts that are not known are empty. */
+export interface CountedCall {
+  readonly service: string;
+  readonly method: string;
+  /** The handle of the network that the call is about. */
+  readonly network: string;
 }
 
 /** Creates metrics of the process, its dependencies and its calls. */
@@ -29,25 +37,25 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "rpc_requests_total",
-    help: "Requests that have been answered.",
-    labelNames: ["service", "method", "status", "error"],
+    help: "Number of answered requests.",
+    labelNames: ["service", "method", "status", "error", "network"],
     registers,
   });
   const seconds = new Histogram({
     name: "rpc_request_duration_seconds",
-    help: "Time from the head of a request, or its place, to its answer.",
+    help: "Time from the headers of a request, or the end of its wait, to the response.",
     labelNames: ["service", "method"],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
   const waiting = new Gauge({
     name: "rpc_requests_waiting",
-    help: "Requests that wait for a place.",
+    help: "Requests in the queue.",
     registers,
   });
   const connections = new Gauge({
     name: "database_connections",
-    help: "Connections to the database, and who waits for one.",
+    help: "Database connections, and requests that wait for one.",
     labelNames: ["state"],
     registers,
     collect: () => {
@@ -58,7 +66,7 @@ export function createMetrics(
   });
   const silent = new Gauge({
     name: "network_silent",
-    help: "Whether a chain does not answer, and nobody waits for it.",
+    help: "Whether a chain does not respond, so that requests fail immediately.",
     labelNames: ["network"],
     registers,
     collect: () => {
@@ -70,8 +78,8 @@ export function createMetrics(
   return {
     registry,
     countWaiting: (change) => waiting.inc(change),
-    count: (service, method, { status, error, durationMs }) => {
-      requests.inc({ service, method, status, error: error ?? "" });
+    count: ({ service, method, network }, { status, error, durationMs }) => {
+      requests.inc({ service, method, status, error: error ?? "", network });
       seconds.observe({ service, method }, durationMs / 1000);
     },
   };

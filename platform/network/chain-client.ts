@@ -45,7 +45,7 @@ export function openChainClient(
       onOtherChain: (found) =>
         log?.error(
           { network: handle, rpcUrl: index + 1, expected: chainId, found },
-          "an RPC URL leads to a node of another chain, and is not used",
+          "an RPC URL belongs to another chain and is not used",
         ),
     }),
   );

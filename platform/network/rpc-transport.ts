@@ -52,7 +52,7 @@ export function rpcTransport(node: RpcNode): Transport {
       otherChain = found === node.chainId ? null : found;
       if (otherChain === null) return;
       if (isNews) node.onOtherChain(found);
-      throw new BaseError(`its node is of chain ${found}`);
+      throw new BaseError(`its node belongs to chain ${found}`);
     };
     let verified: Promise<void> | null = null;
     const request: typeof others.request = async (question) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listSourceFiles, root } from "./support/source-files.js";
 
-/** What the syntax tree and the contract both have: the same thing, twice. */
+/** Names that both the syntax tree and the contract have, with the same meaning. */
 const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
 /** Prettier puts every declaration at the start of a line. */

@@ -32,7 +32,7 @@ const checks = divide(checkRules, contractWideRules, documentWideRules);
 const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
- * Creates a function that checks and lints like `ridl check`. It remembers
+ * Creates a function that checks and lints like `ridl check`. It caches
  * findings that no change can have affected.
  */
 export function createCheckPart(): CheckPart {
@@ -87,7 +87,7 @@ function applyChecks(
   );
 }
 
-/** Divides rules by their reach. */
+/** Groups rules by how much of a program their findings depend on. */
 function divide<Rules extends object>(
   rules: Rules,
   contractWide: ReadonlySet<string>,
