@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { isLong } from "./test/support/draw-some.js";
+import { memoryFolder } from "./test/support/memory-folder.js";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
 
 const here = (path: string): string =>
@@ -23,30 +25,34 @@ const timed = [
 ];
 
 /** What takes too long for every day: only `npm run test:long` has it. */
-const longProjects =
-  process.env["RIDLKIT_RUNS"] === undefined
-    ? []
-    : [
-        {
-          extends: true as const,
-          test: {
-            name: "long",
-            include: ["test/**/*.long.ts"],
-            exclude: timed,
-            globalSetup: ["platform/test/support/global-setup.ts"],
-            sequence: { groupOrder: 3 },
-          },
+const longProjects = isLong
+  ? [
+      {
+        extends: true as const,
+        test: {
+          name: "long",
+          include: ["test/**/*.long.ts"],
+          exclude: timed,
+          globalSetup: ["platform/test/support/global-setup.ts"],
+          sequence: { groupOrder: 3 },
         },
-        {
-          extends: true as const,
-          test: {
-            name: "timed",
-            include: ["platform/test/**/*.long.ts", ...timed],
-            globalSetup: ["platform/test/support/global-setup.ts"],
-            sequence: { groupOrder: 4 },
-          },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: "timed",
+          include: ["platform/test/**/*.long.ts", ...timed],
+          globalSetup: ["platform/test/support/global-setup.ts"],
+          sequence: { groupOrder: 4 },
         },
-      ];
+      },
+    ]
+  : [];
+
+// Thousands of files, most of them databases, are made and removed again. Long
+// tests measure databases, which belong on a disk.
+const folder = isLong ? null : memoryFolder();
+if (folder !== null) process.env["TMPDIR"] ??= folder;
 
 /** The same cases in every run; `ridl test` draws its own. */
 const drawnAlike = {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { generateContract } from "../conformance/load-contract.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -116,15 +116,7 @@ function compile(
       include,
     }),
   );
-  const script = join(root, "node_modules", compiler, "lib/tsc.js");
-  try {
-    return execFileSync(process.execPath, [script, "-p", config], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch (error) {
-    return String(Object(error).stdout);
-  }
+  return runTsc(config, compiler).stdout;
 }
 
 /** The resolutions of a compiler, each with the outputs that allow it. */

@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { createSandbox } from "../cli/support/sandbox.js";
+import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
 /**
@@ -12,7 +12,6 @@ import { runtimePaths } from "../support/runtime-entries.js";
  * errors in the files of users. Our own are checked elsewhere.
  */
 function faultsIn(include: readonly string[]): string[] {
-  const tsc = resolve("node_modules/typescript/bin/tsc");
   const config = {
     extends: resolve("tsconfig.json"),
     compilerOptions: {
@@ -27,11 +26,8 @@ function faultsIn(include: readonly string[]): string[] {
     include,
   };
   const { root } = createSandbox({ "tsconfig.json": JSON.stringify(config) });
-  const { stdout } = spawnSync(process.execPath, [tsc, "-p", root], {
-    encoding: "utf8",
-  });
-  return stdout
-    .split("\n")
+  return runTsc(join(root, "tsconfig.json"))
+    .stdout.split("\n")
     .filter(
       (line) =>
         /^\S*\.[jt]s\(/u.test(line) &&

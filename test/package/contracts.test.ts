@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -22,6 +21,7 @@ import { goldenCases } from "../support/golden-cases.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { expectInert } from "../support/expect-inert.js";
+import { runTsc } from "../support/run-tsc.js";
 import { readmeFiles } from "./consumer-files.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -89,11 +89,7 @@ it("packages of difficult contracts compile, and so do the programs in their REA
   };
   const config = join(folder, "tsconfig.json");
   writeText(config, JSON.stringify({ compilerOptions }));
-  const tsc = join(root, "node_modules/typescript/lib/tsc.js");
-  const { stdout } = spawnSync(process.execPath, [tsc, "-p", config], {
-    encoding: "utf8",
-  });
-  expect(stdout).toBe("");
+  expect(runTsc(config)).toEqual({ status: 0, stdout: "" });
 }, 120_000);
 
 /** A contract of two hosts, one of them named like a file next to its folder. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/free-port.js";
+import { runTsc } from "../support/run-tsc.js";
 import { install, pack, root } from "./packed.js";
 
 const contract = `webrpc = v1
@@ -61,10 +62,7 @@ function runBin(name: string, ...args: readonly string[]): string {
 
 /** The compiler's errors in the files of a tsconfig.json. */
 function typeCheck(config: string): string {
-  const tsc = join(root, "node_modules/typescript/lib/tsc.js");
-  const args = [tsc, "-p", join(project, config)];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  return stdout;
+  return runTsc(join(project, config)).stdout;
 }
 
 function bytesIn(path: string): number {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -19,6 +19,7 @@ import {
 } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
 import { samples } from "../contract/samples.js";
+import { runTsc } from "../support/run-tsc.js";
 import { consumerFiles, strictConsumer } from "./consumer-files.js";
 import {
   clientName as name,
@@ -198,14 +199,7 @@ describe("the package of the platform's client", () => {
       write(project, {
         [config]: JSON.stringify({ compilerOptions, include: ["*.ts"] }),
       });
-      const tsc = join(root, "node_modules/typescript/lib/tsc.js");
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [tsc, "-p", join(project, config)],
-        { encoding: "utf8" },
-      );
-      expect(stdout).toBe("");
-      expect(status).toBe(0);
+      expect(runTsc(join(project, config))).toEqual({ status: 0, stdout: "" });
     },
     60_000,
   );

@@ -24,12 +24,14 @@ it("sets the version of both packages and of their dependents", () => {
   const sandbox = copyManifests();
   const before = sandbox.snapshot();
   expect(setVersion(sandbox.root, "7.8.9", date)).toBeNull();
-  const changed = Object.entries(sandbox.snapshot()).flatMap(([path, text]) =>
-    text.split("\n").flatMap((line, index) => {
-      const old = before[path]?.split("\n")[index];
-      return line === old ? [] : [`${path}: ${line.trim()}`];
-    }),
-  );
+  const changed = Object.entries(sandbox.snapshot()).flatMap(([path, text]) => {
+    const old = before[path]?.split("\n");
+    return text
+      .split("\n")
+      .flatMap((line, index) =>
+        line === old?.[index] ? [] : [`${path}: ${line.trim()}`],
+      );
+  });
   expect(changed.filter((line) => !line.startsWith("CHANGELOG"))).toEqual([
     'console/package.json: "@ridlkit/runtime": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',

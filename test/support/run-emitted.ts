@@ -67,12 +67,22 @@ export function runFiles(
   return load;
 }
 
+/** By the text of a module; most files of two versions are the same. */
+const compiled = new Map<string, Function>();
+
 function runModule(text: string, load: (name: string) => unknown): Exports {
-  const { code } = transformSync(text, { loader: "ts", format: "cjs" });
+  const run = compiled.get(text) ?? compileModule(text);
+  // Thousands of versions are never met again.
+  if (compiled.size >= 100) compiled.clear();
+  compiled.set(text, run);
   const module: { exports: Exports } = { exports: {} };
-  const run = new Function("module", "exports", "require", code);
   run(module, module.exports, load);
   return module.exports;
+}
+
+function compileModule(text: string): Function {
+  const { code } = transformSync(text, { loader: "ts", format: "cjs" });
+  return new Function("module", "exports", "require", code);
 }
 
 /** An exported function. Fails if there is none with that name. */

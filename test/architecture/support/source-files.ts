@@ -33,14 +33,18 @@ const parsed = new Map<string, SourceFile>();
  * tests.
  */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
+  return listSourceFiles(folder).map(readSourceFile);
+}
+
+/** The paths of the same files. */
+export function listSourceFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) =>
       /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.tsx?$/u.test(path),
     )
     .map((path) => posix.join(folder, path))
-    .sort()
-    .map(readSourceFile);
+    .sort();
 }
 
 /** A file of the repository, by its path. */

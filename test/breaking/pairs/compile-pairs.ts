@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { runTsc } from "../../support/run-tsc.js";
 import { runtimePaths } from "../../support/runtime-entries.js";
 import { emitVersion, type Version } from "./build-version.js";
 import {
@@ -16,8 +15,6 @@ import {
 } from "./try-pairs.js";
 import { shared } from "./sketch.js";
 import { writeUserCode } from "./user-code.js";
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The compiler's errors in code that was written for the old version. */
 interface Compiled {
@@ -131,16 +128,5 @@ function compile(folder: string): readonly string[] {
       include: ["*/*/*.ts"],
     }),
   );
-  const script = join(root, "node_modules/typescript/bin/tsc");
-  try {
-    execFileSync(process.execPath, [script, "-p", "tsconfig.json"], {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      maxBuffer: 2 ** 28,
-    });
-    return [];
-  } catch (error) {
-    return String(Object(error).stdout).split("\n");
-  }
+  return runTsc(join(folder, "tsconfig.json")).stdout.split("\n");
 }
