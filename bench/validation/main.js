@@ -1,4 +1,4 @@
-// Reading and checking requests in this process: `node validation/main.js`.
+// Parses and validates requests in this process: `node validation/main.js`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";

@@ -43,6 +43,6 @@ async function limit(response: Response, maxBytes: number): Promise<Response> {
     chunks.push(value);
   }
   reader.cancel().catch(() => {});
-  const text = `the answer has more than ${maxBytes} bytes`;
+  const text = `the response has more than ${maxBytes} bytes`;
   return new Response(text, { headers, status });
 }

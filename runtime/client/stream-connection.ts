@@ -97,7 +97,7 @@ async function* readItems(
   const { maxLineLength = usualMaxLineLength, silenceMs = usualSilenceMs } =
     call;
   const reader = body?.getReader();
-  if (reader === undefined) throw lost("the answer has no body");
+  if (reader === undefined) throw lost("the response has no body");
   const isSilent = (): Error => lost("the server is silent");
   const read = () =>
     guard.within(() => reader.read(), silenceMs, isSilent, lost);

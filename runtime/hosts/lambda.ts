@@ -97,7 +97,7 @@ export function toLambdaStreamHandler(
   const { awslambda }: { readonly awslambda?: LambdaRuntime } =
     Object(globalThis);
   if (awslambda === undefined) {
-    throw new TypeError("only Lambda's Node runtime streams answers");
+    throw new TypeError("only Lambda's Node runtime can stream responses");
   }
   return awslambda.streamifyResponse(async (event, stream, context) => {
     const left = new AbortController();
@@ -130,7 +130,7 @@ async function answerEvent(
     const isForbidden = /^(?:connect|trace|track)$/iu.test(method);
     const error = isForbidden
       ? new WebrpcBadMethodError({ cause: `${method} is not supported` })
-      : badRequest("headers, path or body make no request");
+      : badRequest("the headers, path or body are invalid");
     return toResponse(errorResponse(error));
   }
   return server.fetch(request);
@@ -230,7 +230,7 @@ async function toStreamResult(
 
 const lostLine = `${JSON.stringify({
   webrpcError: toEnvelope(
-    new WebrpcStreamLostError({ cause: "the function had no more time" }),
+    new WebrpcStreamLostError({ cause: "the function ran out of time" }),
   ),
 })}\n`;
 

@@ -92,7 +92,7 @@ export function createExplorerServer(
       const filled = file === page ? await fillIn(text, values) : text;
       return answerFile(request, `${type}; charset=utf-8`, filled);
     }
-    const cause = `${pathOf(request.target)} answers to GET, not to ${request.method}`;
+    const cause = `${pathOf(request.target)} accepts GET, not ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
       allow: "GET, HEAD",
     });

@@ -146,7 +146,7 @@ function createMeasure<Context, Span extends TelemetrySpan>(
   const meter = api.metrics.getMeter(scope);
   const histogram = (name: string, description: string, unit: string) =>
     meter.createHistogram(`rpc.server.${name}`, { description, unit });
-  const duration = histogram("duration", "Time until the answer", "ms");
+  const duration = histogram("duration", "Time until the response", "ms");
   const requests = histogram("request.size", "Length of request bodies", "By");
   const responses = histogram(
     "response.size",

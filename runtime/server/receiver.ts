@@ -143,14 +143,14 @@ async function assertSigned(
   const time = request.header("webhook-timestamp");
   const signatures = request.header("webhook-signature");
   if (!id || !time || !signatures) throw unsigned("is missing");
-  if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid time");
+  if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid timestamp");
   const timestamp = Number(time);
   if (Math.abs(Date.now() - timestamp * 1000) > toleranceMs) {
-    throw unsigned("is too old, or too new");
+    throw unsigned("is too old or too new");
   }
   const message = { id, timestamp, body };
   if (!(await isSigned(keys, message, signatures))) {
-    throw unsigned("does not fit");
+    throw unsigned("does not match");
   }
 }
 

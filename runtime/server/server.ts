@@ -159,7 +159,7 @@ function answerWrongVerb(
   observe?: Observe,
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
-  const cause = `${path} answers to ${allow}, not to ${request.method}`;
+  const cause = `${path} accepts ${allow}, not ${request.method}`;
   const refusal = new Refusal(builtInErrors.WebrpcBadMethod, cause);
   return refuse(request, observe, refusal, { allow });
 }
@@ -256,7 +256,9 @@ function assertMethodsKnown<State>(
   const known = new Set(methods.map(keyOfMethod));
   for (const key of Object.keys(options.methods ?? {})) {
     if (known.has(key)) continue;
-    throw new TypeError(`server option methods names ${key}, which is unknown`);
+    throw new TypeError(
+      `server option methods names the unknown method ${key}`,
+    );
   }
 }
 

@@ -72,7 +72,7 @@ export function followStream(
   let follow = (): void => {};
   const reconnect = (): void => {
     if (signal.aborted) {
-      throw new Error("an aborted stream cannot be taken up again");
+      throw new Error("an aborted stream cannot be reopened");
     }
     follow();
   };

@@ -1,4 +1,4 @@
-/** A project that the mocked console has. */
+/** A project of the mocked console. */
 export const project = {
   id: 42,
   name: "My game",
@@ -22,7 +22,7 @@ const networks = [
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** Answers of the mocked console by method; others are drawn from the contract. */
+/** Answers of the mocked console by method. Others are mock data. */
 export const answers = {
   "Operators/GetSession": { session: { operator: "owner" } },
   "Operators/ListNetworks": { networks },

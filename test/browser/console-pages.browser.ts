@@ -60,7 +60,7 @@ test("a delivery is opened from the list, and shows its key and its reason", asy
   await tab.getByText("answered 500", { exact: true }).waitFor();
 });
 
-test("who has not signed in sees the login, and then the page of the address", async () => {
+test("shows the login first, and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();
   await tab.goto(`${url}/projects/42/keys`);
@@ -74,12 +74,12 @@ test("who has not signed in sees the login, and then the page of the address", a
   await tab.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("a project is made with the keyboard alone, by the rules of the contract", async () => {
+test("creates a project with the keyboard alone, by the rules of the contract", async () => {
   const tab = await openTab();
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);
   await tab.getByRole("link", { name: "My game" }).waitFor();
-  // To the link that skips the bar, over it, and to the first button.
+  // To the skip link, past it, and to the first button.
   await press("Tab");
   await press("Enter");
   await press("Tab");
@@ -104,7 +104,7 @@ test("a project is made with the keyboard alone, by the rules of the contract", 
   expect(takeCalls()).toContain('Projects/CreateProject {"name":"My game"}');
 });
 
-test("a new key is shown once, until somebody says that it is stored", async () => {
+test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("button", { name: "New access key" }).click();
@@ -138,7 +138,7 @@ test("amounts keep every digit", async () => {
   );
 });
 
-test("a list goes on where the page before ended", async () => {
+test("a list continues where the previous page ended", async () => {
   const tab = await openTab();
   await tab.goto(url);
   const more = tab.getByRole("button", { name: "Show more" });

@@ -23,7 +23,7 @@ async function pageAbout(origins: Readonly<Record<string, string>>) {
   return page;
 }
 
-test("lists what was filled in before what is stated, with counts", async () => {
+test("lists inferred declarations before stated ones, with counts", async () => {
   const page = await pageAbout({
     A: "stated 4.10; public paging",
     B: "stated 4.9; decided",

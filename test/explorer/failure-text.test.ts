@@ -22,7 +22,7 @@ test.each([
   expect(text.title).not.toBe("");
 });
 
-test("an address that is none is shown as it is", () => {
+test("shows an invalid address unchanged", () => {
   const { help } = explainFailure("unreachable", "http://", "http://a", "");
   expect(help).toContain("http:// does not respond.");
 });

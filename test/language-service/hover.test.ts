@@ -61,7 +61,7 @@ test.each([
   for (const text of expected) expect(hover?.markdown).toContain(text);
 });
 
-test("leaves out TypeScript where the contract has errors", () => {
+test("omits TypeScript if the contract has errors", () => {
   const documents = shopAt("api.ridl", "Item)");
   const { service, path, offset } = openMarked({
     ...documents,
@@ -72,7 +72,7 @@ test("leaves out TypeScript where the contract has errors", () => {
   expect(markdown).not.toContain("```ts");
 });
 
-test("says nothing between words", () => {
+test("shows nothing between words", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "\n# What"));
   expect(service.hover(path, offset)).toBeNull();
   expect(service.hover("gone.ridl", 0)).toBeNull();

@@ -64,7 +64,7 @@ const files = {
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
 
-test("a client gets the declaration of a generated name", async () => {
+test("returns the declaration of a generated name to a client", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": `${config}out: src/generated\n`,
@@ -111,7 +111,7 @@ test("a client gets the declaration of a generated name", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-describe("a client gets", () => {
+describe("a client receives", () => {
   let editor: Editor;
   beforeEach(async () => {
     editor = await startEditor(files);
@@ -134,7 +134,7 @@ describe("a client gets", () => {
     },
   });
 
-  test("an answer to every request that is announced", async () => {
+  test("an answer to every announced request", async () => {
     const { connection } = editor;
     const { capabilities } = editor.initialized;
     expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
@@ -248,7 +248,7 @@ describe("a client gets", () => {
     ]);
   });
 
-  test("hints, lenses, completions and signatures", async () => {
+  test("hints, lenses, completions, and signatures", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(InlayHintRequest.type, whole()),

@@ -1,11 +1,11 @@
 import { versionOf } from "../../harness/machine.js";
 
-/** Name of the subject that capacities are ratios to. */
+/** Name of the subject that capacities are relative to. */
 export const baseline = "node:http";
-/** Names of ours. */
+/** Names of our subjects. */
 export const ours = "ridlkit, native adapter";
 export const oursByFetch = "ridlkit, fetch on its own host";
-/** The peer that ours must be ahead of. */
+/** The peer that our server must beat. */
 export const rival = "Fastify";
 
 const rpcPaths = {
@@ -16,10 +16,10 @@ const shortPaths = { GetOrders: "/GetOrders", GetPrice: "/GetPrice" };
 const same = (value) => value;
 
 /**
- * What is measured. Each `module` beside this file exports `listen()`, which
- * starts a server and gives its port.
+ * The measured servers. Each `module` in this folder exports `listen()`, which
+ * starts a server and returns its port.
  * - `features`: what it does besides answering;
- * - `wrap`, `unwrap`: between a message and what is on the wire.
+ * - `wrap`, `unwrap`: convert between a message and its wire form.
  */
 export const subjects = [
   {

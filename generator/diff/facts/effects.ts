@@ -103,6 +103,6 @@ export const nounOf: Readonly<Record<Flow, string>> = {
   request: "requests",
   response: "responses",
   event: "webhooks",
-  receipt: "answers to webhooks",
+  receipt: "responses to webhooks",
   code: "code",
 };

@@ -2,30 +2,30 @@
 import type { FileData } from "@ridlkit/runtime/file-data";
 
 /**
- * A whole number from zero up that JSON numbers hold exactly. A larger one is
- * refused, never rounded.
+ * A nonnegative integer that JSON numbers represent exactly. Larger integers
+ * are rejected, never rounded.
  */
 export type UnsignedInteger = number;
 
-/** Number of a project. */
+/** ID of a project. */
 export type ProjectId = number;
 
-/** Number of a chain. Some are larger than 32 bits. */
+/** ID of a chain. Some IDs exceed 32 bits. */
 export type ChainId = number;
 
-/** An account or contract. Upper and lower case mean the same. */
+/** The address of an account or a contract, in upper or lower case. */
 export type Address = string;
 
 /** A 32-byte hash. */
 export type Hash = string;
 
 /**
- * A whole amount in the smallest unit of its currency, in decimal digits
- * without sign, grouping or point.
+ * An integer amount in the smallest unit of its currency, as decimal digits
+ * without a sign, separators or a decimal point.
  */
 export type Amount = string;
 
-/** A moment, with the time zone Z and up to nine digits after the second. */
+/** A point in time in UTC (`Z`), with at most nine digits after the seconds. */
 export type DateTime = string;
 
 /**

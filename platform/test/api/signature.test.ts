@@ -177,7 +177,7 @@ test("rejects the malleated twin of a plain account's signature", async () => {
   expect(await isValid(user.address, twin)).toBe(false);
 });
 
-test("does not trust the rejection of a node that does not execute calls", async () => {
+test("does not treat an empty answer of a node as a rejection", async () => {
   const transport = custom({ request: () => Promise.resolve("0x") });
   const open = () => createPublicClient({ transport });
   const network = createNetworks([chain.network], open).find("hardhat");

@@ -62,7 +62,10 @@ const error = (code: number, message: string) => ({ error: { code, message } });
 test.each([
   ["a revert", error(3, "execution reverted")],
   ["a revert of older nodes", error(-32000, "execution reverted")],
-  ["a revert in other words", error(-32015, "VM execution error: Reverted")],
+  [
+    "a revert with another message",
+    error(-32015, "VM execution error: Reverted"),
+  ],
   ["a failure of Anvil", error(-32603, "EVM error InvalidFEOpcode")],
   ["too little gas", error(-32000, "gas required exceeds allowance (3000000)")],
   ["an invalid instruction", error(-32000, "invalid opcode: INVALID")],
@@ -78,7 +81,7 @@ test.each([
   ["a limit", 429, error(-32005, "too many requests")],
   ["a gateway without a node", 502, {}],
   ["a refused key", 401, error(-32000, "unauthorized")],
-  ["a node that is behind", 200, error(-32000, "header not found")],
+  ["a node that lags behind", 200, error(-32000, "header not found")],
 ])("treats %s as no answer, and names no URL", async (_, status, members) => {
   Object.assign(next, { status, members });
   const failure = await balance().catch((reason: unknown) => reason);

@@ -13,7 +13,7 @@ export interface FilledPlace {
   readonly chainId: number;
   /** The contract of the tokens. */
   readonly contract: string;
-  /** The chain whose orders are followed. */
+  /** The Seaport contract whose orders are followed. */
   readonly seaport: string;
 }
 

@@ -79,8 +79,8 @@ test.each([
   ["too short", makeAccessKey(1).slice(0, -1)],
   ["too long", `${makeAccessKey(1)}A`],
   ["padded", `${makeAccessKey(1)}=`],
-  ["other letters", `${makeAccessKey(1).slice(0, -1)}!`],
-  ["other letters for the same bytes", `${"A".repeat(34)}B`],
+  ["a different case", `${makeAccessKey(1).slice(0, -1)}!`],
+  ["different letters for the same bytes", `${"A".repeat(34)}B`],
 ])("rejects an invalid access key: %s", (_, text) => {
   expect(projectOfAccessKey(text)).toBeNull();
 });

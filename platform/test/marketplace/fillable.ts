@@ -42,8 +42,8 @@ const traps: Readonly<Record<string, Change>> = {
     itemType: ItemType.Erc1155Criteria,
     identifierOrCriteria: 0n,
   }),
-  "a token for nobody": wanting({ recipient: zeroAddress }),
-  "a fee of nothing": ({ consideration }) => ({
+  "a token without a recipient": wanting({ recipient: zeroAddress }),
+  "a zero fee": ({ consideration }) => ({
     consideration: [
       ...consideration,
       {
@@ -55,7 +55,7 @@ const traps: Readonly<Record<string, Change>> = {
     ],
     totalOriginalConsiderationItems: BigInt(consideration.length + 1),
   }),
-  "an auction without an end": (order) => ({
+  "an endless auction": (order) => ({
     ...giving({ endAmount: dollars("98") })(order),
     endTime: 2n ** 256n - 1n,
   }),

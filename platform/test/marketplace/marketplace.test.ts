@@ -7,7 +7,7 @@ import { testKinds } from "./kinds.js";
 import { testLives } from "./lives.js";
 import { testOffers } from "./offers.js";
 import { openMarket, type TestMarket } from "./open-market.js";
-import { testReorganisations } from "./reorganisations.js";
+import { testReorganizations } from "./reorganizations.js";
 import { testSubmitted } from "./submitted.js";
 
 let market: TestMarket;
@@ -27,5 +27,5 @@ testOffers(current);
 testFillable(current);
 testSubmitted(current);
 testCheckout(current);
-testReorganisations(current);
+testReorganizations(current);
 testAnswers(current);

@@ -47,10 +47,10 @@ test("reads a balance again after a log that names its owner", async () => {
 });
 
 test.each([
-  ["blocks have gone", { block: 3, fork: 500 }, hashOf(503)],
-  ["another block is in the place of the last", { fork: 500 }, hashOf(501)],
-  ["too many blocks have come", { block: 100 }, hashOf(100)],
-  ["the chain does not tell its logs", { block: 2, logs: null }, hashOf(2)],
+  ["blocks are removed", { block: 3, fork: 500 }, hashOf(503)],
+  ["another block replaces the last one", { fork: 500 }, hashOf(501)],
+  ["there are too many new blocks", { block: 100 }, hashOf(100)],
+  ["the chain does not return its logs", { block: 2, logs: null }, hashOf(2)],
 ])("reads all balances again when %s", async (_, change, hash) => {
   const { read, state } = open();
   await read(first, second);

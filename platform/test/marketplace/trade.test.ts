@@ -64,9 +64,9 @@ const paying = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
 });
 
 test.each<[string, Partial<OrderParameters>]>([
-  ["nothing given", { offer: [] }],
+  ["no offered item", { offer: [] }],
   ["a bundle", { offer: [...listing.offer, ...listing.offer] }],
-  ["nothing paid", { consideration: [] }],
+  ["no payment", { consideration: [] }],
   ["one token for another", { consideration: offer.consideration.slice(0, 1) }],
   ["two currencies", paying({ token: other })],
   [
@@ -74,7 +74,7 @@ test.each<[string, Partial<OrderParameters>]>([
     paying({ itemType: ItemType.Native, token: zeroAddress }),
   ],
   [
-    "more than there can be",
+    "an amount beyond all tokens",
     paying({ startAmount: maxUint256, endAmount: maxUint256 }),
   ],
   ["a quantity that changes", giving({ endAmount: 9n })],
@@ -83,14 +83,14 @@ test.each<[string, Partial<OrderParameters>]>([
     "any token, for sale",
     giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
   ],
-  ["no amount for one who is paid", paying({ startAmount: 0n, endAmount: 0n })],
+  ["a zero payment to a recipient", paying({ startAmount: 0n, endAmount: 0n })],
   ["a currency with an id", paying({ identifierOrCriteria: 1n })],
   [
-    "several of one ERC-721 token",
+    "several units of one ERC-721 token",
     giving({ itemType: ItemType.Erc721, startAmount: 3n, endAmount: 3n }),
   ],
   [
-    "a payment to nobody",
+    "a payment without a recipient",
     {
       consideration: listing.consideration.map((each) => ({
         ...each,
@@ -107,9 +107,9 @@ test.each<[string, Partial<OrderParameters>]>([
       })),
     },
   ],
-  ["a zone that decides", { orderType: 2 }],
-  ["a zone that decides about parts", { orderType: 3 }],
-  ["a contract that decides", { orderType: 4 }],
+  ["a restricted order", { orderType: 2 }],
+  ["a restricted partial order", { orderType: 3 }],
+  ["a contract order", { orderType: 4 }],
 ])("an order with %s has no price", (_, changes) => {
   expect(toTrade({ ...listing, ...changes })).toBeNull();
 });

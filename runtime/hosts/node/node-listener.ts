@@ -54,7 +54,7 @@ export function toNodeListener(
     const url = readUrl(isSecure(incoming), hostOf(incoming), target);
     const exchange = new NodeExchange(incoming, outgoing, url?.target);
     if (url === null) {
-      const error = badRequest("host and path make no URL");
+      const error = badRequest("host and path are not a valid URL");
       send(exchange, errorResponse(error), outgoing);
       return;
     }

@@ -138,6 +138,6 @@ export function startDeadline(
  */
 export function deadlineExceeded(timeoutMs: number): RpcError {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status: 504 };
-  const cause = `no answer within ${String(timeoutMs)} ms`;
+  const cause = `no response within ${String(timeoutMs)} ms`;
   return new RpcError(definition, { cause });
 }

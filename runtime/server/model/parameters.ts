@@ -32,7 +32,7 @@ export function decodeSegment(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     // Do not repeat the value, which may be sensitive.
-    const cause = "broken percent-encoding in the path";
+    const cause = "invalid percent-encoding in the path";
     throw new WebrpcBadRouteError({ cause });
   }
 }

@@ -75,7 +75,7 @@ export function createRoutes<Method>(
     const key = path.split("/").map(toKeySegment).join("/");
     const endpoint = endpointFor(key, shape.endpoints);
     if (endpoint.byVerb.has(verb)) {
-      throw new TypeError(`two methods answer at ${verb} ${path}`);
+      throw new TypeError(`two methods have the address ${verb} ${path}`);
     }
     endpoint.byVerb.set(verb, method);
     endpoint.allow = [...endpoint.byVerb.keys()].join(", ");

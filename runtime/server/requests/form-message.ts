@@ -112,7 +112,7 @@ function streamFile(
     else controller.enqueue(piece);
   };
   const stream = (): ReadableStream<Uint8Array> => {
-    if (isTaken) throw new TypeError("the file has been read already");
+    if (isTaken) throw new TypeError("the file was already read");
     isTaken = true;
     const cancel = (): void => form.cancel();
     return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

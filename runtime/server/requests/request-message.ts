@@ -80,7 +80,7 @@ export function readQueryMessage(
     const count = String(others.length + 1);
     return refused(`${place}: expected one, got ${count}`);
   }
-  if (text === null) return refused(`${place}: broken percent-encoding`);
+  if (text === null) return refused(`${place}: invalid percent-encoding`);
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return readMessage(method, place, text, maxDepth);

@@ -28,7 +28,7 @@ const noMethod: FailingMethod = { credentials: [] };
 
 /** Returns the refusal for a path without a method. */
 export function unknownRoute(request: ServerRequest): Refusal {
-  const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
+  const cause = `there is no method at ${request.method} ${pathOf(request.target)}`;
   return new Refusal(builtInErrors.WebrpcBadRoute, cause);
 }
 

@@ -43,7 +43,9 @@ export function fileStream(
     // The declared length has already been sent.
     const { size = byteLength } = file;
     if (done ? byteLength < size : byteLength > size) {
-      throw new Error(`the file has not the ${String(size)} bytes it says`);
+      throw new Error(
+        `the file does not have ${String(size)} bytes, as it declares`,
+      );
     }
     if (done) end(null);
     return done ? null : value;

@@ -25,7 +25,7 @@ export class ResponseMisfit extends Error {
     const detail =
       failures.length > 0 ? printFailures(failures) : String(cause);
     super(
-      `response of ${method.service}.${method.name} does not fit: ${detail}`,
+      `response of ${method.service}.${method.name} violates the contract: ${detail}`,
       { cause },
     );
     this.failures = failures;
@@ -46,7 +46,7 @@ export function iterate(
     result !== null &&
     Symbol.asyncIterator in result;
   if (!isIterable) {
-    throw new ResponseMisfit(method, [], "it is no async iterable");
+    throw new ResponseMisfit(method, [], "it is not an async iterable");
   }
   return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
 }

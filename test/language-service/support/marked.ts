@@ -4,7 +4,7 @@ import { compileContract } from "../../../generator/compile.js";
 import { defaultLintOptions } from "../../../generator/lint/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 
-/** Stands where the cursor is. */
+/** Marks the cursor. */
 export const cursor = "§";
 
 /** Documents by path, one of which has a cursor. */
@@ -52,7 +52,7 @@ export function openMarked(
   };
 }
 
-/** What `ridl check` says, as code and place. */
+/** Findings of `ridl check`, as code and place. */
 export function checkAll(
   texts: ReadonlyMap<string, string>,
   entries: readonly string[] = [...texts.keys()],
@@ -68,7 +68,7 @@ function printFinding({ code, location }: Diagnostic): string {
   return `${location?.source.path ?? ""} ${start}-${end} ${code}`;
 }
 
-/** What a service says, in the same form. */
+/** Findings of a service, in the same form. */
 export function diagnoseAll(service: Marked["service"]): readonly string[] {
   return service
     .diagnoseAll()

@@ -215,6 +215,8 @@ export function objectOf(entries: readonly Doc[]): Doc {
 
 function bracedOf(items: readonly Doc[]): Doc {
   const flat = flattenAll(items, ", ");
+  // What is wider than any line need not be measured again by what holds it.
+  if (flat !== null && widthOf(flat) > 76) return linesOf(items, ",");
   return groupOf(flat === null ? null : `{ ${flat} }`, () => {
     const list = indent([line, join([",", line], items)]);
     return ["{", list, ifBreak(","), line, "}"];

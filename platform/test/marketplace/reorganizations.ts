@@ -8,7 +8,7 @@ import type { TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";
 
 /** Removed blocks. */
-export function testReorganisations(current: () => TestMarket): void {
+export function testReorganizations(current: () => TestMarket): void {
   const listing = async () => {
     const { chain, mint, user } = current();
     const item = await mint(user);
