@@ -179,7 +179,7 @@ async function keepChain(
       folder,
       saveEveryMs: saveChainEveryMs,
       port,
-      onError: (error) => log.error({ err: error }, "the chain is not saved"),
+      onError: (error) => log.error({ err: error }, "cannot save the chain"),
     });
   const chain = await keepRunning("the chain", log, start);
   cleanup.add("the chain", chain.stop);
@@ -189,7 +189,7 @@ async function keepChain(
 function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound({ allowPrivate });
-  cleanup.add("what is asked outside", outbound.close);
+  cleanup.add("outbound requests", outbound.close);
   return outbound;
 }
 

@@ -86,7 +86,11 @@ function resultText({ added, known }: ImportContactsResponse): string {
 }
 
 function sizeText({ name, size }: File): string {
-  return `${name}, ${new Intl.NumberFormat("en", { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 }).format(size / 1000)}`;
+  const text =
+    size < 1000
+      ? countText(size, "byte")
+      : `${numberText(Math.round(size / 1000))} kB`;
+  return `${name}, ${text}`;
 }
 
 function Faults({ faultCount, faults }: ImportContactsResponse) {
@@ -97,7 +101,7 @@ function Faults({ faultCount, faults }: ImportContactsResponse) {
       <ol>
         {faults.map(({ line, problem }) => (
           <li key={line}>
-            <strong>Line {line}</strong> {problem}
+            <strong>Line {line}:</strong> {problem}
           </li>
         ))}
       </ol>

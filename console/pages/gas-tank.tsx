@@ -1,5 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { GasTankEntry } from "../../platform/console/generated/types.js";
+import type {
+  GasTank,
+  GasTankEntry,
+} from "../../platform/console/generated/types.js";
 import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
 import { Amount } from "../parts/amount.js";
@@ -7,6 +10,7 @@ import { Copyable } from "../parts/copyable.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
+import { NotFound } from "./not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
 /** The page of a gas tank and its entries. */
@@ -33,6 +37,9 @@ export function GasTankPage({
     ...gasTanks.listGasTankEntries.infiniteQueryOptions({ projectId, chainId }),
     select: (data) => data.pages.flatMap((page) => page.entries),
   });
+  if (network === undefined && tanks.isSuccess && tanks.data === undefined) {
+    return <NotFound />;
+  }
   return (
     <Page
       title={`Gas tank on ${network?.handle ?? chainId}`}
@@ -40,22 +47,7 @@ export function GasTankPage({
         <FillDialog projectId={projectId} chainId={chainId} opener="Fill" />
       }
     >
-      {tanks.data && (
-        <dl className="facts">
-          <div>
-            <dt>Balance</dt>
-            <dd className="figure">
-              <Amount value={tanks.data.balance} chainId={chainId} />
-            </dd>
-          </div>
-          <div>
-            <dt>Reserved for pending transactions</dt>
-            <dd className="figure">
-              <Amount value={tanks.data.reserved} chainId={chainId} />
-            </dd>
-          </div>
-        </dl>
-      )}
+      {tanks.data && <Facts {...tanks.data} />}
       <Section title="Entries">
         <PagedTable
           label="Entries"
@@ -77,6 +69,25 @@ export function GasTankPage({
         />
       </Section>
     </Page>
+  );
+}
+
+function Facts({ balance, chainId, reserved }: GasTank) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Balance</dt>
+        <dd className="figure">
+          <Amount value={balance} chainId={chainId} />
+        </dd>
+      </div>
+      <div>
+        <dt>Reserved for pending transactions</dt>
+        <dd className="figure">
+          <Amount value={reserved} chainId={chainId} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

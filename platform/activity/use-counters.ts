@@ -152,7 +152,7 @@ export function startFlushing(
     while (!isStopping) {
       await wakeUp.sleep(everyMs);
       await flush().catch((error: unknown) => {
-        log.warn({ err: error }, "cannot write what projects use");
+        log.warn({ err: error }, "cannot write usage counts");
       });
     }
   };

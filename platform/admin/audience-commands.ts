@@ -1,99 +1,112 @@
-import { openAsBlob } from "node:fs";
-
-import {
-  type Command,
-  page,
-  printRows,
-  toNumber,
-  UsageError,
-} from "./command.js";
+import { command, CommandError, type Values } from "./command.js";
+import { list, show } from "./output.js";
+import { readInput } from "./read-input.js";
 
 /** Parses the IDs that identify an audience. */
-const placeOf = (project = "", audience = "") => ({
-  projectId: toNumber("project", project),
-  audienceId: toNumber("audience", audience),
+const placeOf = (values: Values<"project" | "audience">) => ({
+  projectId: values.number("project"),
+  audienceId: values.number("audience"),
 });
 
-/** Commands for audiences and wallet links. */
-export const audienceCommands: Readonly<Record<string, Command>> = {
-  "audience create": {
-    values: [2, 2],
-    run: async ({ audiences }, _, id = "", name = "") => {
-      const projectId = toNumber("project", id);
-      const made = await audiences.createAudience({ projectId, name });
-      return String(made.audience.id);
-    },
-  },
-  "audience list": {
-    values: [1, 1],
-    run: async ({ audiences }, _, id = "") => {
-      const projectId = toNumber("project", id);
-      const listed = await audiences.listAudiences({ projectId, page });
-      return printRows(listed.audiences);
-    },
-  },
-  "audience rename": {
-    values: [3, 3],
-    run: async ({ audiences }, _, project, audience, name = "") => {
-      await audiences.renameAudience({ ...placeOf(project, audience), name });
-      return "renamed";
-    },
-  },
-  "audience delete": {
-    values: [2, 2],
-    run: async ({ audiences }, _, project, audience) => {
-      await audiences.deleteAudience(placeOf(project, audience));
-      return "deleted";
-    },
-  },
-  "audience import": {
-    values: [3, 3],
-    run: async ({ audiences }, _, project, audience, path = "") => {
-      const csv = await openAsBlob(path, { type: "text/csv" }).catch(() => {
-        throw new UsageError(`${path}: cannot be read`);
+/** Commands for audiences and their contacts. */
+export const audienceCommands = [
+  command(
+    "audience create <project> <name>",
+    "creates an audience and prints its ID",
+    async ({ client }, values) => {
+      const { audience } = await client.audiences.createAudience({
+        projectId: values.number("project"),
+        name: values.text("name"),
       });
-      const place = placeOf(project, audience);
-      const result = await audiences.importContacts({ ...place, csv });
+      return show(audience, audience.id);
+    },
+  ),
+  command(
+    "audience list <project> [--all]",
+    "lists audiences",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "audiences", (page) =>
+        client.audiences.listAudiences({ projectId, page }),
+      );
+    },
+  ),
+  command(
+    "audience rename <project> <audience> <name>",
+    "renames an audience",
+    async ({ client }, values) => {
+      const change = { ...placeOf(values), name: values.text("name") };
+      const { audience } = await client.audiences.renameAudience(change);
+      return show(audience, "renamed");
+    },
+  ),
+  command(
+    "audience delete <project> <audience>",
+    "deletes an audience",
+    async ({ client }, values) =>
+      show(await client.audiences.deleteAudience(placeOf(values)), "deleted"),
+  ),
+  command(
+    "audience import <project> <audience> <file>",
+    "adds the contacts in a CSV file",
+    async ({ client }, values) => {
+      const path = values.text("file");
+      const csv = await readInput(path, "text/csv");
+      const result = await client.audiences.importContacts({
+        ...placeOf(values),
+        csv,
+      });
       const { added, faultCount, faults, known } = result;
-      if (faultCount === 0) return `${added} added, ${known} known already`;
+      if (faultCount === 0) {
+        return show(result, `${added} added, ${known} known already`);
+      }
       const lines = faults.map(
         ({ line, problem }) => `${path}:${line}: ${problem}`,
       );
-      const count = `${faultCount} faults; nothing was added`;
-      throw new UsageError([...lines, count].join("\n"));
+      const count = `${faultCount} invalid ${faultCount === 1 ? "line" : "lines"}; nothing was added`;
+      throw new CommandError([...lines, count].join("\n"));
     },
-  },
-  "audience export": {
-    values: [2, 2],
-    run: async ({ audiences }, _, project, audience) => {
-      const place = placeOf(project, audience);
-      const { file } = await audiences.exportContacts(place);
-      return new Response(file.stream()).text();
+  ),
+  command(
+    "audience export <project> <audience>",
+    "prints the contacts as CSV",
+    async ({ client }, values) => {
+      const { file } = await client.audiences.exportContacts(placeOf(values));
+      const csv = await new Response(file.stream()).text();
+      return show(csv, csv);
     },
-  },
-  "link add": {
-    values: [2, 3],
-    run: async ({ wallets }, _, walletAddress = "", linked = "", chain) => {
-      const link = { walletAddress, linkedWalletAddress: linked };
-      const place =
-        chain === undefined ? {} : { chainId: toNumber("chain id", chain) };
-      const made = await wallets.addWalletLink({ ...link, ...place });
-      return String(made.walletLink.id);
+  ),
+  command(
+    "contact list <project> <audience> [--all]",
+    "lists the contacts of an audience",
+    ({ client }, values) =>
+      list(values, "contacts", async (page) => {
+        const { contactIds, ...rest } = await client.audiences.listContacts({
+          ...placeOf(values),
+          page,
+        });
+        const contacts = contactIds.map((id) => ({ contactId: String(id) }));
+        return { ...rest, contacts };
+      }),
+  ),
+  command(
+    "contact add <project> <audience> <contact>",
+    "adds a contact to an audience",
+    async ({ client }, values) => {
+      const contactIds = [values.bigint("contact")];
+      const change = { ...placeOf(values), contactIds };
+      const { audience } = await client.audiences.addContacts(change);
+      return show(audience, "added");
     },
-  },
-  "link list": {
-    values: [0, 1],
-    run: async ({ wallets }, _, walletAddress) => {
-      const choice = walletAddress === undefined ? {} : { walletAddress };
-      const listed = await wallets.listWalletLinks({ ...choice, page });
-      return printRows(listed.walletLinks);
+  ),
+  command(
+    "contact remove <project> <audience> <contact>",
+    "removes a contact from an audience",
+    async ({ client }, values) => {
+      const contactIds = [values.bigint("contact")];
+      const change = { ...placeOf(values), contactIds };
+      const { audience } = await client.audiences.removeContacts(change);
+      return show(audience, "removed");
     },
-  },
-  "link remove": {
-    values: [1, 1],
-    run: async ({ wallets }, _, id = "") => {
-      await wallets.removeWalletLink({ id: toNumber("link", id) });
-      return "removed";
-    },
-  },
-};
+  ),
+];

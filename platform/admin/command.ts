@@ -1,81 +1,111 @@
 import type { ConsoleHostClient } from "../console/generated/client.js";
+import type { Settings } from "../settings/settings.js";
+
+/** The command failed. The message gives the reason. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
+}
 
 /** The command line is invalid. The message gives the reason. */
-export class UsageError extends Error {
+export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
-/** The flags of commands. */
-export interface Flags {
-  readonly secret: boolean;
-  readonly "read-only": boolean;
-  readonly days: string;
+/** What commands work with. Each is only opened by commands that use it. */
+export interface Tools {
+  /** Errors: CommandError if no platform is running. */
+  readonly client: ConsoleHostClient;
+  readonly settings: Settings;
+}
+
+/** The result of a command. */
+export interface Output {
+  readonly text: string;
+  /** What `--json` prints instead of the text. */
+  readonly value: unknown;
+  /** A note on standard error. */
+  readonly note?: string;
+}
+
+/** The values of a command line, by their names in the command's usage. */
+export interface Values<Name extends string = string> {
+  /** Returns a value, or an empty text if it is missing. */
+  readonly text: (name: Name) => string;
+  readonly optional: (name: Name) => string | undefined;
+  /** Returns the value in a list, or an empty list if it is missing. */
+  readonly all: (name: Name) => string[];
+  /** Errors: UsageError if it is not a number. */
+  readonly number: (name: Name) => number;
+  readonly bigint: (name: Name) => bigint;
+  /** Returns whether a value or a flag, such as `--all`, is given. */
+  readonly has: (name: Name) => boolean;
 }
 
 /** A command of the platform's administration. */
 export interface Command {
-  /** The minimum and the maximum number of values. */
-  readonly values: readonly [min: number, max: number];
-  /** Returns the text to print. */
-  readonly run: (
-    client: ConsoleHostClient,
-    flags: Flags,
-    ...values: readonly string[]
-  ) => Promise<string>;
+  /**
+   * The name, values and flags, e.g. `key create <project> [name] [--secret]`.
+   */
+  readonly usage: string;
+  readonly about: string;
+  /** The words of the name. */
+  readonly words: readonly string[];
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  /** The name of each flag's value by flag, or null if it has none. */
+  readonly flags: ReadonlyMap<string, string | null>;
+  readonly run: (tools: Tools, values: Values) => Promise<Output>;
 }
 
-/** The first page of a list, with the largest possible size. */
-export const page = { size: 200 };
+/** The names in angle brackets. */
+type Angled<Usage extends string> =
+  Usage extends `${string}<${infer Name}>${infer Rest}`
+    ? Name | Angled<Rest>
+    : never;
 
-/** Parses a number. Errors: UsageError. */
-export function toNumber(what: string, text: string): number {
-  const number = /^[0-9]+$/u.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(number)) return number;
-  throw new UsageError(`expected a ${what}, got ${text}`);
+/** The names in square brackets. */
+type Square<Usage extends string> =
+  Usage extends `${string}[${infer Name}]${infer Rest}`
+    ? Name | Square<Rest>
+    : never;
+
+/** Defines a command. Its values have the names that its usage gives them. */
+export function command<const Usage extends string>(
+  usage: Usage,
+  about: string,
+  run: (
+    tools: Tools,
+    values: Values<Angled<Usage> | Square<Usage>>,
+  ) => Promise<Output>,
+): Command {
+  const others = usage.replace(flagPattern, "");
+  return {
+    ...{ usage, about, run },
+    words: others
+      .replace(/[<[].*/u, "")
+      .trim()
+      .split(" "),
+    required: namesIn(others, /<([^>]+)>/gu),
+    optional: namesIn(others, /\[([^\]]+)\]/gu),
+    flags: flagsIn(usage),
+  };
 }
 
-/** The maximum column width, so that one long cell does not move all others. */
-const maxWidth = 48;
+const flagPattern = /\[--([a-z-]+)(?: <([^>]+)>)?\]/gu;
 
-/**
- * Prints a list in columns, one entry per line. Columns with objects come last,
- * because their texts can have any length.
- */
-export function printRows(rows: readonly object[]): string {
-  if (rows.length === 0) return "there are none";
-  const entries = rows.flatMap((row) => Object.entries(row));
-  const wide = entries.filter(([, value]) => typeof value === "object");
-  const last = new Set(wide.map(([name]) => name));
-  const others = entries
-    .map(([name]) => name)
-    .filter((name) => !last.has(name));
-  const names = [...new Set([...others, ...last])];
-  const lines = [
-    names,
-    ...rows.map((row) => {
-      const values = new Map<string, unknown>(Object.entries(row));
-      return names.map((name) => printValue(values.get(name)));
-    }),
-  ];
-  const widths = names.map((name, column) =>
-    last.has(name)
-      ? 0
-      : Math.min(
-          maxWidth,
-          Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-        ),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+/** Returns the flags of a usage text, as `Command.flags`. */
+export function flagsIn(usage: string): Command["flags"] {
+  const found = usage.matchAll(flagPattern);
+  return new Map([...found].map(([, flag = "", name = null]) => [flag, name]));
 }
 
-function printValue(value: unknown): string {
-  if (value === undefined) return "-";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+function namesIn(usage: string, pattern: RegExp): readonly string[] {
+  return [...usage.matchAll(pattern)].map(([, name = ""]) => name);
+}
+
+/** Returns `projectId` if the command line has a project. */
+export function inProject(values: Values<"project">): {
+  readonly projectId?: number;
+} {
+  return values.has("project") ? { projectId: values.number("project") } : {};
 }

@@ -1,34 +1,42 @@
-import { openAsBlob } from "node:fs";
-
-import { type Command, UsageError } from "./command.js";
+import { command, CommandError } from "./command.js";
+import { show } from "./output.js";
+import { readInput } from "./read-input.js";
 
 /** Commands for marketplace orders. */
-export const orderCommands: Readonly<Record<string, Command>> = {
-  "order import": {
-    values: [2, 2],
-    run: async ({ orders }, _, network = "", path = "") => {
-      const file = await openAsBlob(path).catch(() => {
-        throw new UsageError(`${path}: cannot be read`);
+export const orderCommands = [
+  command(
+    "order import <network> <file>",
+    "stores signed orders that are not on chain; each line of the file is one order in JSON, as seaport-js creates it",
+    async ({ client }, values) => {
+      const path = values.text("file");
+      const { lines } = await client.orders.importOrders({
+        network: values.text("network"),
+        orders: await readInput(path, "application/jsonl"),
       });
-      const { lines } = await orders.importOrders({ network, orders: file });
       const refused = lines.filter(({ refusal }) => refusal !== undefined);
       const report = [
         ...lines.map(({ line, orderId = "", refusal }) => {
           const fate =
             refusal === undefined
               ? `stored as ${orderId}`
-              : `refused: ${refusal}`;
+              : `rejected: ${refusal}`;
           return `${path}:${line}: ${fate}`;
         }),
         `${lines.length - refused.length} of ${lines.length} orders stored`,
       ].join("\n");
-      if (refused.length > 0) throw new UsageError(report);
-      return report;
+      if (refused.length > 0) throw new CommandError(report);
+      return show(lines, report);
     },
-  },
-  "order show": {
-    values: [2, 2],
-    run: async ({ orders }, _, network = "", orderId = "") =>
-      (await orders.getOrder({ network, orderId })).order,
-  },
-};
+  ),
+  command(
+    "order show <network> <order id>",
+    "prints an order with its signature as a line of JSON, for a buyer",
+    async ({ client }, values) => {
+      const { order } = await client.orders.getOrder({
+        network: values.text("network"),
+        orderId: values.text("order id"),
+      });
+      return show(JSON.parse(order), order);
+    },
+  ),
+];

@@ -1,85 +1,124 @@
-import {
-  type Command,
-  page,
-  printRows,
-  toNumber,
-  UsageError,
-} from "./command.js";
+import { command, inProject, UsageError } from "./command.js";
+import { list, printRows, show } from "./output.js";
 
-const project = (text = ""): number => toNumber("project", text);
-
-/** Commands for projects and their keys. */
-export const projectCommands: Readonly<Record<string, Command>> = {
-  "project create": {
-    values: [1, 1],
-    run: async ({ projects }, _, name = "") =>
-      String((await projects.createProject({ name })).project.id),
-  },
-  "project list": {
-    values: [0, 1],
-    run: async ({ projects }, _, search = "") =>
-      printRows((await projects.listProjects({ search, page })).projects),
-  },
-  "project rename": {
-    values: [2, 2],
-    run: async ({ projects }, _, id, name = "") => {
-      await projects.renameProject({ projectId: project(id), name });
-      return "renamed";
+/** Commands for projects, their keys and what they used. */
+export const projectCommands = [
+  command(
+    "project create <name>",
+    "creates a project and prints its ID",
+    async ({ client }, values) => {
+      const name = values.text("name");
+      const { project } = await client.projects.createProject({ name });
+      return show(project, project.id);
     },
-  },
-  "key create": {
-    values: [1, 1],
-    run: async ({ keys }, flags, id) => {
-      const projectId = project(id);
-      if (!flags.secret) return (await keys.createAccessKey({ projectId })).key;
-      const days = Number(flags.days);
-      if (!Number.isInteger(days) || days < 1 || days > 36_500) {
-        throw new UsageError("--days: expected a number of days");
+  ),
+  command(
+    "project list [search] [--all]",
+    "lists projects, optionally those with a text in their name",
+    ({ client }, values) =>
+      list(values, "projects", (page) =>
+        client.projects.listProjects({ search: values.text("search"), page }),
+      ),
+  ),
+  command(
+    "project rename <project> <name>",
+    "renames a project",
+    async ({ client }, values) => {
+      const projectId = values.number("project");
+      const name = values.text("name");
+      const renamed = await client.projects.renameProject({ projectId, name });
+      return show(renamed.project, "renamed");
+    },
+  ),
+  command(
+    "key create <project> [name] [--secret] [--read-only] [--days <days>]",
+    "creates an access key, or with --secret a secret key, and prints it; a secret key can write unless --read-only is given, and is valid for 365 days unless --days is given",
+    async ({ client: { keys } }, values) => {
+      const projectId = values.number("project");
+      const name = values.text("name");
+      if (values.has("--secret")) {
+        const days = values.has("days") ? values.number("days") : 365;
+        const made = await keys.createSecretKey({
+          ...{ projectId, name, days },
+          scopes: values.has("--read-only") ? ["read"] : ["read", "write"],
+        });
+        return show(made, made.key);
       }
-      const scopes: ("read" | "write")[] = flags["read-only"]
-        ? ["read"]
-        : ["read", "write"];
-      return (await keys.createSecretKey({ projectId, scopes, days })).key;
+      if (values.has("--read-only") || values.has("days")) {
+        throw new UsageError("--read-only and --days are for secret keys");
+      }
+      const made = await keys.createAccessKey({ projectId, name });
+      return show(made, made.key);
     },
-  },
-  "key list": {
-    values: [1, 1],
-    run: async ({ keys }, _, id) => {
-      const projectId = project(id);
-      const { accessKeys } = await keys.listAccessKeys({ projectId, page });
-      const { secretKeys } = await keys.listSecretKeys({ projectId, page });
-      return [
-        ...["access keys:", printRows(accessKeys)],
-        ...["secret keys:", printRows(secretKeys)],
-      ].join("\n");
+  ),
+  command(
+    "key list <project> [--all]",
+    "lists access keys and secret keys",
+    async ({ client: { keys } }, values) => {
+      const projectId = values.number("project");
+      const access = await list(values, "accessKeys", (page) =>
+        keys.listAccessKeys({ projectId, page }),
+      );
+      const secret = await list(values, "secretKeys", (page) =>
+        keys.listSecretKeys({ projectId, page }),
+      );
+      return {
+        ...access,
+        ...secret,
+        text: `access keys:\n${access.text}\nsecret keys:\n${secret.text}`,
+        value: { accessKeys: access.value, secretKeys: secret.value },
+      };
     },
-  },
-  "key revoke": {
-    values: [1, 1],
-    run: async ({ keys }, _, key = "") => {
-      await keys.revokeKey({ key });
-      return "revoked";
+  ),
+  command(
+    "key revoke <key>",
+    "revokes a key, given the whole key",
+    async ({ client }, values) =>
+      show(await client.keys.revokeKey({ key: values.text("key") }), "revoked"),
+  ),
+  command(
+    "key revoke-id <project> <id>",
+    "revokes a key, given its ID in the list of keys",
+    async ({ client: { keys } }, values) => {
+      const projectId = values.number("project");
+      const id = values.text("id");
+      const revoked = /^[0-9]+$/u.test(id)
+        ? keys.revokeAccessKey({ projectId, id: values.number("id") })
+        : keys.revokeSecretKey({ projectId, id });
+      return show(await revoked, "revoked");
     },
-  },
-  "action list": {
-    values: [0, 1],
-    run: async ({ activity }, _, id) => {
-      const choice = id === undefined ? {} : { projectId: project(id) };
-      return printRows(
-        (await activity.listActions({ ...choice, page })).actions,
+  ),
+  command(
+    "usage <project> [from] [to]",
+    "counts calls by day and method, from one day (YYYY-MM-DD) to another; by default, the last 30 days",
+    async ({ client }, values) => {
+      const { usage } = await client.activity.getUsage({
+        projectId: values.number("project"),
+        from: values.optional("from") ?? daysAgo(29),
+        to: values.optional("to") ?? daysAgo(0),
+      });
+      return show(usage, printRows(usage));
+    },
+  ),
+  command(
+    "refresh list <project> [--all]",
+    "lists refresh tasks",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "refreshTasks", (page) =>
+        client.activity.listRefreshTasks({ projectId, page }),
       );
     },
-  },
-  usage: {
-    values: [1, 3],
-    run: async ({ activity }, _, id, from = daysAgo(29), to = daysAgo(0)) => {
-      const projectId = project(id);
-      return printRows(
-        (await activity.getUsage({ projectId, from, to })).usage,
-      );
-    },
-  },
-};
+  ),
+  command(
+    "action list [project] [--all]",
+    "lists what operators did, optionally in one project",
+    ({ client }, values) =>
+      list(values, "actions", (page) =>
+        client.activity.listActions({ ...inProject(values), page }),
+      ),
+  ),
+];
 
 function daysAgo(count: number): string {
   const time = Date.now() - count * 24 * 60 * 60 * 1000;

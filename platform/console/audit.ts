@@ -68,7 +68,10 @@ function detailsOf(
   return Object.fromEntries(
     Object.entries(Object(request)).flatMap(([name, value]) => {
       if (name === secretArgument || value === undefined) return [];
-      if (Array.isArray(value)) return [[name, `${value.length} values`]];
+      if (Array.isArray(value))
+        return [
+          [name, `${value.length} ${value.length === 1 ? "value" : "values"}`],
+        ];
       if (isFile(value)) return [[name, "a file"]];
       const text = stringifyJson(value);
       return [[name, text.length > maxDetailLength ? "…" : value]];

@@ -33,7 +33,7 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
   const circuit = createCircuit({
     probe: () => connectOnce(pool.options),
-    refuse: () => lose("it has fallen silent"),
+    refuse: () => lose("it stopped responding"),
   });
   return {
     end: () => pool.end(),
@@ -116,7 +116,7 @@ function isCancelled(error: unknown): boolean {
 }
 
 function heldUp(): UnavailableError {
-  return new UnavailableError({ cause: "others hold up what was asked for" });
+  return new UnavailableError({ cause: "other queries block the request" });
 }
 
 /**

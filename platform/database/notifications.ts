@@ -36,7 +36,7 @@ export function openNotifications(
       await listenOnce(url, channel, tell, stopping.signal).catch(
         (error: unknown) => {
           if (!stopping.signal.aborted) {
-            log.warn({ err: error }, "hears nothing of the database");
+            log.warn({ err: error }, "cannot listen to the database");
           }
         },
       );

@@ -14,7 +14,12 @@ const pauseMs = 10 * 60_000;
  */
 const batchSize = 1000;
 
-/** The limit on stored token documents. Others are read again when needed. */
+/** Tables with documents of tokens and contracts. */
+const documentTables = ["token_metadata", "contract_info"] as const;
+
+/**
+ * The limit on all stored documents. Others are read again when needed.
+ */
 export const maxDocumentBytes = 4 * 1024 ** 3;
 
 /** The number of completed jobs that remain visible. */
@@ -78,20 +83,25 @@ function statementsOf({
     sql`
       delete from rate_limits where ctid in (
         select ctid from rate_limits where full_at < now() limit ${limit})`,
-    ...(["token_metadata", "contract_info"] as const).map(
-      (table) => sql`
+    ...documentTables.flatMap((table) => [
+      sql`
         delete from ${sql.table(table)} where ctid in (
           select ctid from ${sql.table(table)}
           where saved_at < ${old} limit ${limit})`,
-    ),
-    sql`
-      delete from token_metadata where ctid in (
-        select ctid from (
-          select ctid, sum(octet_length(document)) over (order by saved_at desc)
-            as bytes
-          from token_metadata
-        ) as sized
-        where bytes > ${maxBytes} limit ${limit})`,
+      sql`
+        delete from ${sql.table(table)} where ctid in (
+          select place from (
+            select place, source,
+              sum(octet_length(document)) over (order by saved_at desc) as bytes
+            from (
+              select ctid as place, 'token_metadata' as source, document, saved_at
+              from token_metadata
+              union all
+              select ctid, 'contract_info', document, saved_at from contract_info
+            ) as documents
+          ) as sized
+          where source = ${table} and bytes > ${maxBytes} limit ${limit})`,
+    ]),
   ];
 }
 
@@ -136,7 +146,7 @@ export function startRetention({
         .then(() => removeOld(database, signal))
         .catch((error: unknown) => {
           if (!signal.aborted)
-            log.warn({ err: error }, "cannot remove the old");
+            log.warn({ err: error }, "cannot remove old data");
         });
     }
   };

@@ -62,7 +62,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
     leaseMs,
   };
   const client = network.client();
-  const batchClient = openChainClient(network, { batchSize, log });
+  const batchClient = openChainClient(network, { batchSize });
   const wakeUp = createWakeUp();
   const step = createStep({
     place,

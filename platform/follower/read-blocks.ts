@@ -110,7 +110,7 @@ function toLogs(logs: readonly RpcLog[]): readonly BlockLog[] {
 function toLog(log: RpcLog): BlockLog {
   const { transactionHash, transactionIndex, logIndex } = log;
   if (transactionHash === null || transactionIndex === null) {
-    throw new Error("the chain has a log that is of no transaction");
+    throw new Error("the chain has a log without a transaction");
   }
   return {
     address: log.address,

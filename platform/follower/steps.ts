@@ -97,10 +97,10 @@ async function goBack(
   const { follower, chainId } = place;
   const facts = { follower, chainId, nextNumber };
   if (fork === null && known.length >= keptBlocks) {
-    log.error(facts, "the chain has changed deeper than its blocks are kept");
+    log.error(facts, "the chain has forked below the stored blocks");
   }
   const { position, count } = await removeBlocks(place, consumer, nextNumber);
-  log.info({ ...facts, blocks: count }, "blocks have gone out of the chain");
+  log.info({ ...facts, blocks: count }, "blocks were removed from the chain");
   return position;
 }
 

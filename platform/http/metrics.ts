@@ -37,25 +37,25 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "rpc_requests_total",
-    help: "Requests that have been answered.",
+    help: "Number of answered requests.",
     labelNames: ["service", "method", "status", "error", "network"],
     registers,
   });
   const seconds = new Histogram({
     name: "rpc_request_duration_seconds",
-    help: "Time from the head of a request, or its place, to its answer.",
+    help: "Time from the headers of a request, or the end of its wait, to the response.",
     labelNames: ["service", "method"],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
   const waiting = new Gauge({
     name: "rpc_requests_waiting",
-    help: "Requests that wait for a place.",
+    help: "Requests in the queue.",
     registers,
   });
   const connections = new Gauge({
     name: "database_connections",
-    help: "Connections to the database, and who waits for one.",
+    help: "Database connections, and requests that wait for one.",
     labelNames: ["state"],
     registers,
     collect: () => {
@@ -66,7 +66,7 @@ export function createMetrics(
   });
   const silent = new Gauge({
     name: "network_silent",
-    help: "Whether a chain does not answer, and nobody waits for it.",
+    help: "Whether a chain does not respond, so that requests fail immediately.",
     labelNames: ["network"],
     registers,
     collect: () => {

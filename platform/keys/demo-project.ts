@@ -43,7 +43,7 @@ export async function requireSameSecret({
   if (timingSafeEqual(row.secret_check, keys.check)) return;
   throw new Error(
     "the database was set up with another PLATFORM_SECRET: " +
-      "its access keys and secrets would all be refused",
+      "its access keys and secrets would all be rejected",
   );
 }
 

@@ -94,7 +94,7 @@ export function requireProject(
   projectId: number,
 ): void {
   if (state.project === projectId) return;
-  const cause = `projectId: the keys belong to another project than ${projectId}`;
+  const cause = `projectId: the keys do not belong to project ${projectId}`;
   throw new PermissionDeniedError({ cause });
 }
 
@@ -113,11 +113,11 @@ export function requireBothKeys(
   projectId: number | null = state.project,
 ): number {
   if (projectId === null || state.project !== projectId) {
-    const cause = `X-Access-Key: no public key of project ${projectId}`;
+    const cause = `X-Access-Key: not an access key of project ${projectId}`;
     throw new AccessKeyNotFoundError({ cause });
   }
   if (state.secretProject !== projectId) {
-    const cause = `Authorization: no secret of project ${projectId}`;
+    const cause = `Authorization: not a secret of project ${projectId}`;
     throw new PermissionDeniedError({ cause });
   }
   return projectId;

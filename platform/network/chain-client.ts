@@ -7,6 +7,7 @@ import {
   ResourceUnavailableRpcError,
 } from "viem";
 import type { NetworkSettings } from "../settings/settings.js";
+import { checkContracts } from "./check-contracts.js";
 import { hedgedTransport } from "./hedged-transport.js";
 import { rpcTransport } from "./rpc-transport.js";
 
@@ -39,17 +40,26 @@ export function openChainClient(
     nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
     rpcUrls: { default: { http: rpcUrls } },
   });
+  let isChecked = false;
+  const checkOnce = (): void => {
+    if (isChecked || log === undefined) return;
+    isChecked = true;
+    checkContracts(client, network, log).catch(() => {
+      isChecked = false;
+    });
+  };
   const transports = rpcUrls.map((url, index) =>
     rpcTransport({
       ...{ url, chainId, timeoutMs, batchSize },
       onOtherChain: (found) =>
         log?.error(
           { network: handle, rpcUrl: index + 1, expected: chainId, found },
-          "an RPC URL leads to a node of another chain, and is not used",
+          "an RPC URL belongs to another chain and is not used",
         ),
+      onVerified: checkOnce,
     }),
   );
-  return createPublicClient({
+  const client = createPublicClient({
     chain,
     // Contracts could name URLs to request, which nothing would guard
     // (ERC-3668).
@@ -57,6 +67,7 @@ export function openChainClient(
     transport:
       transports.length > 0 ? hedgedTransport(transports) : unreachable,
   });
+  return client;
 }
 
 const unreachable = custom(

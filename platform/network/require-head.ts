@@ -11,6 +11,6 @@ import { readChain } from "./read-chain.js";
 export async function requireHead(network: Network): Promise<BlockHeader> {
   const head = await readChain(network, () => network.head());
   if (head !== null) return head;
-  const cause = `the chain of ${network.handle} does not tell its last block`;
+  const cause = `the chain of ${network.handle} does not report its last block`;
   throw new UnavailableError({ cause });
 }

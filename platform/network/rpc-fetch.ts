@@ -26,6 +26,9 @@ export function createRpcFetch(
 
 /** Creates the response of a node whose contract call reverts. */
 export function revert(): Response {
-  const error = { code: 3, message: "execution reverted: too large an answer" };
+  const error = {
+    code: 3,
+    message: "execution reverted: the response is too large",
+  };
   return Response.json({ jsonrpc: "2.0", id: 0, error });
 }

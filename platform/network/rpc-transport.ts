@@ -17,6 +17,8 @@ export interface RpcNode {
    * Called if the node belongs to another chain, once per series of failures.
    */
   readonly onOtherChain: (chainId: number) => void;
+  /** Called each time that the node was found to belong to its chain. */
+  readonly onVerified?: () => void;
 }
 
 /** The limit for contract answers: a document of 256 KiB in base64 and hex. */
@@ -50,9 +52,9 @@ export function rpcTransport(node: RpcNode): Transport {
       const found = Number(await others.request({ method: "eth_chainId" }));
       const isNews = found !== otherChain;
       otherChain = found === node.chainId ? null : found;
-      if (otherChain === null) return;
+      if (otherChain === null) return node.onVerified?.();
       if (isNews) node.onOtherChain(found);
-      throw new BaseError(`its node is of chain ${found}`);
+      throw new BaseError(`its node belongs to chain ${found}`);
     };
     let verified: Promise<void> | null = null;
     const request: typeof others.request = async (question) => {

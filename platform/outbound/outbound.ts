@@ -155,11 +155,11 @@ function readTarget(text: string, base?: URL): URL {
   }
   const url = new URL(text, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    const message = "only http and https are asked";
+    const message = "only http and https are allowed";
     throw new OutboundError("refused", message);
   }
   if (url.username !== "" || url.password !== "") {
-    const message = "a URL with a name or password is not asked";
+    const message = "a URL with a user name or password is not allowed";
     throw new OutboundError("refused", message);
   }
   return url;

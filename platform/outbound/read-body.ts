@@ -40,7 +40,7 @@ function unpack(body: Readable, encoding: string): AsyncIterable<Buffer> {
   const create = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
   if (create === undefined) {
     body.destroy();
-    const message = "the answer is packed in an unknown way";
+    const message = "the response has an unknown content encoding";
     throw new OutboundError("unreachable", message);
   }
   // The reader of the last stream receives all errors.

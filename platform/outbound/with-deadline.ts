@@ -20,7 +20,7 @@ export async function withDeadline<Answer>(
     end.abort(reason);
   };
   const onCallerAbort = (): void => stop(caller?.reason);
-  const message = `no whole answer within ${timeoutMs} ms`;
+  const message = `no complete response within ${timeoutMs} ms`;
   const timer = setTimeout(
     () => stop(new OutboundError("timeout", message)),
     timeoutMs,

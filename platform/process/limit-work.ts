@@ -17,7 +17,7 @@ export function createLimit(atOnce: number, waiting: number): LimitWork {
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) {
-        throw new UnavailableError({ cause: "too much is waiting already" });
+        throw new UnavailableError({ cause: "the queue is full" });
       }
       // Work that ends hands over its slot.
       await new Promise<void>((resolve) => queue.push(resolve));

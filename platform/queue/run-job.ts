@@ -80,11 +80,11 @@ export async function runJob(
     outcome = await handle(job, abort.signal);
   } catch (error) {
     const isLate = abort.signal.aborted;
-    if (!isLate) log.error({ ...facts, err: error }, "the job has failed");
+    if (!isLate) log.error({ ...facts, err: error }, "the job failed");
     outcome = outcomeOfFailure(error, job.attempts, isLate);
   }
   if (outcome.kind === "dead") {
-    log.warn({ ...facts, reason: outcome.reason }, "the job is given up");
+    log.warn({ ...facts, reason: outcome.reason }, "the job was given up");
   }
   const endedAt = performance.now();
   const finished = { ...job, durationMs: Math.round(endedAt - startedAt) };
@@ -122,7 +122,7 @@ async function settle(
     return true;
   } catch (error) {
     const facts = { queue, key: job.key, outcome: outcome.kind };
-    log.warn({ ...facts, err: error }, "cannot say what became of the job");
+    log.warn({ ...facts, err: error }, "cannot store the result of the job");
     return false;
   }
 }

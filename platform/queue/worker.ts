@@ -72,7 +72,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       const hasTaken = await takeSome().catch((error: unknown) => {
-        log.warn({ err: error, queue }, "cannot ask for jobs");
+        log.warn({ err: error, queue }, "cannot look for jobs");
         return false;
       });
       if (hasTaken) continue;
@@ -83,7 +83,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   };
   const renewing = setInterval(() => {
     renew(database, [...running.keys()], leaseMs).catch((error: unknown) => {
-      log.warn({ err: error, queue }, "cannot keep the jobs for longer");
+      log.warn({ err: error, queue }, "cannot extend the leases of jobs");
     });
   }, leaseMs / 3);
   const deafen = options.notifications?.listen((name) => {

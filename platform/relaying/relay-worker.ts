@@ -64,7 +64,10 @@ async function settle(
   if (row.state !== "pending") return again(job, reason, 60_000);
   const ageMs = Date.now() - row.created_at.getTime();
   if (ageMs > alarmMs) {
-    log.error({ relay: id, ageMs, reason }, "a relay is pending for too long");
+    log.error(
+      { relay: id, ageMs, reason },
+      "a relay has been pending for too long",
+    );
   }
   return again(job, reason);
 }

@@ -129,7 +129,7 @@ async function planTransaction(
   if (plan === null || plan.gas > maxGas) {
     const cause =
       plan === null
-        ? (refusal ?? "the wallet refuses the call, or the call fails")
+        ? (refusal ?? "the wallet rejects the call, or the call fails")
         : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
@@ -155,7 +155,7 @@ async function requireGas(
 ): Promise<void> {
   const free = await readFreeGas(transaction, gasTankId);
   if (free >= maxCost) return;
-  const cause = "there is too little in the gas tank of the project";
+  const cause = "the gas tank of the project has insufficient funds";
   throw new UnavailableError({ cause });
 }
 

@@ -63,17 +63,17 @@ const fields: readonly [
 ][] = [
   ["wallet", "an address", isAddress],
   ["to", "an address", isAddress],
-  ["value", "a number below 2^256 in digits", isUint256],
+  ["value", "a number below 2^256, in decimal digits", isUint256],
   ["data", "bytes in hex", isBytes],
-  ["nonce", "a number below 2^256 in digits", isUint256],
+  ["nonce", "a number below 2^256, in decimal digits", isUint256],
   ["deadline", "seconds since 1970", isSafeUint],
   ["signature", "bytes in hex", isBytes],
 ];
 
 /** The additional fields of a call that the forwarder executes. */
 const forwardedFields: typeof fields = [
-  ["gas", "a number below 2^256 in digits", isUint256],
-  ["value", "0, since the forwarder has nothing of the wallet", isZero],
+  ["gas", "a number below 2^256, in decimal digits", isUint256],
+  ["value", "0, because the forwarder holds no funds of the wallet", isZero],
   ["deadline", "seconds since 1970, below 2^48", isForwardedDeadline],
 ];
 

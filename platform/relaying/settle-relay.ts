@@ -65,7 +65,7 @@ export async function settleRelay(
   const sent = await findOpen(parts, id);
   const after = sent && (await look(parts, network, sent));
   return after !== null && isOver(after)
-    ? "it may still be undone"
+    ? "a reorganization can still undo it"
     : "it has no receipt yet";
 }
 
@@ -169,7 +169,7 @@ async function conclude(
     blockNumber === null || head.number - blockNumber >= finalBlocks;
   const isOld =
     settledAt !== null && Date.now() - settledAt.getTime() >= finalMs;
-  if (!isDeep && !isOld) return "it may still be undone";
+  if (!isDeep && !isOld) return "a reorganization can still undo it";
   await database
     .updateTable("relays")
     .set({ is_final: true })

@@ -1,4 +1,4 @@
 /**
- * The maximum of timers in milliseconds: 24 days, which is as good as no limit.
+ * The maximum delay of timers in milliseconds: 24 days, as good as no limit.
  */
 export const maxTimerMs = 2 ** 31 - 1;

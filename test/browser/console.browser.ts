@@ -106,7 +106,7 @@ test("a project is set up in the console and used through the public API", async
   });
   await file.setInputFiles(csv([1, "two", 3]));
   await importButton.click();
-  await tab.getByText("Line 3", { exact: true }).waitFor();
+  await tab.getByText("Line 3:", { exact: true }).waitFor();
   await file.setInputFiles(
     csv(Array.from({ length: 10_000 }, (_, index) => index + 1)),
   );

@@ -54,7 +54,7 @@ function factsOf(
     host: { ...host, services: host.services.map(withoutInsides) },
     exact,
     types: unit.types.map(({ kind, schemaName }) => [kind, schemaName]),
-    // What files at the root contain because this host needs it.
+    // The parts of root files that exist because of this host.
     shared: shared
       .filter(({ schemaName }) => reached.has(schemaName))
       .map(({ name }) => [name, isNeeded.map((names) => names.has(name))]),

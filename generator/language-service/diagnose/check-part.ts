@@ -87,7 +87,7 @@ function applyChecks(
   );
 }
 
-/** Divides rules by their reach. */
+/** Groups rules by how much of a program their findings depend on. */
 function divide<Rules extends object>(
   rules: Rules,
   contractWide: ReadonlySet<string>,

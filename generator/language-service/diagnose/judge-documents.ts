@@ -9,7 +9,7 @@ import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
 /** Applies rules to a program, by code. */
 type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
 
-/** Rules by their reach. */
+/** Rules by how much of a program their findings depend on. */
 export interface Reach<Rules> {
   /** Rules that depend on one declaration and what its names refer to. */
   readonly declaration: Rules;

@@ -33,7 +33,7 @@ function place(diagnostic: Diagnostic): PlacedDiagnostic {
   };
 }
 
-/** Returns the place of a location. */
+/** Converts a location to a place. */
 export function placeOf({ source, span }: Location): Place {
   return { path: source.path, span };
 }

@@ -92,13 +92,13 @@ async function* readLines(
     rest = lines.pop() ?? "";
     for (const line of lines) yield parseLine(line);
   }
-  if (rest !== "") throw new BackupError("the backup has no last line");
+  if (rest !== "") throw new BackupError("the backup is incomplete");
 }
 
 function parseLine(text: string): BackupLine {
   const line: unknown = JSON.parse(text);
   if (isRow(line) || isStart(line) || isTable(line)) return line;
-  throw new BackupError("the file is no backup of a platform");
+  throw new BackupError("the file is not a backup of a platform");
 }
 
 const isStrings = (value: unknown): value is string[] =>

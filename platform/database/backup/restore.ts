@@ -93,7 +93,7 @@ async function openTable(
   const { rowCount } = await client.query(`select 1 from ${name} limit 1`);
   if (rowCount !== 0) {
     throw new BackupError(
-      `the database has data already, in ${table}: restore into an empty one`,
+      `the database already has data in ${table}: restore into an empty one`,
     );
   }
   if (numbered === null) return;

@@ -34,7 +34,7 @@ export async function getLinkedWallets(
     signature: requireBytes("parentWalletSignature", parentWalletSignature),
   });
   if (signer === null) {
-    const cause = "parentWalletSignature: not that of the parent wallet";
+    const cause = "parentWalletSignature: not a signature of the parent wallet";
     throw new PermissionDeniedError({ cause });
   }
   const { chainId } = network;

@@ -63,7 +63,7 @@ export function toSellCurrency(
 ): string {
   const sellCurrency = nameOfCurrency(currency);
   if (!isSameAddress(sellCurrency, buyCurrency)) return sellCurrency;
-  const expected = "another currency than the one to buy";
+  const expected = "a currency other than the one to buy";
   throw refusal("sellCurrencyAddress", expected, currency);
 }
 

@@ -55,6 +55,6 @@ export function cheaper<Priced extends { readonly price: bigint }>(
  */
 export function requireSwap({ handle, swap }: Network): SwapSettings {
   if (swap !== null) return swap;
-  const cause = `no Uniswap router of ${handle} is known: the settings can name one in networks.${handle}.swap`;
+  const cause = `no Uniswap router of ${handle} is known: set one in networks.${handle}.swap`;
   throw new UnavailableError({ cause });
 }

@@ -88,7 +88,7 @@ async function requireFollowed(
   if (await hasBegun(place)) return;
   const head = await readChain(network, readHead);
   if (head === null) {
-    const cause = `the chain of ${network.handle} does not tell its last block`;
+    const cause = `the chain of ${network.handle} does not report its last block`;
     throw new UnavailableError({ cause });
   }
   await beginAt(place, head.number + 1);

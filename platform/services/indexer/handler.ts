@@ -25,7 +25,7 @@ export function createIndexerHandler(
     removeWebhookListener: async ({ id, projectId }, context) => {
       const own = requireBothKeys(context);
       if (BigInt(projectId) !== BigInt(own)) {
-        const cause = `projectId: the keys belong to another project than ${projectId}`;
+        const cause = `projectId: the keys do not belong to project ${projectId}`;
         throw new PermissionDeniedError({ cause });
       }
       await deleteListener(database, { projectId: own, chainId, id });

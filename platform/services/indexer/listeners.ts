@@ -67,7 +67,7 @@ async function requireRoom(
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   if (count < max) return;
-  const cause = `the project has ${count} webhook listeners on chain ${chainId}, and may have ${max}`;
+  const cause = `the project has ${count} webhook listeners on chain ${chainId}, and the limit is ${max}`;
   throw new PermissionDeniedError({ cause });
 }
 
@@ -135,7 +135,9 @@ export async function deleteListener(
           .where("chain_id", "=", chainId)
           .executeTakeFirst();
   if (row === undefined) {
-    throw new NotFoundError({ cause: `id: there is no listener ${id} here` });
+    throw new NotFoundError({
+      cause: `id: there is no listener ${id} on this chain`,
+    });
   }
   if (row.project_id !== projectId) {
     const cause = `id: the listener ${id} belongs to another project`;

@@ -13,7 +13,7 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: "webhook_deliveries_total",
-    help: "Attempts to deliver webhooks, by what has become of them.",
+    help: "Attempts to deliver webhooks, by outcome.",
     labelNames: ["network", "outcome"],
     registers,
   });

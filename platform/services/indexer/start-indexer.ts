@@ -101,7 +101,7 @@ function startFollowing(
         const chainIds = await findFollowedChains(database, indexerFollower);
         for (const id of chainIds) follow(String(id));
       } catch (error) {
-        log.warn({ err: error }, "cannot ask who listens");
+        log.warn({ err: error }, "cannot read the listeners");
       }
       await wakeUp.sleep(lookMs);
     }

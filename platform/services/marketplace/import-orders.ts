@@ -84,7 +84,7 @@ async function importOrder(
   const { parameters, signature } = order;
   if (toTrade(parameters) === null) {
     throw new RefusedOrderError(
-      "the order is none that this marketplace follows: it has no single price for one token or any of a collection",
+      "the order cannot be followed, because it has no single price for one token or any of a collection",
     );
   }
   const head = await requireHead(network);
@@ -134,7 +134,7 @@ async function requireCounter(
   }
   if (counter !== null && counter !== current) {
     throw new RefusedOrderError(
-      `the order was signed for counter ${counter}; its maker has raised that to ${current}`,
+      `the order was signed for counter ${counter}; its maker has raised it to ${current}`,
     );
   }
   return current;
@@ -182,6 +182,6 @@ async function requireValid(
   });
   if (reason === "") return;
   throw new RefusedOrderError(
-    `the marketplace contract refuses it: ${reason ?? "it is no Seaport"}`,
+    `the marketplace contract rejects it: ${reason ?? "it is not a Seaport contract"}`,
   );
 }

@@ -45,6 +45,6 @@ export function requireBook(network: Network): Book {
   const book = bookOf(network);
   if (book !== null) return book;
   const { handle } = network;
-  const cause = `no orders of ${handle} are followed: the settings can name whose in networks.${handle}.marketplace`;
+  const cause = `orders of ${handle} are not followed: set networks.${handle}.marketplace in the settings`;
   throw new UnavailableError({ cause });
 }

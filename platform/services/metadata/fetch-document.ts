@@ -40,7 +40,7 @@ export async function fetchDocument(
     return parseDocument(readDataUri(target).map(putId));
   }
   const url = toGateway(target, source.ipfsGateway);
-  if (url === null) return nothing("missing", "it is no address of IPFS");
+  if (url === null) return nothing("missing", "it is not an IPFS address");
   const answer = await ask(source, url);
   if (answer instanceof OutboundError) {
     const { reason, message } = answer;
@@ -85,7 +85,7 @@ function parseDocument(texts: readonly string[]): Reading<Document> {
     const value = tryJson(text);
     if (isRecord(value)) return { value, outcome: "found", reason: "" };
   }
-  return nothing("missing", "it is no JSON object, or too large");
+  return nothing("missing", "it is not a JSON object, or it is too large");
 }
 
 function tryJson(text: string): unknown {

@@ -47,6 +47,6 @@ export async function readBatch(
 
 function refuseLength(length: number): void {
   if (length <= maxAnswerLength) return;
-  const cause = "the answer is too large: ask for fewer tokens";
+  const cause = "the response is too large: request fewer tokens";
   throw new QueryFailedError({ cause });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { printRows } from "../../admin/command.js";
+import { printRows } from "../../admin/output.js";
 
 test("prints a list in columns, with dashes for absent values", () => {
   const rows = [
@@ -26,7 +26,7 @@ test("truncates long details in a list", () => {
   expect(head.split(/ +/u)).toEqual([
     ...["id", "outcome", "error", "reason", "details"],
   ]);
-  const reason = "-".padEnd(48);
+  const reason = "-".padEnd(72);
   expect(first).toBe(
     `1   done     -         ${reason}  {"name":"${"x".repeat(500)}"}`,
   );

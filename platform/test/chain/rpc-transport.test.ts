@@ -101,7 +101,7 @@ test("rejects a node of another chain, and accepts it once it is the right one",
   node.chainId = 1;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await expect(readBalance(network)).rejects.toMatchObject({
-      cause: expect.stringContaining("its node is of chain 1"),
+      cause: expect.stringContaining("its node belongs to chain 1"),
     });
   }
   expect(found).toEqual([1]);

@@ -122,7 +122,7 @@ test("a restore rejects an invalid backup and changes nothing", async () => {
   const whole = readFileSync(path);
   await expect(backUp(source, path)).rejects.toThrow("EEXIST");
   expect(readFileSync(path)).toEqual(whole);
-  await expect(restore(source, path)).rejects.toThrow("has data already");
+  await expect(restore(source, path)).rejects.toThrow("already has data");
 
   const cut = join(folder, "cut");
   copyFileSync(path, cut);
@@ -205,7 +205,7 @@ test(
       expect(await builder.listAudiences({ projectId })).toEqual(before);
     }
     await expect(admin(fresh, "database", "restore", path)).rejects.toThrow(
-      "has data already",
+      "already has data",
     );
     expect(await second.end("SIGTERM")).toBe(0);
   },

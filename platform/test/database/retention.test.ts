@@ -129,9 +129,19 @@ test("keeps only the newest documents, up to the limit", async () => {
     select 2, '0x' || repeat('b', 40), number::text, repeat('x', 100), 'found', 1,
       now() - number * interval '1 second'
     from generate_series(1, 5) as number`.execute(database);
-  await removeOld(database, undefined, { maxBytes: 250 });
+  await sql`
+    insert into contract_info
+      (chain_id, contract, document, outcome, read_number, decimals, saved_at)
+    select 2, '0x' || repeat(number::text, 40), repeat('x', 100), 'found', 1, 0,
+      now() - number * interval '1.5 seconds'
+    from generate_series(1, 5) as number`.execute(database);
+  // The three newest are two tokens and, between them, a contract.
+  await removeOld(database, undefined, { limit: 1, maxBytes: 350 });
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2
     order by 1`.execute(database);
   expect(rows).toEqual([{ token_id: "1" }, { token_id: "2" }]);
+  expect(await namesIn("contract", "contract_info")).toEqual([
+    `0x${"1".repeat(40)}`,
+  ]);
 });

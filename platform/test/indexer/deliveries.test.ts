@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { runCommand } from "../../admin/commands.js";
+import { runCommand } from "../../admin/run-command.js";
 import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
@@ -10,6 +10,14 @@ const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { coin } = chain;
 
 const often = { interval: 10 };
+
+/** Runs commands on a console of the database. Output: what is printed. */
+function openCommands() {
+  const { client, platform } = openConsole(database);
+  const tools = { client, settings: platform.platform.settings };
+  return async (...words: readonly string[]): Promise<string> =>
+    (await runCommand(() => tools, words)).text;
+}
 
 test("retries a failed delivery, gives it up, and replays it", async () => {
   let isGivenUp = false;
@@ -32,10 +40,9 @@ test("retries a failed delivery, gives it up, and replays it", async () => {
   await expect.poll(() => attempts.length, often).toBeGreaterThan(3);
   isGivenUp = true;
   const { client } = openConsole(database);
-  const listDead = () => runCommand(client, ["webhook", "dead"]);
-  await expect
-    .poll(listDead)
-    .toMatch(/^\S+  \S+  [0-9]+ attempts  answered 500 \(\w+\)$/u);
+  const command = openCommands();
+  const listDead = () => command("webhook", "dead");
+  await expect.poll(listDead).toMatch(/  answered 500 \(\w+\)$/u);
   // It is the same message each time, after growing pauses.
   expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   const pauses = attempts
@@ -44,14 +51,15 @@ test("retries a failed delivery, gives it up, and replays it", async () => {
   expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0);
   isBroken = false;
   isGivenUp = false;
-  const [key = ""] = (await listDead()).split(" ");
-  const replay = (which: string) =>
-    runCommand(client, ["webhook", "replay", which]);
+  const dead: unknown = JSON.parse(await command("webhook", "dead", "--json"));
+  expect(dead).toMatchObject([{ state: "dead", key: expect.any(String) }]);
+  const [, key = ""] = /\n(\S+)/u.exec(await listDead()) ?? [];
+  const replay = (which: string) => command("webhook", "replay", which);
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(1);
   expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
   expect(await listDead()).toBe("there are none");
-  expect(await replay("all")).toBe("there are none");
+  expect(await replay("all")).toBe("0 sent again");
   const log = async () => {
     const { attempts, delivery } = await client.webhooks.getDelivery({ key });
     return {
@@ -67,9 +75,7 @@ test("retries a failed delivery, gives it up, and replays it", async () => {
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(2);
   await expect.poll(log, often).toMatchObject({ state: "delivered" });
-  const secret = await runCommand(client, [
-    ...["webhook", "secret", String(project.id)],
-  ]);
+  const secret = await command("webhook", "secret", String(project.id));
   expect(secret).toBe(project.webhookSecret);
 });
 
@@ -192,9 +198,8 @@ test("sends nothing more to a receiver that answers 410", async () => {
 test("signs webhooks with both secrets during a rotation", async () => {
   run();
   const project = await open();
-  const { client } = openConsole(database);
-  const words = ["webhook", "rotate", String(project.id)];
-  const secret = await runCommand(client, words);
+  const rotate = ["webhook", "rotate", String(project.id)];
+  const secret = await openCommands()(...rotate);
   expect(secret).not.toBe(project.webhookSecret);
   const before = await receiveWebhooks(project.webhookSecret);
   const after = await receiveWebhooks(secret);

@@ -136,7 +136,7 @@ test("rejects a call that fails, or whose contract does not trust the forwarder"
   expect(await errorOf(relay(sign({ to: guest.address })))).toMatch(
     /^InvalidArgument: to: it does not trust/u,
   );
-  const failing = /^InvalidArgument: the wallet refuses the call, or the call/u;
+  const failing = /^InvalidArgument: the wallet rejects the call, or the call/u;
   expect(await errorOf(relay(sign({ data })))).toMatch(failing);
   expect(await errorOf(relay(sign({ gas: 1000n })))).toMatch(failing);
   expect(await errorOf(relay(sign({ gas: 2n ** 256n - 1n })))).toMatch(failing);
@@ -172,7 +172,7 @@ test("pays nothing from an empty tank", async () => {
   await fill(1n);
   const call = entryOf(guest, fixtures.guestbook);
   expect(await errorOf(relay(call, { signer: guest }))).toMatch(
-    /^Unavailable: there is too little in the gas tank/u,
+    /^Unavailable: the gas tank of the project has insufficient/u,
   );
   expect(await countRelays()).toBe(0);
 });

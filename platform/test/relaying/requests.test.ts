@@ -88,7 +88,7 @@ test("rejects calls that nobody sponsors, or no longer", async () => {
 
 test("rejects calls that the owner has not signed, or that the wallet rejects", async () => {
   const { wallet, relay, countRelays, project } = await openSponsor();
-  const refusal = /^InvalidArgument: the wallet refuses the call/u;
+  const refusal = /^InvalidArgument: the wallet rejects the call/u;
   const forged = relay(callOf(wallet), { signer: accounts.other });
   expect(await errorOf(forged)).toMatch(refusal);
   for (const change of [{ nonce: 1n }, { deadline: 1n }, { value: 1n }]) {
@@ -129,7 +129,7 @@ test("answers the same call with the same relay, and rejects another call with i
   const { cost } = await settled(first);
   expect(await relayOf(relay(call))).toMatchObject({ id: first.id, cost });
   expect(await errorOf(relay(rival))).toMatch(
-    /^InvalidArgument: the wallet refuses the call/u,
+    /^InvalidArgument: the wallet rejects the call/u,
   );
   expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
 });

@@ -80,7 +80,7 @@ test("reserves the data fee that a rollup announces", async () => {
 test("an empty or reserved tank pays nothing", async () => {
   const { wallet, sponsor, fill, relay, countRelays } = await openProject();
   await sponsor(wallet);
-  const poor = /^Unavailable: there is too little in the gas tank/u;
+  const poor = /^Unavailable: the gas tank of the project has insufficient/u;
   expect(await errorOf(relay(callOf(wallet)))).toMatch(poor);
   await fill(1n);
   expect(await errorOf(relay(callOf(wallet)))).toMatch(poor);

@@ -98,7 +98,7 @@ function queryValues(target: string, name: string): (string | null)[] {
     .map(([, value = ""]) => value);
 }
 
-/** Unlike this, `URLSearchParams` replaces bytes that are not UTF-8. */
+/** Unlike `URLSearchParams`, this rejects bytes that are not UTF-8. */
 function decodeQuery(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -179,7 +179,7 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
-/** Of fields of requests. */
+/** Requests can contain null for an absent field. */
 const asAbsent = { dropsNulls: true };
 
 /** Returns the message for the handler, or a refusal if it is invalid. */

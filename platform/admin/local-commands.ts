@@ -1,0 +1,88 @@
+import { text } from "node:stream/consumers";
+
+import { pino } from "pino";
+
+import { deployer, encodeDeployment } from "../chain/chain-wallet.js";
+import { forwarderAddress, forwarderCode } from "../chain/forwarder.js";
+import { hashPassword } from "../console/sign-in/password.js";
+import { backUp } from "../database/backup/back-up.js";
+import { BackupError } from "../database/backup/backup-file.js";
+import { restore } from "../database/backup/restore.js";
+import {
+  findRunningDatabase,
+  startEmbeddedDatabase,
+} from "../database/embedded.js";
+import type { Settings } from "../settings/settings.js";
+import { command, CommandError, UsageError } from "./command.js";
+import { show } from "./output.js";
+
+/** Commands that need no running platform. */
+export const localCommands = [
+  command(
+    "database backup <file>",
+    "writes the content of the database to a new file",
+    async ({ settings }, values) => {
+      const path = values.text("file");
+      await withDatabase(settings, (url) => backUp(url, path));
+      const advice = `the database is in ${path}; keep PLATFORM_SECRET with it`;
+      return show({ file: path }, advice);
+    },
+  ),
+  command(
+    "database restore <file>",
+    "restores a backup into an empty database",
+    async ({ settings }, values) => {
+      const path = values.text("file");
+      await withDatabase(settings, (url) => restore(url, path));
+      return show({ file: path }, `${path} is restored`);
+    },
+  ),
+  command(
+    "forwarder show",
+    "prints the address of the forwarder for relayed calls, and the transaction that deploys it, as JSON",
+    async () => {
+      const data = encodeDeployment(forwarderCode);
+      const deployment = { to: deployer, data };
+      const found = { address: forwarderAddress, deployment };
+      return show(found, JSON.stringify(found, null, 2));
+    },
+  ),
+  command(
+    "operator hash",
+    "reads a password from standard input and prints its hash, for `operators` in the settings",
+    async () => {
+      const password = (await text(process.stdin)).replace(/\r?\n$/u, "");
+      if (password === "") {
+        throw new UsageError("expected a password on standard input");
+      }
+      const hash = await hashPassword(password);
+      return show(hash, hash);
+    },
+  ),
+];
+
+/**
+ * Works with the configured database. If that is the embedded database and it
+ * does not run, starts it for the command.
+ *
+ * Errors: CommandError.
+ */
+async function withDatabase(
+  { databaseUrl, dataFolder }: Settings,
+  work: (url: string) => Promise<unknown>,
+): Promise<void> {
+  try {
+    const running = databaseUrl ?? (await findRunningDatabase(dataFolder));
+    if (running !== null) return void (await work(running));
+    const log = pino({ level: "silent" });
+    const { stop, url } = await startEmbeddedDatabase(dataFolder, log);
+    try {
+      await work(url);
+    } finally {
+      await stop();
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Page } from "../console/generated/types.js";
+import type { Output, Values } from "./command.js";
+
+/** Returns an output that consists of a value and the text to print for it. */
+export function show(value: unknown, text: string | number): Output {
+  return { value, text: String(text) };
+}
+
+/** The maximum number of entries per page. */
+const size = 200;
+
+/** Reads a list: its first page, or with `--all` the whole list. */
+export async function list<Key extends string, Row extends object>(
+  values: Values<"--all">,
+  key: Key,
+  read: (
+    page: Page,
+  ) => Promise<
+    { readonly next?: string } & Readonly<Record<Key, readonly Row[]>>
+  >,
+): Promise<Output> {
+  const rows: Row[] = [];
+  let next: string | undefined;
+  do {
+    const page = { size, ...(next !== undefined && { after: next }) };
+    const part = await read(page);
+    rows.push(...part[key]);
+    next = part.next;
+  } while (next !== undefined && values.has("--all"));
+  const note = `only the first ${size} entries are listed; --all lists the others`;
+  return {
+    ...show(rows, printRows(rows)),
+    ...(next !== undefined && { note }),
+  };
+}
+
+/** The maximum column width, so that one long cell does not move all others. */
+const maxWidth = 72;
+
+/**
+ * Prints a list in columns, one entry per line. Columns with objects come last,
+ * because their texts can have any length.
+ */
+export function printRows(rows: readonly object[]): string {
+  if (rows.length === 0) return "there are none";
+  const entries = rows.flatMap((row) => Object.entries(row));
+  const wide = entries.filter(([, value]) => typeof value === "object");
+  const last = new Set(wide.map(([name]) => name));
+  const others = entries
+    .map(([name]) => name)
+    .filter((name) => !last.has(name));
+  const names = [...new Set([...others, ...last])];
+  const lines = [
+    names,
+    ...rows.map((row) => {
+      const values = new Map<string, unknown>(Object.entries(row));
+      return names.map((name) => printValue(values.get(name)));
+    }),
+  ];
+  const widths = names.map((name, column) =>
+    last.has(name)
+      ? 0
+      : Math.min(
+          maxWidth,
+          Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+        ),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function printValue(value: unknown): string {
+  if (value === undefined) return "-";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from "node:util";
+
+import {
+  type Command,
+  flagsIn,
+  type Output,
+  type Tools,
+  UsageError,
+  type Values,
+} from "./command.js";
+import { commands, helpFor } from "./commands.js";
+
+/** Flags that every command has. */
+const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
+
+/** Opens the tools of a command. Input: the URL of `--url`, if any. */
+export type OpenTools = (url: string | undefined) => Tools;
+
+/** Runs a command line. Errors: CommandError; those of the console. */
+export async function runCommand(
+  open: OpenTools,
+  args: readonly string[],
+): Promise<Output> {
+  const { positionals, values } = parse(args);
+  if (args.length === 0 || values["help"] === true) {
+    const help = helpFor(positionals);
+    return { text: help, value: help };
+  }
+  const command = commands.find(({ words }) =>
+    words.every((word, index) => word === positionals[index]),
+  );
+  if (command === undefined) {
+    const problem = `there is no command \`${positionals.slice(0, 2).join(" ")}\``;
+    const group = positionals.slice(0, 1);
+    const isGroup = commands.some(({ words }) => words[0] === group[0]);
+    const help = isGroup ? helpFor(group) : "--help lists all commands";
+    throw new UsageError(`${problem}\n\n${help}`);
+  }
+  const given = positionals.slice(command.words.length);
+  checkValues(command, given, Object.keys(values));
+  const { url } = values;
+  const tools = open(typeof url === "string" ? url : undefined);
+  const output = await command.run(tools, readValues(command, given, values));
+  if (values["json"] !== true) return output;
+  return { ...output, text: JSON.stringify(output.value, null, 2) };
+}
+
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Splits a command line with the flags of all commands. Errors: UsageError. */
+function parse(args: readonly string[]): {
+  readonly positionals: readonly string[];
+  readonly values: Flags;
+} {
+  const flags = [globalFlags, ...commands.map((command) => command.flags)]
+    .flatMap((each) => [...each])
+    .map(([flag, name]) => {
+      const type = name === null ? ("boolean" as const) : ("string" as const);
+      return [flag, { type }] as const;
+    });
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(flags),
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : `${error}`);
+  }
+}
+
+/** Errors: UsageError if values are missing, or are not part of the command. */
+function checkValues(
+  { flags, optional, required, usage }: Command,
+  given: readonly string[],
+  givenFlags: readonly string[],
+): void {
+  const missing = required[given.length];
+  const surplus = given[required.length + optional.length];
+  const foreign = givenFlags.find(
+    (flag) => !flags.has(flag) && !globalFlags.has(flag),
+  );
+  const problem =
+    missing !== undefined
+      ? `<${missing}> is missing`
+      : surplus !== undefined
+        ? `unexpected value ${JSON.stringify(surplus)}`
+        : foreign !== undefined
+          ? `unexpected flag --${foreign}`
+          : null;
+  if (problem !== null) throw new UsageError(`${problem}\nusage: ${usage}`);
+}
+
+function readValues(
+  { flags, optional, required }: Command,
+  given: readonly string[],
+  givenFlags: Flags,
+): Values {
+  const names = [...required, ...optional];
+  const texts = new Map(names.map((name, index) => [name, given[index]]));
+  for (const [flag, name] of flags) {
+    const value = givenFlags[flag];
+    if (typeof value === "string" && name !== null) texts.set(name, value);
+    if (value === true) texts.set(`--${flag}`, "");
+  }
+  const digits = (name: string): string => {
+    const text = texts.get(name) ?? "";
+    if (/^[0-9]{1,20}$/u.test(text)) return text;
+    throw new UsageError(`${name}: expected a number, got "${text}"`);
+  };
+  return {
+    text: (name) => texts.get(name) ?? "",
+    optional: (name) => texts.get(name),
+    all: (name) => [texts.get(name) ?? []].flat(),
+    number: (name) => {
+      const number = Number(digits(name));
+      if (Number.isSafeInteger(number)) return number;
+      throw new UsageError(`${name}: ${number} is too large`);
+    },
+    bigint: (name) => BigInt(digits(name)),
+    has: (name) => texts.get(name) !== undefined,
+  };
+}

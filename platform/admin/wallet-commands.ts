@@ -1,0 +1,133 @@
+import type { ConsoleHostClient } from "../console/generated/client.js";
+import { command, CommandError, type Output, type Values } from "./command.js";
+import { list, show } from "./output.js";
+
+/** Parses the project and the chain of a gas tank or sponsor. */
+const placeOf = (values: Values<"project" | "chain id">) => ({
+  projectId: values.number("project"),
+  chainId: values.number("chain id"),
+});
+
+/** Commands for wallet links, gas tanks and sponsors. */
+export const walletCommands = [
+  command(
+    "link add <wallet> <linked wallet> [chain id] [--kind <kind>]",
+    "links a wallet to a parent wallet and prints the link's ID; a parent that is a contract needs its chain ID",
+    async ({ client }, values) => {
+      const { walletLink } = await client.wallets.addWalletLink({
+        walletAddress: values.text("wallet"),
+        linkedWalletAddress: values.text("linked wallet"),
+        ...(values.has("chain id") && { chainId: values.number("chain id") }),
+        ...(values.has("kind") && { walletType: values.text("kind") }),
+      });
+      return show(walletLink, walletLink.id);
+    },
+  ),
+  command(
+    "link list [wallet] [--all]",
+    "lists links, optionally of one wallet",
+    ({ client }, values) => {
+      const walletAddress = values.optional("wallet");
+      return list(values, "walletLinks", (page) =>
+        client.wallets.listWalletLinks({
+          ...(walletAddress !== undefined && { walletAddress }),
+          page,
+        }),
+      );
+    },
+  ),
+  command("link remove <link>", "removes a link", async ({ client }, values) =>
+    show(
+      await client.wallets.removeWalletLink({ id: values.number("link") }),
+      "removed",
+    ),
+  ),
+  command(
+    "tank list <project> [--all]",
+    "lists gas tanks",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "gasTanks", (page) =>
+        client.gasTanks.listGasTanks({ projectId, page }),
+      );
+    },
+  ),
+  command(
+    "tank fill <project> <chain id> <amount>",
+    "adds an amount, in the smallest unit, to the gas tank on a chain",
+    async ({ client }, values) => {
+      const fill = { ...placeOf(values), amount: values.text("amount") };
+      const { gasTank } = await client.gasTanks.fillGasTank(fill);
+      return show(gasTank, "filled");
+    },
+  ),
+  command(
+    "tank entries <project> <chain id> [--all]",
+    "lists what was added to a gas tank, and what it paid",
+    ({ client }, values) =>
+      list(values, "entries", (page) =>
+        client.gasTanks.listGasTankEntries({ ...placeOf(values), page }),
+      ),
+  ),
+  command(
+    "sponsor add <project> <chain id> <address> [name]",
+    "sponsors an address and prints the sponsor's ID",
+    async ({ client }, values) => {
+      const { gasSponsor } = await client.gasTanks.saveGasSponsor({
+        ...placeOf(values),
+        address: values.text("address"),
+        name: values.text("name"),
+      });
+      return show(gasSponsor, gasSponsor.id);
+    },
+  ),
+  command(
+    "sponsor list <project> [--all]",
+    "lists sponsored addresses",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      return list(values, "gasSponsors", (page) =>
+        client.gasTanks.listGasSponsors({ projectId, page }),
+      );
+    },
+  ),
+  command(
+    "sponsor pause <project> <sponsor>",
+    "pauses a sponsor",
+    async ({ client }, values) => setActive(client, values, false),
+  ),
+  command(
+    "sponsor resume <project> <sponsor>",
+    "resumes a sponsor",
+    async ({ client }, values) => setActive(client, values, true),
+  ),
+  command(
+    "sponsor delete <project> <sponsor>",
+    "deletes a sponsor",
+    async ({ client }, values) => {
+      const projectId = values.number("project");
+      const sponsor = { projectId, id: values.number("sponsor") };
+      return show(await client.gasTanks.deleteGasSponsor(sponsor), "deleted");
+    },
+  ),
+];
+
+/** Pauses or resumes a sponsor, and keeps its name. */
+async function setActive(
+  { gasTanks }: ConsoleHostClient,
+  values: Values<"project" | "sponsor">,
+  active: boolean,
+): Promise<Output> {
+  const projectId = values.number("project");
+  const id = values.number("sponsor");
+  const page = { size: 1, after: String(id + 1) };
+  const { gasSponsors } = await gasTanks.listGasSponsors({ projectId, page });
+  const found = gasSponsors.find((sponsor) => sponsor.id === id);
+  if (found === undefined) {
+    throw new CommandError(`the project has no sponsor ${id}`);
+  }
+  const { address, chainId, name } = found;
+  const sponsor = { projectId, chainId, address, name, active };
+  const { gasSponsor } = await gasTanks.saveGasSponsor(sponsor);
+  return show(gasSponsor, active ? "resumed" : "paused");
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { runCommand } from "../../admin/run-command.js";
+
+/** Runs a command line that must not get as far as to open anything. */
+function run(line: string): Promise<unknown> {
+  const args = line === "" ? [] : line.split(" ");
+  return runCommand(() => {
+    throw new Error("opened");
+  }, args);
+}
+
+test.each([
+  ["project create", /^<name> is missing\nusage: project create <name>$/u],
+  ["project create a b", /^unexpected value "b"\nusage: project create/u],
+  ["key list 1 --secret", /^unexpected flag --secret\nusage: key list/u],
+  ["key list 1 --nothing", /Unknown option '--nothing'/u],
+  [
+    "key lost 1",
+    /^there is no command `key lost`\n[^]* {2}key list <project>/u,
+  ],
+  ["nothing at", /^there is no command `nothing at`\n\n--help lists all/u],
+])("rejects `%s` with what is wrong and the usage", async (line, problem) => {
+  await expect(run(line)).rejects.toMatchObject({
+    name: "UsageError",
+    message: expect.stringMatching(problem),
+  });
+});
+
+test("opens what a valid command line needs", async () => {
+  await expect(run("key list 1 --all --json")).rejects.toThrow("opened");
+});
+
+test("prints the help of all commands, of a group and of a command", async () => {
+  expect(await run("")).toEqual(await run("--help"));
+  const textOf = async (line: string) => String(Object(await run(line)).text);
+  expect(await textOf("--help")).toMatch(/project create[^]*operator hash/u);
+  const group = await textOf("key --help");
+  expect(group.match(/^ {2}\w.*$/gmu)).toEqual([
+    "  key create <project> [name] [--secret] [--read-only] [--days <days>]",
+    "  key list <project> [--all]",
+    "  key revoke <key>",
+    "  key revoke-id <project> <id>",
+  ]);
+  expect(await textOf("usage --help")).toContain("counts calls");
+});
