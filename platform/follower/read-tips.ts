@@ -22,22 +22,14 @@ const currentFor = sql`interval '3 seconds'`;
 export async function readTips(
   database: Kysely<Tables>,
 ): Promise<readonly Tip[]> {
-  const rows = await database
-    .selectFrom("followed_chains as chain")
-    .modifyFront(prepared)
-    .innerJoin("followed_blocks as block", (join) =>
-      join
-        .onRef("block.follower", "=", "chain.follower")
-        .onRef("block.chain_id", "=", "chain.chain_id")
-        .on("block.is_canonical", "=", sql.lit(true))
-        .on("block.number", "=", sql<number>`chain.next_number - 1`),
-    )
-    .selectAll("block")
-    .where("chain.current_at", ">", sql<Date>`now() - ${currentFor}`)
-    .execute();
-  return rows.map((row) => ({
-    ...{ follower: row.follower, chainId: row.chain_id },
-    ...{ number: row.number, hash: row.hash, parentHash: row.parent_hash },
-    minedAt: row.mined_at,
-  }));
+  const { rows } = await sql<Tip>`
+    select ${prepared} chain.follower, chain.chain_id as "chainId",
+      block.number, block.hash, block.parent_hash as "parentHash",
+      block.mined_at as "minedAt"
+    from followed_chains as chain
+    join followed_blocks as block
+      on block.follower = chain.follower and block.chain_id = chain.chain_id
+      and block.is_canonical and block.number = chain.next_number - 1
+    where chain.current_at > now() - ${currentFor}`.execute(database);
+  return rows;
 }

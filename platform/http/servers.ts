@@ -2,6 +2,7 @@ import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import {
   composeServers,
   createServer,
+  type Interceptor,
   type RpcServer,
   type ServerOptions,
 } from "@ridlkit/runtime/server";
@@ -16,7 +17,7 @@ import type { KeyStore } from "../keys/key-store.js";
 import { limitKeyless } from "../keys/limit-keyless.js";
 import { createRateLimiter, type RateLimiter } from "../keys/rate-limiter.js";
 import { createVerifiers } from "../keys/verify.js";
-import type { Network } from "../network/networks.js";
+import type { Network, Networks } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
 import { createRelayingHandler } from "../relaying/handler.js";
 import { createRelayingServer } from "../relaying/server.js";
@@ -53,22 +54,15 @@ export function createServers(
     name: "key",
     limited: "with this access key",
   });
-  const options = {
+  const optionsOf = noteNetworks(platform.networks, {
     ...createKeyOptions(platform.settings, store, limiter, counters),
     ...createCors(platform.settings),
     ...createLimits(concurrency),
     ...observation,
     timeoutMs: 30_000,
-  };
+  });
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
     servePerNetwork(platform.networks, defaultNetwork, create);
-  const optionsOf = (network: Network | null) => ({
-    ...options,
-    interceptors: [
-      noteNetwork<PlatformState>(platform.networks, network),
-      ...options.interceptors,
-    ],
-  });
   const api = createApiServer({
     ...optionsOf(null),
     handlers: {
@@ -111,6 +105,24 @@ export function createServers(
     answerTheRest(observation),
   );
   return withRetryAfter(all, limiter.retryAfterSeconds);
+}
+
+/**
+ * Creates the options of each server, which note the network of its calls.
+ * Input: the options of all servers.
+ */
+function noteNetworks<
+  Options extends {
+    readonly interceptors: readonly Interceptor<PlatformState>[];
+  },
+>(networks: Networks, options: Options) {
+  return (network: Network | null) => ({
+    ...options,
+    interceptors: [
+      noteNetwork<PlatformState>(networks, network),
+      ...options.interceptors,
+    ],
+  });
 }
 
 /**

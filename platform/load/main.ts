@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { cpus } from "node:os";
 
 import { startEmbeddedChain } from "../chain/embedded.js";
+import { measureInstances } from "./instances.js";
 import {
   measureCalls,
   measureMemory,
@@ -12,7 +13,13 @@ import { measureNotifications } from "./notifications.js";
 import { makeDataFolder } from "./spawned-platform.js";
 import { startTarget, type Target } from "./target.js";
 
-const parts = ["calls", "saturation", "notifications", "memory"] as const;
+const parts = [
+  "calls",
+  "saturation",
+  "instances",
+  "notifications",
+  "memory",
+] as const;
 
 const usage = `Usage: npm run load -- [${parts.join("] [")}]
 All but memory unless given; that sends a million requests.`;
@@ -38,6 +45,9 @@ async function measure(wanted: readonly string[]): Promise<void> {
     );
     if (wanted.includes("calls")) await measureCalls(target, tell);
     if (wanted.includes("saturation")) await measureSaturation(target, tell);
+    if (wanted.includes("instances")) {
+      await measureInstances(target, chain.rpcUrl, tell);
+    }
     if (wanted.includes("notifications")) {
       target = await measureNotifications(target, start, tell);
     }

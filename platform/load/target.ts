@@ -26,11 +26,12 @@ export interface Usage {
 /**
  * Starts a platform that does not limit the rate of the load test's keys.
  *
- * Input: its folder, and the URL of its chain.
+ * Input: its folder, the URL of its chain, and further environment variables.
  */
 export async function startTarget(
   folder: string,
   chainUrl: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Target> {
   const start = performance.now();
   const process = spawnPlatform(folder, {
@@ -38,6 +39,7 @@ export async function startTarget(
     CONFIG: writeConfig(folder),
     LOG_LEVEL: "error",
     ALLOW_PRIVATE_TARGETS: "true",
+    ...environment,
   });
   const ready = await process.ready;
   return {

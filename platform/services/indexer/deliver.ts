@@ -89,8 +89,8 @@ export function createDeliver(
 
 function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
   // Spread retries, so that deliveries that failed together are not retried
-  // together.
-  const jitter = 0.75 + Math.random() / 2;
+  // together. No pause is longer than the schedule says.
+  const jitter = 0.75 + Math.random() / 4;
   const pauseMs = pauseOf(job, schedule) * jitter;
   return ageOf(job) + pauseMs > schedule.giveUpAfterMs
     ? { kind: "dead", reason }

@@ -1,0 +1,114 @@
+import { rmSync } from "node:fs";
+
+import { findRunningDatabase } from "../database/embedded.js";
+import { createCalls } from "./calls.js";
+import type { Tell } from "./measure.js";
+import { press } from "./pressure.js";
+import { makeDataFolder } from "./spawned-platform.js";
+import { startTarget, type Target } from "./target.js";
+
+const pairs = 9;
+const connections = 48;
+/** Node compiles what a new process runs, so its first requests are slow. */
+const warmUp = 5000;
+const secret = "a secret that three instances share";
+
+/** Calls that do not depend on the chain, which all instances share. */
+type CallName = "orders" | "metadata";
+
+interface Rates {
+  readonly perSecond: number;
+  /** Requests per second of CPU time of the instances. */
+  readonly perCpu: number;
+}
+
+interface Round {
+  readonly one: Rates;
+  readonly three: Rates;
+}
+
+/**
+ * Measures three instances on one database against one instance, on the same
+ * cores. They take turns because the speed of a shared machine varies.
+ */
+export async function measureInstances(
+  single: Target,
+  chainUrl: string,
+  tell: Tell,
+): Promise<void> {
+  const folders = Array.from({ length: 3 }, makeDataFolder);
+  const three: Target[] = [];
+  try {
+    for (const folder of folders) {
+      three.push(await startTarget(folder, chainUrl, await sharedBy(folders)));
+    }
+    tell(
+      `| call, ${connections} connections | requests/s of one, of three | median ` +
+        `ratio of ${pairs} pairs | the same per CPU second of the instances |`,
+    );
+    tell("|---|---|---|---|");
+    for (const name of ["orders", "metadata"] as const) {
+      for (const { ready } of [single, ...three]) {
+        const call = (await createCalls(ready))[name];
+        await press(call, { connections, requests: warmUp });
+      }
+      const rounds: Round[] = [];
+      for (let index = 0; index < pairs; index += 1) {
+        const one = await pressAll([single], name);
+        rounds.push({ one, three: await pressAll(three, name) });
+      }
+      const median = (read: (round: Round) => number): number =>
+        rounds.map(read).sort((one, other) => one - other)[(pairs - 1) / 2] ??
+        0;
+      const ones = median(({ one }) => one.perSecond).toFixed(0);
+      const threes = median(({ three }) => three.perSecond).toFixed(0);
+      const cells = [
+        `${name} | ${ones}, ${threes}`,
+        median(({ one, three }) => three.perSecond / one.perSecond).toFixed(2),
+        median((round) => round.three.perCpu / round.one.perCpu).toFixed(2),
+      ];
+      tell(`| ${cells.join(" | ")} |`);
+    }
+  } finally {
+    // The first one runs the database of the others.
+    for (const target of three.reverse()) await target.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the settings that instances share, once the first one runs. */
+async function sharedBy([first = ""]: readonly string[]): Promise<
+  Readonly<Record<string, string>>
+> {
+  const url = await findRunningDatabase(first);
+  return {
+    PLATFORM_SECRET: secret,
+    ...(url !== null && { DATABASE_URL: url }),
+  };
+}
+
+/** Loads instances at the same time, and sums up their rates. */
+async function pressAll(
+  targets: readonly Target[],
+  name: CallName,
+): Promise<Rates> {
+  const cpuOfAll = async (): Promise<number> => {
+    const usages = await Promise.all(targets.map(({ usage }) => usage()));
+    return sum(usages.map(({ cpuSeconds }) => cpuSeconds));
+  };
+  const before = await cpuOfAll();
+  const share = { connections: connections / targets.length, seconds: 3 };
+  const runs = await Promise.all(
+    targets.map(async ({ ready }) =>
+      press((await createCalls(ready))[name], share),
+    ),
+  );
+  const cpuSeconds = (await cpuOfAll()) - before;
+  const answered = sum(runs.map(({ statuses }) => statuses.get(200) ?? 0));
+  const seconds = Math.max(...runs.map((run) => run.seconds));
+  return { perSecond: answered / seconds, perCpu: answered / cpuSeconds };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
