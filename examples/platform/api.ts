@@ -7,15 +7,15 @@ import type { APIHandler } from "../../generated/api/server.js";
 import { requireChainId } from "./networks.js";
 
 const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
-/** Another way to write it. */
+/** Another address that also represents the native currency. */
 const zeroAddress = `0x${"0".repeat(40)}`;
 const stableCoin = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const router = "0x1111111254eeb25477b68fb85ed929f73a960582";
 
-/** Hex digits of a plain account's signature: 65 bytes after the 0x. */
+/** Length of a plain account's signature: `0x` and 65 bytes in hex. */
 const signatureLength = 2 + 2 * 65;
 
-/** The answers of the API service. */
+/** Creates the handler of the API service, with made-up prices. */
 export function createApiHandler(): APIHandler {
   return {
     getSwapPrice: ({ sellCurrencyAddress, buyAmount, slippagePercentage }) => ({
@@ -53,7 +53,7 @@ export function createApiHandler(): APIHandler {
       };
     },
 
-    // The example has no chain to ask: it goes by the length of a signature.
+    // The example has no chain, so it only checks the length of a signature.
     isValidSignature: ({ chainId, signature }) => {
       requireChainId("chainId", chainId);
       return { isValid: signature.length === signatureLength };
@@ -62,7 +62,8 @@ export function createApiHandler(): APIHandler {
     getLinkedWallets: (request) => {
       requireChainId("signatureChainId", request.signatureChainId);
       if (request.parentWalletSignature.length !== signatureLength) {
-        const cause = "parentWalletSignature: not that of the parent wallet";
+        const cause =
+          "parentWalletSignature: not a signature of the parent wallet";
         throw new PermissionDeniedError({ cause });
       }
       return { linkedWallets: [linkedWalletOf(request.parentWalletAddress)] };
@@ -70,7 +71,7 @@ export function createApiHandler(): APIHandler {
   };
 }
 
-/** One for one plus 0.3 percent, whatever the currencies. */
+/** Returns a price of one for one plus 0.3 percent, for any currencies. */
 function priceIn(
   currencyAddress: string,
   buyAmount: string,
@@ -88,7 +89,7 @@ function priceIn(
   };
 }
 
-/** A number or an address as 32 bytes of call data. */
+/** Encodes a number or an address as 32 bytes of call data. */
 function word(value: string): string {
   return BigInt(value).toString(16).padStart(64, "0");
 }

@@ -1,26 +1,26 @@
 import { PermissionDeniedError } from "../../generated/index.js";
 
-/** The one project of the example. */
+/** The only project of the example. */
 export const demoProjectId = 1;
 
-/** Its public access key: version 1, project 1, and 17 bytes at random. */
+/** The project's public access key: version 1, project 1, and 17 random bytes. */
 export const demoAccessKey = "AQAAAAAAAAAB0ABVKmLNHnJ4JTXHGVbqSrs";
 
-/** Its secret key; a real platform signs one for each project. */
+/** The project's secret key. A real platform signs one for each project. */
 export const demoSecret = "demo-secret";
 
-/** Whether somebody sent the access key of the example. */
+/** Returns whether a value is the access key of the example. */
 export function verifyAccessKey(value: string): boolean {
   return value === demoAccessKey;
 }
 
-/** Whether somebody sent the secret of the example. */
+/** Returns whether a value is the secret key of the example. */
 export function verifySecret(value: string): boolean {
   return value === demoSecret;
 }
 
 /**
- * Refuses to touch another project than the caller's.
+ * Rejects access to any project other than the caller's.
  *
  * Errors: `PermissionDenied`.
  */

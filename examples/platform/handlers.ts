@@ -18,12 +18,12 @@ import { findChainId } from "./networks.js";
 import { createRelayerHandler } from "./relayer.js";
 import { underNetwork } from "./under-network.js";
 
-/** Chain of the relayer and the indexer of the example: hardhat. */
+/** Chain of the example's relayer and indexer: Hardhat. */
 const demoChainId = 31337;
 
 /**
- * All five hosts of the platform as one server, with example handlers: answers
- * are made up from the requests, what is written is kept in memory.
+ * Creates one server for all five hosts of the platform, with example handlers.
+ * They make up responses from the requests and keep changes in memory.
  */
 export function createExamplePlatform(
   onError: (error: unknown) => void,

@@ -5,7 +5,7 @@ import type {
 } from "../../generated/indexer/server.js";
 import { demoProjectId, requireDemoProject } from "./credentials.js";
 
-/** The answers of the indexer of one chain; listeners are kept in memory. */
+/** Creates the handler of one chain's indexer. It keeps listeners in memory. */
 export function createIndexerHandler(): IndexerHandler {
   const listeners = new Map<string, WebhookListener>();
   let count = 0;
@@ -33,7 +33,7 @@ export function createIndexerHandler(): IndexerHandler {
   };
 }
 
-/** The other side: what an application does with the notifications it gets. */
+/** Creates the handler with which an application receives notifications. */
 export function createWebhookHandler(
   print: (line: string) => void,
 ): IndexerWebhookHandler {

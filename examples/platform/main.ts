@@ -3,16 +3,16 @@ import { serveExample, webhookPath } from "./serve.js";
 
 const contract = "0x2222222222222222222222222222222222222222";
 
-/** What is printed when the example has started: where it is, how to call it. */
+/** Describes where the example runs and how to call it. */
 function describe(baseUrl: string): string {
-  return `The platform with example handlers, on one port (stop with Ctrl-C):
-  explorer, for a browser           ${baseUrl}/
+  return `The platform is running with example handlers (stop it with Ctrl-C):
+  explorer (open it in a browser)   ${baseUrl}/
   API, Metadata, Relayer, Indexer   ${baseUrl}
   Marketplace                       ${baseUrl}/<network>, e.g. /polygon
   webhook receiver                  ${baseUrl}${webhookPath}
   project                           ${demoProjectId}
   access key                        ${demoAccessKey}
-  secret                            ${demoSecret}
+  secret key                        ${demoSecret}
 
 Try it:
   curl ${baseUrl}/tokens/polygon/${contract}/1,2
@@ -30,7 +30,7 @@ Try it:
     -H 'Authorization: Bearer ${demoSecret}' \\
     -d '{"projectId":${demoProjectId},"address":"${contract}"}'
 
-And what a mistake looks like:
+To see what an error looks like:
   curl ${baseUrl}/rpc/Builder/ListAudiences \\
     -H 'Content-Type: application/json' -H 'X-Access-Key: ${demoAccessKey}' \\
     -d '{"projectId":"abc"}'
@@ -50,6 +50,6 @@ try {
   }
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  console.error(`could not start: ${reason}; choose another port with PORT=…`);
+  console.error(`cannot start: ${reason}; use PORT to choose another port`);
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { findChainId } from "./networks.js";
 
 const firstPage: Page = { page: 1, pageSize: 30 };
 
-/** The answers of the marketplace: the same few offers on every network. */
+/** Creates the marketplace handler, which has the same offers on every network. */
 export function createMarketplaceHandler(): MarketplaceHandler {
   return {
     getHighestPriceOfferForCollectible: (request, { parameters }) => {
@@ -22,7 +22,7 @@ export function createMarketplaceHandler(): MarketplaceHandler {
     checkoutOptionsSalesContract: ({ items }) => ({
       options: {
         swap: ["lifi"],
-        // Card payments for a collectible take one at a time.
+        // Cards can only pay for one collectible at a time.
         nftCheckout: items.length === 1 ? ["sardine"] : [],
         onRamp: ["transak"],
         crypto: "partially",
@@ -58,7 +58,7 @@ function createOrder(
   return createDemoOrder(offer, collection, findChainId(network) ?? 1);
 }
 
-/** Whether an offer is one of those asked for; empty lists ask for all. */
+/** Returns whether an offer matches a filter. An empty list matches all offers. */
 function passes(order: Order, filter: OfferFilter): boolean {
   return (
     includes(filter.createdBy, order.createdBy) &&

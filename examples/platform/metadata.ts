@@ -11,15 +11,16 @@ import type {
 import { isAddress } from "../../generated/validators.js";
 import { requireChainId } from "./networks.js";
 
-/** The answers of the services Metadata and Tokens, which tell the same. */
+/** Handlers of the services Metadata and Tokens, which return the same data. */
 export interface MetadataHandlers {
   readonly metadata: MetadataHandler;
   readonly tokens: TokensHandler;
 }
 
 /**
- * Metadata made up from the request. A refresh is done when its status is asked
- * for the second time; from then on tokens of its contract show a new revision.
+ * Creates handlers that make up metadata from the request. A refresh is
+ * complete after its status has been read once. From then on, tokens of its
+ * contract have a new revision.
  */
 export function createMetadataHandlers(): MetadataHandlers {
   const revisions = new Map<string, number>();
@@ -51,7 +52,7 @@ export function createMetadataHandlers(): MetadataHandlers {
   };
 }
 
-/** Tells what is known of some tokens of a contract. */
+/** Returns the metadata of some tokens of a contract. */
 type DescribeTokens = (
   contract: string,
   tokenIds: readonly string[],
@@ -75,7 +76,7 @@ function createReads(
       requireChainId("chainID", chainID);
       const entries = Object.entries(contractTokenMap).map(
         ([contract, tokenIds]) => {
-          // RIDL cannot limit the keys of a map.
+          // The contract does not limit the keys of this map.
           if (isAddress(contract))
             return [contract, tokensOf(contract, tokenIds)];
           const cause = `contractTokenMap: expected addresses, got "${contract}"`;
@@ -103,7 +104,7 @@ function createReads(
   };
 }
 
-/** `renew` is called once for each task, with its contract. */
+/** Calls `renew` once for each task, with its contract. */
 function createRefresh(renew: (contract: string) => void): Refresh {
   const tasks: { readonly contract: string; isDone: boolean }[] = [];
   return {

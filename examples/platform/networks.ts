@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../../generated/index.js";
 
-/** Some of the networks of the platform: chain id by handle. */
+/** Chain IDs of some of the platform's networks, by handle. */
 const chainIds: ReadonlyMap<string, number> = new Map([
   ["mainnet", 1],
   ["sepolia", 11155111],
@@ -13,7 +13,7 @@ const chainIds: ReadonlyMap<string, number> = new Map([
   ["hardhat", 31337],
 ]);
 
-/** Chain id of a handle, or of a chain id in digits; null when unknown. */
+/** Returns the chain ID for a handle or decimal chain ID, or null if unknown. */
 export function findChainId(network: string): number | null {
   const byHandle = chainIds.get(network.toLowerCase());
   if (byHandle !== undefined) return byHandle;
@@ -22,9 +22,9 @@ export function findChainId(network: string): number | null {
 }
 
 /**
- * The same for a request field.
+ * Returns the chain ID for a request field.
  *
- * Errors: `InvalidArgument` when the network is unknown.
+ * Errors: `InvalidArgument` if the network is unknown.
  */
 export function requireChainId(field: string, network: string): number {
   const chainId = findChainId(network);

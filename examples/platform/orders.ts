@@ -1,10 +1,10 @@
 import type { Order } from "../../generated/index.js";
 
-/** What tells the offers of the example apart. */
+/** The data in which the offers of the example differ. */
 export interface DemoOffer {
   readonly orderId: string;
   readonly tokenId: string;
-  /** In cents of a dollar. */
+  /** Price in US cents. */
   readonly cents: number;
   readonly createdBy: string;
 }
@@ -33,7 +33,7 @@ export const demoOffers: readonly DemoOffer[] = [
 
 const feeBps = 200;
 
-/** An offer of the example as an order of some collection on some chain. */
+/** Creates an order from an offer, for any collection and chain. */
 export function createDemoOrder(
   offer: DemoOffer,
   collection: string,

@@ -1,12 +1,12 @@
 import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
-/** Longest piece of a body that is printed. */
+/** Maximum number of characters of a body that are printed. */
 const maxShown = 160;
 
 /**
- * The same server, which prints each call with its answer. Headers are left
- * out, for they hold keys; a platform with real users would not print bodies
- * either.
+ * Wraps a server so that it prints each call and its response. Headers are not
+ * printed, because they contain keys. A platform with real users should not
+ * print bodies either.
  */
 export function printCalls(
   server: RpcServer,

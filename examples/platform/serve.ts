@@ -8,22 +8,22 @@ import { createExamplePlatform } from "./handlers.js";
 import { createWebhookHandler } from "./indexer.js";
 import { printCalls } from "./print-calls.js";
 
-/** Where the example receives webhook notifications, as an application would. */
+/** Path where the example receives webhooks, as an application would. */
 export const webhookPath = "/webhook";
 
 /** A running example. */
 export interface RunningExample {
-  /** E.g. `http://127.0.0.1:4242`. */
+  /** For example `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
-  /** Ends open connections too. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
  * Serves all hosts of the platform, with example handlers, on one port.
  *
- * Input: the port, 0 for any that is free, and where lines are printed.
- * Errors: rejects when the port is taken.
+ * Input: the port, where 0 means any free port; and a function that prints lines.
+ * Errors: rejects if the port is in use.
  */
 export async function serveExample(
   port: number,

@@ -4,9 +4,8 @@ import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 import { findChainId } from "./networks.js";
 
 /**
- * The same server, also below the name of its network, e.g. at
- * `/hardhat/rpc/…`: where there is a host for each network, one port can have
- * them all.
+ * Also serves a server below the name of its network, such as `/hardhat/rpc/…`,
+ * so that one port can serve the hosts of all networks.
  */
 export function underNetwork(server: RpcServer, chainId: number): RpcServer {
   const within = (target: string): string => {
