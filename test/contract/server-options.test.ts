@@ -22,7 +22,7 @@ const required: MarketplaceServerOptions = {
 const path = "/polygon/rpc/Marketplace/GetOrders";
 const { request } = samples["Marketplace.GetOrders"];
 
-it("options of single methods have names that the compiler checks", async () => {
+it("the option `methods` only accepts names of the contract's methods", async () => {
   const server = createMarketplaceServer({
     ...required,
     methods: { "Marketplace/GetOrders": { maxBodyBytes: 10 } },

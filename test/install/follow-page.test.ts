@@ -51,7 +51,7 @@ test("compares what commands and servers print", async () => {
 
 test.for([
   [
-    "another output",
+    "different output",
     [
       ["sh", "one"],
       ["text", "two"],
@@ -65,7 +65,7 @@ test.for([
     ],
   ],
   [
-    "a line where a part of one is left out",
+    "an ellipsis within a line",
     [
       ["sh", "a\nb"],
       ["text", "a…b"],
@@ -82,7 +82,7 @@ test.for([
     ],
   ],
   [
-    "a change of two places",
+    "a change that matches two places",
     [
       ["ts a.ts", "x\nx"],
       ["diff a.ts", "-x"],

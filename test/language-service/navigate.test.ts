@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { openMarked } from "./support/marked.js";
 import { shopAt } from "./support/shop.js";
 
-describe("definition", () => {
+describe("go to definition", () => {
   test.each([
-    ["a type", "Address", "Address", "common.ridl"],
-    ["the key of a map", "Color,", "Color", "common.ridl"],
-    ["an error", "Unauthorized", "Unauthorized", "common.ridl"],
+    ["a use of a type", "Address", "Address", "common.ridl"],
+    ["a map key", "Color,", "Color", "common.ridl"],
+    ["a use of an error", "Unauthorized", "Unauthorized", "common.ridl"],
     ["a credential", 'X-Api-Key"', "ApiKey", "common.ridl"],
     ["a parameter of a path", "id}", "id", "api.ridl"],
     ["a declaration", "owner:", "owner", "api.ridl"],
-  ])("is found from %s", (_, before, name, document) => {
+  ])("works on %s", (_, before, name, document) => {
     const { service, path, offset, textAt } = openMarked(
       shopAt("api.ridl", before),
     );
@@ -19,7 +19,7 @@ describe("definition", () => {
     expect(target && textAt({ ...target, span: target.nameSpan })).toBe(name);
   });
 
-  test("of an import is its document", () => {
+  test("opens the imported document", () => {
     const { service, path, offset } = openMarked(
       shopAt("api.ridl", '"common.ridl"'),
     );
@@ -28,7 +28,7 @@ describe("definition", () => {
     ]);
   });
 
-  test("does not exist for a core type", () => {
+  test("finds nothing for a core type", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "uint32"));
     expect(service.definition(path, offset)).toEqual([]);
   });
@@ -38,7 +38,7 @@ test.each([
   ["a field", "owner:", ["Address"]],
   ["a map", "colors:", ["Color"]],
   ["a method", "GetItem", ["Item"]],
-])("of the type is found from %s", (_, before, names) => {
+])("go to type definition works on %s", (_, before, names) => {
   const { service, path, offset, textAt } = openMarked(
     shopAt("api.ridl", before),
   );

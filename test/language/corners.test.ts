@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Severity and code of each finding, with the text that it points at. */
+/** Returns the code of each finding and the text that it points at. */
 function findings(files: Readonly<Record<string, string>>): readonly string[] {
   const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
   const { diagnostics } = checkDocuments(entries, {
@@ -71,7 +71,7 @@ test.each([
   expect(findings(files)).toEqual(expected);
 });
 
-test("distinguishes hosts without names by the names of their files", () => {
+test("distinguishes hosts without names by their file names", () => {
   const text = (name: string): string =>
     `webrpc = v1\nversion = v1\nservice ${name}\n  - M()\n`;
   const files = { "a/host.ridl": text("A"), "b/host.ridl": text("B") };
@@ -88,7 +88,7 @@ test("accepts a host and an imported JSON document without names", () => {
 
 test.each([
   [
-    "a succinct method of two arguments, or of a list",
+    "a succinct method with two arguments, or with a list",
     `[{"name":"M","succinct":true,"inputs":[{"name":"a","type":"A"},{"name":"b","type":"A"}],"outputs":[{"name":"a","type":"[]A"}]}]`,
     [
       `invalid-form: [{"name":"a","type":"A"},{"name":"b","type":"A"}]`,

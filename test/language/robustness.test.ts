@@ -54,7 +54,7 @@ function applyEdits(text: string, list: readonly Edit[]): string {
   return changed;
 }
 
-/** A document of the repository with its imports and some edits. */
+/** Runs all stages on an edited document of the repository and its imports. */
 function expectSurvives(
   { path, text }: { readonly path: string; readonly text: string },
   list: readonly Edit[],
@@ -99,7 +99,7 @@ describe("no stage throws", () => {
     });
   });
 
-  test("on documents put together from lines of others", () => {
+  test("on documents assembled from lines of others", () => {
     const lines = ridl.flatMap(({ text }) => text.split("\n"));
     const kept = fc.array(fc.constantFrom(...lines), { maxLength: 25 });
     fc.assert(
@@ -112,7 +112,7 @@ describe("no stage throws", () => {
   });
 });
 
-describe("on inputs that are or resemble earlier faults", () => {
+describe("no stage throws on inputs that once caused failures", () => {
   const folder = join(import.meta.dirname, "regressions");
   const names = readdirSync(folder).filter((name) => name !== "README.md");
   test.each(names)("%s", (name) => {
@@ -127,7 +127,7 @@ describe("large inputs are safe", () => {
   test.each([
     ["a long name", "struct A", "a", "\n  - a: int\n"],
     ["a long string", 'error 1 A "', "é", '"\n'],
-    ["a string that never ends", 'error 1 A "', "a ", ""],
+    ["an unterminated string", 'error 1 A "', "a ", ""],
     ["a long comment", "# ", "a b # ", "\nstruct A\n"],
     ["a long list of arguments", "service S\n  - M(", "a: int, ", ")\n"],
     ["a long value", "struct A\n  - a: int\n    + x = ", "a#b,", "\n"],
@@ -143,19 +143,19 @@ describe("large inputs are safe", () => {
   });
 
   test.each([
-    ["lists of JSON", ".json", '{"a":', "["],
-    ["objects of JSON", ".json", "", '{"a":'],
-    ["a string of JSON", ".json", '{"name": "', "a"],
-    ["lines of YAML", ".yaml", "a:\n", "  - b\n"],
-    ["indentation of YAML", ".yaml", "a:\n", "   "],
-    ["dashes of YAML", ".yaml", "", "- "],
+    ["nested JSON lists", ".json", '{"a":', "["],
+    ["nested JSON objects", ".json", "", '{"a":'],
+    ["a long JSON string", ".json", '{"name": "', "a"],
+    ["many lines of YAML", ".yaml", "a:\n", "  - b\n"],
+    ["deep indentation in YAML", ".yaml", "a:\n", "   "],
+    ["nested YAML lists", ".yaml", "", "- "],
   ])("%s", (_name, ending, before, unit) => {
     const text = before + unit.repeat(Math.ceil(length / 20 / unit.length));
     runPipeline(new Map([[`host${ending}`, text]]));
   });
 
   test("many documents that import each other in a chain", () => {
-    // Each sees the declarations of all later ones, so the number counts twice.
+    // Each sees the declarations of all later ones, so the cost is quadratic.
     const count = isLong ? 4000 : 400;
     const files = Array.from({ length: count }, (_, index) => {
       const next = `import d${index + 1}.ridl\n`;
@@ -168,7 +168,7 @@ describe("large inputs are safe", () => {
   });
 
   test("many types in a chain", () => {
-    // Emitters follow each alias to its end, so the number counts twice.
+    // Emitters follow each alias to its end, so the cost is quadratic.
     const count = isLong ? 5000 : 500;
     const lines = Array.from({ length: count }, (_, index) =>
       index + 1 < count

@@ -138,12 +138,12 @@ describe("parseJson", () => {
     }
   });
 
-  it("uses the last of several values, like JSON.parse", () => {
+  it("uses the last value of a repeated key, like JSON.parse", () => {
     const text = '{"a":9007199254740993,"b":1,"a":2}';
     expect(JSON.stringify(parseJson(text))).toBe('{"a":2,"b":1}');
   });
 
-  it("limits how deep values nest, in both directions", () => {
+  it("limits nesting depth in both directions", () => {
     for (const inner of ["1", "9007199254740993"]) {
       expect(() => parseJson(nest(maxJsonDepth, inner))).not.toThrow();
       const tooDeep = nest(maxJsonDepth + 1, inner);
@@ -166,7 +166,7 @@ describe("parseJson", () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it("reports the place, and never repeats the text", () => {
+  it("reports the position and never quotes the input", () => {
     const given = '{"token":"s3cret" "x"}';
     expect(() => parseJson(given)).toThrow(
       new JsonSyntaxError(new JsonFault("a comma or a closing brace", 18)),

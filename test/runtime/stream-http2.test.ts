@@ -5,9 +5,9 @@ import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { createClock, sleep, until } from "./stream-server.js";
 
-it("streams over HTTP/2, as fast as it is read, until the client leaves", async () => {
+it("streams over HTTP/2 at the client's pace until the client disconnects", async () => {
   let count = 0;
-  let isLeft = false;
+  let isClosed = false;
   const clock = createClock(async function* () {
     try {
       for (;;) {
@@ -15,7 +15,7 @@ it("streams over HTTP/2, as fast as it is read, until the client leaves", async 
         yield { n: count, text: "x".repeat(10_000) };
       }
     } finally {
-      isLeft = true;
+      isClosed = true;
     }
   });
   const { url } = await listenForTest(createServer(toNodeHandler(clock)));
@@ -46,6 +46,6 @@ it("streams over HTTP/2, as fast as it is read, until the client leaves", async 
   }
   expect(count).toBeLessThan(2000);
   stream.destroy();
-  await until(() => isLeft);
+  await until(() => isClosed);
   session.close();
 });

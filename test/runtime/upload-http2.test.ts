@@ -45,7 +45,7 @@ function begin(url: string, title: string): ClientHttp2Stream {
   return stream;
 }
 
-/** Sends all of an upload, and resolves when its stream is closed. */
+/** Sends a whole upload, and resolves when its stream is closed. */
 async function upload(url: string, title: string) {
   const stream = begin(url, title);
   stream.end(endOfUpload);
@@ -88,7 +88,7 @@ describe.each(Object.entries(starts))(
   },
 );
 
-it("closes an HTTP/2 upload that stalls after its answer", async () => {
+it("closes an HTTP/2 upload that stalls after the response", async () => {
   const server = createServer(toNodeHandler(createUploads(() => ({}))));
   const sessions = trackSessions(server);
   const { url } = await listenForTest(server);
