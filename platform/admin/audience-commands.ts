@@ -58,7 +58,7 @@ export const audienceCommands = [
       });
       const { added, faultCount, faults, known } = result;
       if (faultCount === 0) {
-        return show(result, `${added} added, ${known} known already`);
+        return show(result, `${added} added, ${known} already known`);
       }
       const lines = faults.map(
         ({ line, problem }) => `${path}:${line}: ${problem}`,

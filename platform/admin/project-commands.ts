@@ -14,7 +14,7 @@ export const projectCommands = [
   ),
   command(
     "project list [search] [--all]",
-    "lists projects, optionally those with a text in their name",
+    "lists projects, optionally only those whose name contains the search text",
     ({ client }, values) =>
       list(values, "projects", (page) =>
         client.projects.listProjects({ search: values.text("search"), page }),
@@ -112,7 +112,7 @@ export const projectCommands = [
   ),
   command(
     "action list [project] [--all]",
-    "lists what operators did, optionally in one project",
+    "lists the actions of operators, optionally only in one project",
     ({ client }, values) =>
       list(values, "actions", (page) =>
         client.activity.listActions({ ...inProject(values), page }),

@@ -25,7 +25,7 @@ export const walletCommands = [
   ),
   command(
     "link list [wallet] [--all]",
-    "lists links, optionally of one wallet",
+    "lists links, optionally only those of one wallet",
     ({ client }, values) => {
       const walletAddress = values.optional("wallet");
       return list(values, "walletLinks", (page) =>
@@ -63,7 +63,7 @@ export const walletCommands = [
   ),
   command(
     "tank entries <project> <chain id> [--all]",
-    "lists what was added to a gas tank, and what it paid",
+    "lists what was added to a gas tank and what it paid for",
     ({ client }, values) =>
       list(values, "entries", (page) =>
         client.gasTanks.listGasTankEntries({ ...placeOf(values), page }),

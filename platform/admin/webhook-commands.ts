@@ -11,7 +11,7 @@ const listenerOf = (values: Values<"project" | "listener">) => ({
 export const webhookCommands = [
   command(
     "listener add <project> <chain id> <url> [event] [--contract <contract>]",
-    "adds a webhook listener and prints its ID; it receives all events of the chain, or only those with a signature or of a contract",
+    "adds a webhook listener and prints its ID; it receives all events of the chain, or only those with the given signature or from the given contract",
     async ({ client }, values) => {
       const { listener } = await client.webhooks.addListener({
         projectId: values.number("project"),
@@ -52,7 +52,7 @@ export const webhookCommands = [
   ),
   command(
     "webhook list [project] [--all]",
-    "lists deliveries of webhooks, optionally of one project",
+    "lists webhook deliveries, optionally only those of one project",
     ({ client }, values) =>
       list(values, "deliveries", (page) =>
         client.webhooks.listDeliveries({ ...inProject(values), page }),
@@ -81,7 +81,7 @@ export const webhookCommands = [
   ),
   command(
     "webhook replay <key>",
-    "sends a delivery again; the key `all` stands for all dead ones",
+    "sends a delivery again; the key `all` selects all that failed permanently",
     async ({ client: { webhooks } }, values) => {
       const key = values.text("key");
       if (key !== "all") {

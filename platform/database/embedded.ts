@@ -138,7 +138,7 @@ async function startServer(cluster: Cluster): Promise<GuardedProcess> {
     const reason = lines.slice(-5).join("\n");
     const isInUse = /postmaster\.pid|shared memory/u.test(reason);
     if (!isInUse) {
-      throw new Error(`the embedded database does not start:\n${reason}`);
+      throw new Error(`the embedded database did not start:\n${reason}`);
     }
     if (performance.now() > deadline) {
       throw new Error(`another platform is running in ${cluster.folder}`);

@@ -15,7 +15,7 @@ export interface Circuit {
 
 /** How to detect a silent dependency, and how to reject callers. */
 export interface CircuitOptions {
-  /** Sends a probe. An error is a sign of life, too: only silence counts. */
+  /** Sends a probe. An error also counts as an answer. */
   readonly probe: () => Promise<unknown>;
   readonly refuse: () => Error;
 }

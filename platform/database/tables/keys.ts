@@ -36,7 +36,7 @@ export interface AccessKeyTable {
   /** The last characters of the key. */
   readonly ending: Generated<string>;
   readonly created_at: CreatedAt;
-  /** To within a few seconds. */
+  /** Accurate to within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
@@ -54,12 +54,12 @@ export interface SecretTable {
   readonly scopes: readonly Scope[];
   readonly expires_at: Date;
   readonly created_at: CreatedAt;
-  /** To within a few seconds. */
+  /** Accurate to within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
-/** Facts of the platform itself, in a single row. */
+/** Data about the platform itself, in a single row. */
 export interface PlatformTable {
   readonly is_only: Generated<boolean>;
   /** A check value for the secret from which all keys are derived. */

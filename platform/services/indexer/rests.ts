@@ -12,7 +12,7 @@ export interface Rests {
   note(name: string, pauseMs: number): void;
 }
 
-/** The maximum pause, because the host may be back. */
+/** The maximum pause. The host may have recovered by then. */
 const maxRestMs = 60_000;
 
 /** The time within which an attempt ends. */
@@ -31,7 +31,7 @@ export function createRests(): Rests {
     },
     note: (name, pauseMs) => {
       if (pauseMs === 0) ends.delete(name);
-      // Retries of the jobs are due around then, some of them slightly earlier.
+      // Only half the delay, because jitter makes some retries due early.
       else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxRestMs));
     },
   };

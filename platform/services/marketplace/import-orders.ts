@@ -113,7 +113,7 @@ async function importOrder(
     );
     return true;
   });
-  if (!isNew) throw new RefusedOrderError(`${orderHash} is known already`);
+  if (!isNew) throw new RefusedOrderError(`${orderHash} is already known`);
   return orderHash;
 }
 

@@ -85,7 +85,7 @@ test("commands set up a project, and the public API shows it", async () => {
   ).rejects.toMatchObject({ stderr: expect.stringContaining(`${csv}:3: `) });
   writeFileSync(csv, ["contactId", ...numbers].join("\n"));
   expect(await run("audience", "import", project, audience, csv)).toBe(
-    "10000 added, 0 known already",
+    "10000 added, 0 already known",
   );
   const projectId = Number(project);
   const { audiences } = await seen.client.builder.listAudiences({ projectId });

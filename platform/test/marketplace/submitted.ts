@@ -232,7 +232,7 @@ export function testSubmitted(current: () => TestMarket): void {
         [6, "the line: expected JSON"],
         [7, "parameters.salt: expected a number"],
         [8, null],
-        [9, expect.stringContaining("is known already")],
+        [9, expect.stringContaining("is already known")],
       ]);
     });
   });
