@@ -3,10 +3,10 @@ import { PermissionDeniedError } from "../../generated/index.js";
 /** The only project of the example. */
 export const demoProjectId = 1;
 
-/** The project's public access key: version 1, project 1, and 17 random bytes. */
+/** Its public access key: version 1, project 1, and 17 random bytes. */
 export const demoAccessKey = "AQAAAAAAAAAB0ABVKmLNHnJ4JTXHGVbqSrs";
 
-/** The project's secret key. A real platform signs one for each project. */
+/** Its secret key. A real platform signs one for each project. */
 export const demoSecret = "demo-secret";
 
 /** Returns whether a value is the access key of the example. */

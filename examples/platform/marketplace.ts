@@ -5,7 +5,7 @@ import { findChainId } from "./networks.js";
 
 const firstPage: Page = { page: 1, pageSize: 30 };
 
-/** Creates the marketplace handler, which has the same offers on every network. */
+/** Creates the marketplace handler, with the same offers on every network. */
 export function createMarketplaceHandler(): MarketplaceHandler {
   return {
     getHighestPriceOfferForCollectible: (request, { parameters }) => {
@@ -58,7 +58,7 @@ function createOrder(
   return createDemoOrder(offer, collection, findChainId(network) ?? 1);
 }
 
-/** Returns whether an offer matches a filter. An empty list matches all offers. */
+/** Returns whether an offer matches a filter. Empty lists match all offers. */
 function passes(order: Order, filter: OfferFilter): boolean {
   return (
     includes(filter.createdBy, order.createdBy) &&

@@ -22,7 +22,7 @@ export interface RunningExample {
 /**
  * Serves all hosts of the platform, with example handlers, on one port.
  *
- * Input: the port, where 0 means any free port; and a function that prints lines.
+ * Input: the port, or 0 for any free one; and a function that prints lines.
  * Errors: rejects if the port is in use.
  */
 export async function serveExample(

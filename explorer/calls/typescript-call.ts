@@ -100,7 +100,7 @@ function printEntries(
   });
 }
 
-/** Prints fields of files, as lists if the contract has lists. */
+/** Prints the file fields, as lists where the contract has lists. */
 function fileEntries(input: SnippetInput): readonly PrintedMember[] {
   const files = filesToSend(input);
   const names = [...new Set(files.map(({ field }) => field))];
@@ -171,7 +171,7 @@ function printScalar(
   return isDate ? `new Date(${quoted})` : quoted;
 }
 
-/** Whether digits, in a string or not, are a `bigint` in the client. */
+/** Whether the client uses a `bigint` for an integer, quoted or not. */
 function isBigint(
   { int64 }: ExplorerData,
   shape: Shape | undefined,

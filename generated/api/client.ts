@@ -50,7 +50,7 @@ export interface ApiHostOptions extends ClientOptions {
 }
 
 /**
- * `API.GetSwapPrice` without a client, for `connect`; see
+ * Describes `API.GetSwapPrice` for `connect`; see
  * {@link APIClient.getSwapPrice}.
  */
 export const apiGetSwapPrice: ClientMethod<
@@ -64,7 +64,7 @@ export const apiGetSwapPrice: ClientMethod<
 };
 
 /**
- * `API.GetSwapPrices` without a client, for `connect`; see
+ * Describes `API.GetSwapPrices` for `connect`; see
  * {@link APIClient.getSwapPrices}.
  */
 export const apiGetSwapPrices: ClientMethod<
@@ -78,7 +78,7 @@ export const apiGetSwapPrices: ClientMethod<
 };
 
 /**
- * `API.GetSwapQuote` without a client, for `connect`; see
+ * Describes `API.GetSwapQuote` for `connect`; see
  * {@link APIClient.getSwapQuote}.
  */
 export const apiGetSwapQuote: ClientMethod<
@@ -92,7 +92,7 @@ export const apiGetSwapQuote: ClientMethod<
 };
 
 /**
- * `API.IsValidSignature` without a client, for `connect`; see
+ * Describes `API.IsValidSignature` for `connect`; see
  * {@link APIClient.isValidSignature}.
  */
 export const apiIsValidSignature: ClientMethod<
@@ -106,7 +106,7 @@ export const apiIsValidSignature: ClientMethod<
 };
 
 /**
- * `API.GetLinkedWallets` without a client, for `connect`; see
+ * Describes `API.GetLinkedWallets` for `connect`; see
  * {@link APIClient.getLinkedWallets}.
  */
 export const apiGetLinkedWallets: ClientMethod<
@@ -121,7 +121,7 @@ export const apiGetLinkedWallets: ClientMethod<
 };
 
 /**
- * `Builder.ListAudiences` without a client, for `connect`; see
+ * Describes `Builder.ListAudiences` for `connect`; see
  * {@link BuilderClient.listAudiences}.
  */
 export const builderListAudiences: ClientMethod<
@@ -136,7 +136,7 @@ export const builderListAudiences: ClientMethod<
 };
 
 /**
- * `Builder.DeleteAudience` without a client, for `connect`; see
+ * Describes `Builder.DeleteAudience` for `connect`; see
  * {@link BuilderClient.deleteAudience}.
  */
 export const builderDeleteAudience: ClientMethod<
@@ -150,7 +150,7 @@ export const builderDeleteAudience: ClientMethod<
 };
 
 /**
- * `Builder.RemoveAudienceContacts` without a client, for `connect`; see
+ * Describes `Builder.RemoveAudienceContacts` for `connect`; see
  * {@link BuilderClient.removeAudienceContacts}.
  */
 export const builderRemoveAudienceContacts: ClientMethod<

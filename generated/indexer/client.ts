@@ -43,7 +43,7 @@ export interface IndexerHostOptions extends ClientOptions {
 }
 
 /**
- * `Indexer.AddWebhookListener` without a client, for `connect`; see
+ * Describes `Indexer.AddWebhookListener` for `connect`; see
  * {@link IndexerClient.addWebhookListener}.
  */
 export const indexerAddWebhookListener: ClientMethod<
@@ -59,7 +59,7 @@ export const indexerAddWebhookListener: ClientMethod<
 };
 
 /**
- * `Indexer.RemoveWebhookListener` without a client, for `connect`; see
+ * Describes `Indexer.RemoveWebhookListener` for `connect`; see
  * {@link IndexerClient.removeWebhookListener}.
  */
 export const indexerRemoveWebhookListener: ClientMethod<
@@ -72,7 +72,10 @@ export const indexerRemoveWebhookListener: ClientMethod<
   safety: "idempotent",
 };
 
-/** `IndexerWebhook.Notify`; see {@link IndexerWebhookSender.notify}. */
+/**
+ * Describes `IndexerWebhook.Notify`; see
+ * {@link IndexerWebhookSender.notify}.
+ */
 export const indexerWebhookNotify: ClientMethod<
   WebhookNotification,
   void,

@@ -40,9 +40,8 @@ export interface MarketplaceHostOptions extends ClientOptions {
 }
 
 /**
- * `Marketplace.GetHighestPriceOfferForCollectible` without a client, for
- * `connect`; see
- * {@link MarketplaceClient.getHighestPriceOfferForCollectible}.
+ * Describes `Marketplace.GetHighestPriceOfferForCollectible` for `connect`;
+ * see {@link MarketplaceClient.getHighestPriceOfferForCollectible}.
  */
 export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
   GetHighestPriceOfferForCollectibleRequest,
@@ -59,8 +58,8 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
 };
 
 /**
- * `Marketplace.CheckoutOptionsSalesContract` without a client, for
- * `connect`; see {@link MarketplaceClient.checkoutOptionsSalesContract}.
+ * Describes `Marketplace.CheckoutOptionsSalesContract` for `connect`; see
+ * {@link MarketplaceClient.checkoutOptionsSalesContract}.
  */
 export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
   CheckoutOptionsSalesContractRequest,
@@ -75,7 +74,7 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
 };
 
 /**
- * `Marketplace.GetOrders` without a client, for `connect`; see
+ * Describes `Marketplace.GetOrders` for `connect`; see
  * {@link MarketplaceClient.getOrders}.
  */
 export const marketplaceGetOrders: ClientMethod<

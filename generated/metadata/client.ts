@@ -49,7 +49,7 @@ export interface MetadataHostOptions extends ClientOptions {
 }
 
 /**
- * `Metadata.GetTokenMetadata` without a client, for `connect`; see
+ * Describes `Metadata.GetTokenMetadata` for `connect`; see
  * {@link MetadataClient.getTokenMetadata}.
  */
 export const metadataGetTokenMetadata: ClientMethod<
@@ -63,7 +63,7 @@ export const metadataGetTokenMetadata: ClientMethod<
 };
 
 /**
- * `Metadata.EnqueueTokensForRefresh` without a client, for `connect`; see
+ * Describes `Metadata.EnqueueTokensForRefresh` for `connect`; see
  * {@link MetadataClient.enqueueTokensForRefresh}.
  */
 export const metadataEnqueueTokensForRefresh: ClientMethod<
@@ -76,7 +76,7 @@ export const metadataEnqueueTokensForRefresh: ClientMethod<
 };
 
 /**
- * `Metadata.GetTokenRefreshStatus` without a client, for `connect`; see
+ * Describes `Metadata.GetTokenRefreshStatus` for `connect`; see
  * {@link MetadataClient.getTokenRefreshStatus}.
  */
 export const metadataGetTokenRefreshStatus: ClientMethod<
@@ -90,7 +90,7 @@ export const metadataGetTokenRefreshStatus: ClientMethod<
 };
 
 /**
- * `Metadata.GetTokenMetadataBatch` without a client, for `connect`; see
+ * Describes `Metadata.GetTokenMetadataBatch` for `connect`; see
  * {@link MetadataClient.getTokenMetadataBatch}.
  */
 export const metadataGetTokenMetadataBatch: ClientMethod<
@@ -104,7 +104,7 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
 };
 
 /**
- * `Metadata.GetContractInfo` without a client, for `connect`; see
+ * Describes `Metadata.GetContractInfo` for `connect`; see
  * {@link MetadataClient.getContractInfo}.
  */
 export const metadataGetContractInfo: ClientMethod<
@@ -118,7 +118,7 @@ export const metadataGetContractInfo: ClientMethod<
 };
 
 /**
- * `Metadata.GetContractInfoBatch` without a client, for `connect`; see
+ * Describes `Metadata.GetContractInfoBatch` for `connect`; see
  * {@link MetadataClient.getContractInfoBatch}.
  */
 export const metadataGetContractInfoBatch: ClientMethod<
@@ -132,7 +132,7 @@ export const metadataGetContractInfoBatch: ClientMethod<
 };
 
 /**
- * `Tokens.ReadContractInfo` without a client, for `connect`; see
+ * Describes `Tokens.ReadContractInfo` for `connect`; see
  * {@link TokensClient.readContractInfo}.
  */
 export const tokensReadContractInfo: ClientMethod<
@@ -145,7 +145,7 @@ export const tokensReadContractInfo: ClientMethod<
 });
 
 /**
- * `Tokens.ReadTokenMetadata` without a client, for `connect`; see
+ * Describes `Tokens.ReadTokenMetadata` for `connect`; see
  * {@link TokensClient.readTokenMetadata}.
  */
 export const tokensReadTokenMetadata: ClientMethod<

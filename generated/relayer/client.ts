@@ -28,7 +28,7 @@ export interface RelayerHostOptions extends ClientOptions {
 }
 
 /**
- * `Relayer.AddGasSponsor` without a client, for `connect`; see
+ * Describes `Relayer.AddGasSponsor` for `connect`; see
  * {@link RelayerClient.addGasSponsor}.
  */
 export const relayerAddGasSponsor: ClientMethod<

@@ -9,8 +9,8 @@ type Example = readonly [line: string, does: string];
  */
 export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   init: [
-    ["ridl init my-api", "write a first contract that generates and runs"],
-    ["ridl init", "write it in the current folder"],
+    ["ridl init my-api", "create a contract and a server that runs it"],
+    ["ridl init", "create them in the current folder"],
   ],
   generate: [
     ["ridl generate", "generate what ridl.config.yaml describes"],
@@ -125,7 +125,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ["ridl implement --check --format github", "annotate a pull request"],
     [
       "ridl implement --service Shop --match @public",
-      "implement a part of the contract",
+      "implement part of the contract",
     ],
     ["ridl implement --ignore @internal --unused omit", "leave methods out"],
     [
@@ -183,7 +183,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       "ridl test http://localhost:8080 --service Shop --match @public --ignore @internal",
-      "test a part of the contract",
+      "test part of the contract",
     ],
     [
       "ridl test http://localhost:8080 --unused omit --config api/ridl.config.yaml",
@@ -196,21 +196,18 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
       "ridl mock --port 3000 --host 0.0.0.0",
       "listen on another port and address",
     ],
-    ["ridl mock --seed demo", "draw other data"],
+    ["ridl mock --seed demo", "generate different data"],
     [
       "ridl mock --latency 100-400 --error-rate 0.1",
       "simulate a slow, failing server",
     ],
     ["ridl mock --overrides mocks", "respond with your own files"],
-    [
-      "ridl mock --service Shop --match @public",
-      "serve a part of the contract",
-    ],
+    ["ridl mock --service Shop --match @public", "serve part of the contract"],
     ["ridl mock --ignore @internal --unused omit", "leave methods out"],
     ["ridl mock --config api/ridl.config.yaml", "use another configuration"],
   ],
   lsp: [
-    ["ridl lsp --stdio", "serve an editor on standard input and output"],
+    ["ridl lsp --stdio", "start a language server for an editor"],
     ["ridl lsp --config api/ridl.config.yaml", "use another configuration"],
   ],
   explain: [

@@ -139,7 +139,7 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
-/** Adds the flags that select a part of the contract. */
+/** Adds the flags that select part of the contract. */
 function addFilter(command: Command): Command {
   const split = (text: string, before: readonly string[] = []) => [
     ...before,
@@ -433,7 +433,7 @@ function addRunningCommands(program: Command, start: Start): void {
   const mcp = addSchemaCommand(
     program,
     "mcp",
-    "serve methods as tools of the Model Context Protocol on standard input and output",
+    "serve methods as Model Context Protocol tools on standard input and output",
   ).option("--url <address>", "base address of the server that tools call");
   addFilter(addServerOptions(mcp))
     .option("--read-only", "serve only methods marked as `@readonly`")
@@ -446,9 +446,7 @@ function addLspCommand(program: Command, start: Start): void {
   );
   program
     .command("lsp")
-    .description(
-      "serve editors: the Language Server Protocol on standard input and output",
-    )
+    .description("start a language server on standard input and output")
     .option(
       "--config <file>",
       "configuration file (default: the nearest ridl.config.yaml above each document)",
@@ -465,7 +463,7 @@ function addOtherCommands(program: Command, start: Start): void {
     .action(start(async () => (await import("./commands/explain.js")).explain));
   program
     .command("init")
-    .description("write a first contract that generates and runs")
+    .description("create a contract and a server that runs it")
     .argument("[folder]", "folder to create", ".")
     .action(start(async () => (await import("./commands/init.js")).init));
 }

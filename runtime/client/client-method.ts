@@ -110,7 +110,7 @@ export interface GetOptions<Request, Response> extends MethodOptions<
 }
 
 /**
- * Describes a method that is called by GET with the request in its path.
+ * Describes a method that is called with GET and has the request in its path.
  *
  * Input: its path with fields of the request as placeholders, e.g.
  * `/tokens/{network}/{tokenIDs}`. Lists are joined by commas.

@@ -34,7 +34,7 @@ export interface BoundMethod<State> {
    * Places that its handler needs: its own, and those of all methods together.
    */
   readonly places: readonly Places[];
-  /** Whether it can be called by GET as well as POST. */
+  /** Whether it can be called with GET as well as POST. */
   readonly isRead: boolean;
   /** `Cache-Control` of responses to GET; null if caches are not considered. */
   readonly cacheControl: string | null;

@@ -16,7 +16,7 @@ export interface ExplorerFiles {
   readonly "index.html": string;
   readonly "explorer.css": string;
   readonly "explorer.js": string;
-  /** What the page links for download, e.g. `openapi.yaml`. */
+  /** Files that the page offers for download, e.g. `openapi.yaml`. */
   readonly [name: string]: string;
 }
 

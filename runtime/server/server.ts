@@ -59,8 +59,8 @@ export type { Check } from "../values/validation.js";
 /**
  * Creates a server from a generated method table.
  *
- * Input: options with `handlers`, the verifiers that the table names, and
- * `acceptParameters`; and the table.
+ * Input: options with `handlers`, `acceptParameters` and the verifiers that the
+ * table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
  * an unknown method, or if two methods share a path.
  */

@@ -78,7 +78,7 @@ export class Report {
     if (this.#dropsNulls) delete record[key];
   }
 
-  /** Replaces null at `key` by an empty value. */
+  /** Replaces null at `key` with an empty value. */
   fillNull(
     holder: Record<string, unknown>,
     key: string,
@@ -108,7 +108,7 @@ export class Report {
     throw new TooDeepError(failure);
   }
 
-  /** Moves to another property or item next to the one entered last. */
+  /** Moves from the property or item entered last to one next to it. */
   goOn(key: string | number): void {
     this.#path[this.#path.length - 1] = key;
   }
@@ -173,7 +173,7 @@ export function validate(
   return report.failures;
 }
 
-/** What null in a list or map is read as. */
+/** A replacement for null in a list or map. */
 interface Filling {
   /** Makes a replacement for null. Default: null is invalid. */
   readonly nullAs?: MakeEmpty;
@@ -239,7 +239,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
       // The keys of a sensitive map are also hidden.
       report.enter(report.isHiding ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);
-      else report.fail(`${limits.keyTitle ?? "another text"} as key`, key);
+      else report.fail(`${limits.keyTitle ?? "a valid string"} as key`, key);
       report.leave();
     }
   };

@@ -250,7 +250,7 @@ export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
   return (value) => (value == null ? value : read(value));
 }
 
-/** Returns a reader that replaces null by an empty value. */
+/** Returns a reader that replaces null with an empty value. */
 export function nullAs<T>(makeEmpty: MakeEmpty, read: Read<T>): Read<T> {
   return (value) => read(value === null ? makeEmpty() : value);
 }

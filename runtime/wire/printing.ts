@@ -1,7 +1,7 @@
 /** Matches characters that `JSON.stringify` escapes. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Escapes a text for JSON, without quotes around it. */
+/** Escapes text for JSON, without the surrounding quotes. */
 export function escapeJson(text: string): string {
   return special.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }

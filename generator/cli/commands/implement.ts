@@ -150,7 +150,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
   if (idle === undefined) return plan;
   throw new UsageError(
-    `no handler that lacks \`${idle.to.title}\` has a method \`${idle.from}\``,
+    `no handler has a method \`${idle.from}\` and lacks \`${idle.to.title}\``,
   );
 }
 
@@ -211,7 +211,7 @@ function handlersToCreate(
   const taken = files.find(({ path }) => system.readText(path) !== null);
   if (taken === undefined) return files;
   throw new UsageError(
-    `\`${showPath(taken.path, system)}\` is in the way`,
+    `\`${showPath(taken.path, system)}\` already exists`,
     "choose another `--out`; if this file contains the handler, include it in `tsconfig.json`",
   );
 }

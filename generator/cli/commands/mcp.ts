@@ -50,8 +50,8 @@ interface CalledHost {
 }
 
 /**
- * `ridl mcp`: serves the methods of a contract as tools of the Model Context
- * Protocol on standard input and output. Each tool calls a method of a server.
+ * `ridl mcp`: serves the methods of a contract as Model Context Protocol
+ * tools on standard input and output. Each tool calls a method of a server.
  * Output: the exit code, once the input ends.
  * Errors: a {@link UsageError} for missing or invalid addresses.
  */

@@ -83,8 +83,8 @@ function findCommit(name: string, git: Git): string | null {
 }
 
 /**
- * Finds the merge base of a revision and HEAD, because changes of the revision
- * since then were not made here.
+ * Finds the merge base of a revision and HEAD, because later changes on that
+ * branch were not made on this one.
  */
 function findFork(name: string, git: Git): string {
   const commit = findCommit(name, git);
@@ -97,7 +97,7 @@ function findFork(name: string, git: Git): string {
   const fork = git("merge-base", commit, "HEAD");
   if (fork === null) {
     throw new UsageError(
-      `\`${name}\` and HEAD have no commit in common here`,
+      `this clone has no common ancestor of \`${name}\` and HEAD`,
       "fetch more history: `git fetch --unshallow`",
     );
   }

@@ -29,7 +29,7 @@ export function insertAbove(
   return replaceText(document, start, start, inserted);
 }
 
-/** Replaces a part of a document, except what both texts start and end with. */
+/** Replaces part of a document, but not the common start and end of both. */
 export function replaceChanged(
   document: LoadedDocument,
   start: number,

@@ -189,7 +189,7 @@ export interface ConsoleHostOptions extends ClientOptions {
 const sessionToken = ["sessionToken", "authorization", "Bearer "] as const;
 
 /**
- * `Operators.SignIn` without a client, for `connect`; see
+ * Describes `Operators.SignIn` for `connect`; see
  * {@link OperatorsClient.signIn}.
  */
 export const operatorsSignIn: ClientMethod<
@@ -202,7 +202,7 @@ export const operatorsSignIn: ClientMethod<
 };
 
 /**
- * `Operators.SignOut` without a client, for `connect`; see
+ * Describes `Operators.SignOut` for `connect`; see
  * {@link OperatorsClient.signOut}.
  */
 export const operatorsSignOut: ClientMethod<
@@ -215,7 +215,7 @@ export const operatorsSignOut: ClientMethod<
 };
 
 /**
- * `Operators.GetSession` without a client, for `connect`; see
+ * Describes `Operators.GetSession` for `connect`; see
  * {@link OperatorsClient.getSession}.
  */
 export const operatorsGetSession: ClientMethod<
@@ -230,7 +230,7 @@ export const operatorsGetSession: ClientMethod<
 };
 
 /**
- * `Operators.ListNetworks` without a client, for `connect`; see
+ * Describes `Operators.ListNetworks` for `connect`; see
  * {@link OperatorsClient.listNetworks}.
  */
 export const operatorsListNetworks: ClientMethod<
@@ -244,7 +244,7 @@ export const operatorsListNetworks: ClientMethod<
 };
 
 /**
- * `Projects.ListProjects` without a client, for `connect`; see
+ * Describes `Projects.ListProjects` for `connect`; see
  * {@link ProjectsClient.listProjects}.
  */
 export const projectsListProjects: ClientMethod<
@@ -259,7 +259,7 @@ export const projectsListProjects: ClientMethod<
 };
 
 /**
- * `Projects.GetProject` without a client, for `connect`; see
+ * Describes `Projects.GetProject` for `connect`; see
  * {@link ProjectsClient.getProject}.
  */
 export const projectsGetProject: ClientMethod<
@@ -273,7 +273,7 @@ export const projectsGetProject: ClientMethod<
 };
 
 /**
- * `Projects.CreateProject` without a client, for `connect`; see
+ * Describes `Projects.CreateProject` for `connect`; see
  * {@link ProjectsClient.createProject}.
  */
 export const projectsCreateProject: ClientMethod<
@@ -286,7 +286,7 @@ export const projectsCreateProject: ClientMethod<
 };
 
 /**
- * `Projects.RenameProject` without a client, for `connect`; see
+ * Describes `Projects.RenameProject` for `connect`; see
  * {@link ProjectsClient.renameProject}.
  */
 export const projectsRenameProject: ClientMethod<
@@ -300,7 +300,7 @@ export const projectsRenameProject: ClientMethod<
 };
 
 /**
- * `Keys.ListAccessKeys` without a client, for `connect`; see
+ * Describes `Keys.ListAccessKeys` for `connect`; see
  * {@link KeysClient.listAccessKeys}.
  */
 export const keysListAccessKeys: ClientMethod<
@@ -315,7 +315,7 @@ export const keysListAccessKeys: ClientMethod<
 };
 
 /**
- * `Keys.CreateAccessKey` without a client, for `connect`; see
+ * Describes `Keys.CreateAccessKey` for `connect`; see
  * {@link KeysClient.createAccessKey}.
  */
 export const keysCreateAccessKey: ClientMethod<
@@ -329,7 +329,7 @@ export const keysCreateAccessKey: ClientMethod<
 };
 
 /**
- * `Keys.RevokeAccessKey` without a client, for `connect`; see
+ * Describes `Keys.RevokeAccessKey` for `connect`; see
  * {@link KeysClient.revokeAccessKey}.
  */
 export const keysRevokeAccessKey: ClientMethod<
@@ -344,7 +344,7 @@ export const keysRevokeAccessKey: ClientMethod<
 };
 
 /**
- * `Keys.ListSecretKeys` without a client, for `connect`; see
+ * Describes `Keys.ListSecretKeys` for `connect`; see
  * {@link KeysClient.listSecretKeys}.
  */
 export const keysListSecretKeys: ClientMethod<
@@ -359,7 +359,7 @@ export const keysListSecretKeys: ClientMethod<
 };
 
 /**
- * `Keys.CreateSecretKey` without a client, for `connect`; see
+ * Describes `Keys.CreateSecretKey` for `connect`; see
  * {@link KeysClient.createSecretKey}.
  */
 export const keysCreateSecretKey: ClientMethod<
@@ -373,7 +373,7 @@ export const keysCreateSecretKey: ClientMethod<
 };
 
 /**
- * `Keys.RevokeSecretKey` without a client, for `connect`; see
+ * Describes `Keys.RevokeSecretKey` for `connect`; see
  * {@link KeysClient.revokeSecretKey}.
  */
 export const keysRevokeSecretKey: ClientMethod<
@@ -388,7 +388,7 @@ export const keysRevokeSecretKey: ClientMethod<
 };
 
 /**
- * `Keys.RevokeKey` without a client, for `connect`; see
+ * Describes `Keys.RevokeKey` for `connect`; see
  * {@link KeysClient.revokeKey}.
  */
 export const keysRevokeKey: ClientMethod<
@@ -402,7 +402,7 @@ export const keysRevokeKey: ClientMethod<
 };
 
 /**
- * `Audiences.ListAudiences` without a client, for `connect`; see
+ * Describes `Audiences.ListAudiences` for `connect`; see
  * {@link AudiencesClient.listAudiences}.
  */
 export const audiencesListAudiences: ClientMethod<
@@ -417,7 +417,7 @@ export const audiencesListAudiences: ClientMethod<
 };
 
 /**
- * `Audiences.GetAudience` without a client, for `connect`; see
+ * Describes `Audiences.GetAudience` for `connect`; see
  * {@link AudiencesClient.getAudience}.
  */
 export const audiencesGetAudience: ClientMethod<
@@ -431,7 +431,7 @@ export const audiencesGetAudience: ClientMethod<
 };
 
 /**
- * `Audiences.CreateAudience` without a client, for `connect`; see
+ * Describes `Audiences.CreateAudience` for `connect`; see
  * {@link AudiencesClient.createAudience}.
  */
 export const audiencesCreateAudience: ClientMethod<
@@ -444,7 +444,7 @@ export const audiencesCreateAudience: ClientMethod<
 };
 
 /**
- * `Audiences.RenameAudience` without a client, for `connect`; see
+ * Describes `Audiences.RenameAudience` for `connect`; see
  * {@link AudiencesClient.renameAudience}.
  */
 export const audiencesRenameAudience: ClientMethod<
@@ -458,7 +458,7 @@ export const audiencesRenameAudience: ClientMethod<
 };
 
 /**
- * `Audiences.DeleteAudience` without a client, for `connect`; see
+ * Describes `Audiences.DeleteAudience` for `connect`; see
  * {@link AudiencesClient.deleteAudience}.
  */
 export const audiencesDeleteAudience: ClientMethod<
@@ -472,7 +472,7 @@ export const audiencesDeleteAudience: ClientMethod<
 };
 
 /**
- * `Audiences.ListContacts` without a client, for `connect`; see
+ * Describes `Audiences.ListContacts` for `connect`; see
  * {@link AudiencesClient.listContacts}.
  */
 export const audiencesListContacts: ClientMethod<
@@ -491,7 +491,7 @@ export const audiencesListContacts: ClientMethod<
 };
 
 /**
- * `Audiences.AddContacts` without a client, for `connect`; see
+ * Describes `Audiences.AddContacts` for `connect`; see
  * {@link AudiencesClient.addContacts}.
  */
 export const audiencesAddContacts: ClientMethod<
@@ -506,7 +506,7 @@ export const audiencesAddContacts: ClientMethod<
 };
 
 /**
- * `Audiences.RemoveContacts` without a client, for `connect`; see
+ * Describes `Audiences.RemoveContacts` for `connect`; see
  * {@link AudiencesClient.removeContacts}.
  */
 export const audiencesRemoveContacts: ClientMethod<
@@ -521,7 +521,7 @@ export const audiencesRemoveContacts: ClientMethod<
 };
 
 /**
- * `Audiences.ImportContacts` without a client, for `callTransfer`; see
+ * Describes `Audiences.ImportContacts` for `callTransfer`; see
  * {@link AudiencesClient.importContacts}.
  */
 export const audiencesImportContacts: TransferMethod<
@@ -535,7 +535,7 @@ export const audiencesImportContacts: TransferMethod<
 });
 
 /**
- * `Audiences.ExportContacts` without a client, for `callTransfer`; see
+ * Describes `Audiences.ExportContacts` for `callTransfer`; see
  * {@link AudiencesClient.exportContacts}.
  */
 export const audiencesExportContacts: TransferMethod<
@@ -548,7 +548,7 @@ export const audiencesExportContacts: TransferMethod<
 });
 
 /**
- * `Wallets.ListWalletLinks` without a client, for `connect`; see
+ * Describes `Wallets.ListWalletLinks` for `connect`; see
  * {@link WalletsClient.listWalletLinks}.
  */
 export const walletsListWalletLinks: ClientMethod<
@@ -563,7 +563,7 @@ export const walletsListWalletLinks: ClientMethod<
 };
 
 /**
- * `Wallets.AddWalletLink` without a client, for `connect`; see
+ * Describes `Wallets.AddWalletLink` for `connect`; see
  * {@link WalletsClient.addWalletLink}.
  */
 export const walletsAddWalletLink: ClientMethod<
@@ -578,7 +578,7 @@ export const walletsAddWalletLink: ClientMethod<
 };
 
 /**
- * `Wallets.RemoveWalletLink` without a client, for `connect`; see
+ * Describes `Wallets.RemoveWalletLink` for `connect`; see
  * {@link WalletsClient.removeWalletLink}.
  */
 export const walletsRemoveWalletLink: ClientMethod<
@@ -591,7 +591,7 @@ export const walletsRemoveWalletLink: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasTanks` without a client, for `connect`; see
+ * Describes `GasTanks.ListGasTanks` for `connect`; see
  * {@link GasTanksClient.listGasTanks}.
  */
 export const gasTanksListGasTanks: ClientMethod<
@@ -606,7 +606,7 @@ export const gasTanksListGasTanks: ClientMethod<
 };
 
 /**
- * `GasTanks.FillGasTank` without a client, for `connect`; see
+ * Describes `GasTanks.FillGasTank` for `connect`; see
  * {@link GasTanksClient.fillGasTank}.
  */
 export const gasTanksFillGasTank: ClientMethod<
@@ -619,7 +619,7 @@ export const gasTanksFillGasTank: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasTankEntries` without a client, for `connect`; see
+ * Describes `GasTanks.ListGasTankEntries` for `connect`; see
  * {@link GasTanksClient.listGasTankEntries}.
  */
 export const gasTanksListGasTankEntries: ClientMethod<
@@ -634,7 +634,7 @@ export const gasTanksListGasTankEntries: ClientMethod<
 };
 
 /**
- * `GasTanks.ListGasSponsors` without a client, for `connect`; see
+ * Describes `GasTanks.ListGasSponsors` for `connect`; see
  * {@link GasTanksClient.listGasSponsors}.
  */
 export const gasTanksListGasSponsors: ClientMethod<
@@ -649,7 +649,7 @@ export const gasTanksListGasSponsors: ClientMethod<
 };
 
 /**
- * `GasTanks.SaveGasSponsor` without a client, for `connect`; see
+ * Describes `GasTanks.SaveGasSponsor` for `connect`; see
  * {@link GasTanksClient.saveGasSponsor}.
  */
 export const gasTanksSaveGasSponsor: ClientMethod<
@@ -663,7 +663,7 @@ export const gasTanksSaveGasSponsor: ClientMethod<
 };
 
 /**
- * `GasTanks.DeleteGasSponsor` without a client, for `connect`; see
+ * Describes `GasTanks.DeleteGasSponsor` for `connect`; see
  * {@link GasTanksClient.deleteGasSponsor}.
  */
 export const gasTanksDeleteGasSponsor: ClientMethod<
@@ -677,7 +677,7 @@ export const gasTanksDeleteGasSponsor: ClientMethod<
 };
 
 /**
- * `Webhooks.ListListeners` without a client, for `connect`; see
+ * Describes `Webhooks.ListListeners` for `connect`; see
  * {@link WebhooksClient.listListeners}.
  */
 export const webhooksListListeners: ClientMethod<
@@ -692,7 +692,7 @@ export const webhooksListListeners: ClientMethod<
 };
 
 /**
- * `Webhooks.AddListener` without a client, for `connect`; see
+ * Describes `Webhooks.AddListener` for `connect`; see
  * {@link WebhooksClient.addListener}.
  */
 export const webhooksAddListener: ClientMethod<
@@ -706,7 +706,7 @@ export const webhooksAddListener: ClientMethod<
 };
 
 /**
- * `Webhooks.ResumeListener` without a client, for `connect`; see
+ * Describes `Webhooks.ResumeListener` for `connect`; see
  * {@link WebhooksClient.resumeListener}.
  */
 export const webhooksResumeListener: ClientMethod<
@@ -721,7 +721,7 @@ export const webhooksResumeListener: ClientMethod<
 };
 
 /**
- * `Webhooks.DeleteListener` without a client, for `connect`; see
+ * Describes `Webhooks.DeleteListener` for `connect`; see
  * {@link WebhooksClient.deleteListener}.
  */
 export const webhooksDeleteListener: ClientMethod<
@@ -735,7 +735,7 @@ export const webhooksDeleteListener: ClientMethod<
 };
 
 /**
- * `Webhooks.ListDeliveries` without a client, for `connect`; see
+ * Describes `Webhooks.ListDeliveries` for `connect`; see
  * {@link WebhooksClient.listDeliveries}.
  */
 export const webhooksListDeliveries: ClientMethod<
@@ -750,7 +750,7 @@ export const webhooksListDeliveries: ClientMethod<
 };
 
 /**
- * `Webhooks.GetDelivery` without a client, for `connect`; see
+ * Describes `Webhooks.GetDelivery` for `connect`; see
  * {@link WebhooksClient.getDelivery}.
  */
 export const webhooksGetDelivery: ClientMethod<
@@ -767,7 +767,7 @@ export const webhooksGetDelivery: ClientMethod<
 };
 
 /**
- * `Webhooks.ReplayDelivery` without a client, for `connect`; see
+ * Describes `Webhooks.ReplayDelivery` for `connect`; see
  * {@link WebhooksClient.replayDelivery}.
  */
 export const webhooksReplayDelivery: ClientMethod<
@@ -781,7 +781,7 @@ export const webhooksReplayDelivery: ClientMethod<
 };
 
 /**
- * `Webhooks.ReplayDeadDeliveries` without a client, for `connect`; see
+ * Describes `Webhooks.ReplayDeadDeliveries` for `connect`; see
  * {@link WebhooksClient.replayDeadDeliveries}.
  */
 export const webhooksReplayDeadDeliveries: ClientMethod<
@@ -794,7 +794,7 @@ export const webhooksReplayDeadDeliveries: ClientMethod<
 };
 
 /**
- * `Webhooks.RevealWebhookSecret` without a client, for `connect`; see
+ * Describes `Webhooks.RevealWebhookSecret` for `connect`; see
  * {@link WebhooksClient.revealWebhookSecret}.
  */
 export const webhooksRevealWebhookSecret: ClientMethod<
@@ -809,7 +809,7 @@ export const webhooksRevealWebhookSecret: ClientMethod<
 };
 
 /**
- * `Webhooks.RotateWebhookSecret` without a client, for `connect`; see
+ * Describes `Webhooks.RotateWebhookSecret` for `connect`; see
  * {@link WebhooksClient.rotateWebhookSecret}.
  */
 export const webhooksRotateWebhookSecret: ClientMethod<
@@ -822,7 +822,7 @@ export const webhooksRotateWebhookSecret: ClientMethod<
 };
 
 /**
- * `Orders.ImportOrders` without a client, for `callTransfer`; see
+ * Describes `Orders.ImportOrders` for `callTransfer`; see
  * {@link OrdersClient.importOrders}.
  */
 export const ordersImportOrders: TransferMethod<
@@ -836,7 +836,7 @@ export const ordersImportOrders: TransferMethod<
 });
 
 /**
- * `Orders.GetOrder` without a client, for `connect`; see
+ * Describes `Orders.GetOrder` for `connect`; see
  * {@link OrdersClient.getOrder}.
  */
 export const ordersGetOrder: ClientMethod<
@@ -850,7 +850,7 @@ export const ordersGetOrder: ClientMethod<
 };
 
 /**
- * `Activity.ListRefreshTasks` without a client, for `connect`; see
+ * Describes `Activity.ListRefreshTasks` for `connect`; see
  * {@link ActivityClient.listRefreshTasks}.
  */
 export const activityListRefreshTasks: ClientMethod<
@@ -865,7 +865,7 @@ export const activityListRefreshTasks: ClientMethod<
 };
 
 /**
- * `Activity.GetUsage` without a client, for `connect`; see
+ * Describes `Activity.GetUsage` for `connect`; see
  * {@link ActivityClient.getUsage}.
  */
 export const activityGetUsage: ClientMethod<
@@ -879,7 +879,7 @@ export const activityGetUsage: ClientMethod<
 };
 
 /**
- * `Activity.ListActions` without a client, for `connect`; see
+ * Describes `Activity.ListActions` for `connect`; see
  * {@link ActivityClient.listActions}.
  */
 export const activityListActions: ClientMethod<

@@ -2,7 +2,7 @@ import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
 import { noParameters, type Parameters } from "./parameters.js";
 
-/** What is known about a request before its state is created. */
+/** The part of a request's context that exists before its state is created. */
 export interface RequestFacts {
   /** Name of the service in RIDL, e.g. `Marketplace`. */
   readonly service: string;
@@ -12,12 +12,10 @@ export interface RequestFacts {
   readonly parameters: Readonly<Record<string, string>>;
   /** Returns a request header, or null if it is absent. Names ignore case. */
   header(name: string): string | null;
-  /**
-   * Aborts when the client disconnects or when the time for the response is up.
-   */
+  /** Aborts when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
   /**
-   * Returns the milliseconds until the time is up; `Infinity` without a limit.
+   * Returns the milliseconds until the deadline; `Infinity` if there is none.
    */
   remainingMs(): number;
   /** Returns the value of a key, or undefined if it is not set. */
@@ -26,7 +24,7 @@ export interface RequestFacts {
   set<Value>(key: ContextKey<Value>, value: Value): void;
 }
 
-/** What handlers and verifiers get besides the request. */
+/** The context of a request, for handlers and verifiers. */
 export interface RequestContext<State = undefined> extends RequestFacts {
   /** The result of `createState` for this request. */
   readonly state: State;
@@ -42,9 +40,7 @@ export class Context<State> implements RequestContext<State> {
   state: State;
   readonly #request: ServerRequest;
   readonly #isStream: boolean;
-  /**
-   * When the time for the response is up, on the clock of `performance.now()`.
-   */
+  /** The deadline, on the clock of `performance.now()`. */
   #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;

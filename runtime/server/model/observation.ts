@@ -10,7 +10,7 @@ export interface Outcome {
   readonly status: number;
   /** Name of the error, e.g. `InvalidArgument`; null for a success. */
   readonly error: string | null;
-  /** Violations in the request. `toPointer(path)` prints where. */
+  /** Violations in the request. `toPointer(path)` prints their locations. */
   readonly failures: readonly Failure[];
   /**
    * Milliseconds from the request's headers to the response, or to the end of a
@@ -25,8 +25,8 @@ export interface Outcome {
 
 /**
  * Called when a request arrives. The function that it returns is called when
- * the response is sent. `facts` are null if no method matches. Errors that it
- * throws do not change the response.
+ * the response is sent. `facts` is null if no method matches. Exceptions that
+ * it throws do not change the response.
  */
 export type Observe = (
   request: ServerRequest,

@@ -3,7 +3,7 @@ import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
 
 /**
- * How a method is reached. Paths name their parameters, e.g.
+ * How a method is reached. Path parameters are in braces, e.g.
  * `/{network}/rpc/…`.
  */
 export type ServerRoute =
@@ -13,24 +13,24 @@ export type ServerRoute =
   | {
       readonly kind: "rest";
       readonly path: string;
-      /** Parameters that fill list fields: their elements stand between commas. */
+      /** Parameters that fill list fields. Commas separate their items. */
       readonly lists?: readonly string[];
       /**
-       * Parameters whose value (or element) is a number or a boolean: read as
-       * JSON. Text that is neither stays text, for the validator to report.
+       * Parameters whose value or items are numbers or booleans, which are read
+       * as JSON. The validator reports text that is neither.
        */
       readonly json?: readonly string[];
-      /** Output field that is the whole body; null: the message is the body. */
+      /** The response field that is the whole body; null if the message is. */
       readonly body: string | null;
     }
-  /** POST to any path. Such a method is alone on its server. */
+  /** POST to any path. Such a method must be the only one on its server. */
   | { readonly kind: "webhook" };
 
 /** A required header, and the function that verifies its value. */
 export interface CredentialRule {
   /** Name of the header, e.g. `Authorization`. */
   readonly header: string;
-  /** Word before the value in any case, e.g. `Bearer`; null for none. */
+  /** Case-insensitive word before the value, e.g. `Bearer`; null for none. */
   readonly scheme: string | null;
   /** The error if the header is missing or its value is refused. */
   readonly error: ErrorDefinition;
@@ -55,11 +55,11 @@ export interface ServerMethod {
   /** Location of the handler: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
-  /** Whether the method changes nothing, so that it may be called by GET. */
+  /** Whether the method changes nothing and can be called with GET. */
   readonly isReadonly?: true;
   /**
-   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`. No
-   * field of other requests can hold them.
+   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`.
+   * Other requests have no fields that can hold them.
    */
   readonly isExact?: true;
   /**
@@ -69,7 +69,7 @@ export interface ServerMethod {
   readonly isStream?: true;
   /** Fields of a `multipart/form-data` request that are files. */
   readonly upload?: UploadFields;
-  /** The field of the response that is a file, which is the whole body. */
+  /** The response field that is a file and is sent as the whole body. */
   readonly download?: string;
   /** Credentials in the order in which they are verified. */
   readonly credentials: readonly CredentialRule[];
@@ -93,8 +93,8 @@ export interface ServerMethod {
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. If a handler throws another error of a
-   * client, the response is an internal error.
+   * Names of the declared errors. If a handler passes on any other error
+   * that a client threw, the response is an internal error.
    */
   readonly errors?: readonly string[];
   /** The error if the request violates the contract. */

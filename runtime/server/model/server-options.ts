@@ -26,7 +26,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    */
   readonly observe?: Observe;
   /**
-   * Whether `@readonly` methods can also be called by GET, with the request as
+   * Whether `@readonly` methods can also be called with GET and the request as
    * JSON in the query parameter `request`. Default: `false`.
    */
   readonly readsByGet?: boolean;
@@ -80,18 +80,18 @@ export interface MethodOptions {
   /**
    * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
    * signal aborts; `Infinity` means no limit. The header `Request-Timeout-Ms`
-   * of a request can shorten it. A stream has to begin in this time, but can
-   * last longer. Default: 60,000.
+   * of a request can shorten it. A stream must start within this time, but
+   * can last longer. Default: 60,000.
    */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds of silence after which a stream sends a sign of life. Default:
+   * Milliseconds of silence after which a stream sends a keep-alive. Default:
    * 10,000.
    */
   readonly keepAliveMs?: number;
   /**
-   * Milliseconds until a request body has to arrive, plus one second for every
-   * `minBodyRate` bytes received. A slower body fails with 408
+   * Milliseconds within which a request body must arrive, plus one second for
+   * every `minBodyRate` bytes received. A slower body fails with 408
    * `WebrpcRequestFailed`. Default: 10,000.
    */
   readonly bodyTimeoutMs?: number;

@@ -57,7 +57,7 @@ import type {
 export interface TestHostOptions extends ClientOptions {}
 
 /**
- * `TestApi.GetEmpty` without a client, for `connect`; see
+ * Describes `TestApi.GetEmpty` for `connect`; see
  * {@link TestApiClient.getEmpty}.
  */
 export const testApiGetEmpty: ClientMethod<
@@ -69,7 +69,7 @@ export const testApiGetEmpty: ClientMethod<
 };
 
 /**
- * `TestApi.GetError` without a client, for `connect`; see
+ * Describes `TestApi.GetError` for `connect`; see
  * {@link TestApiClient.getError}.
  */
 export const testApiGetError: ClientMethod<
@@ -81,7 +81,7 @@ export const testApiGetError: ClientMethod<
 };
 
 /**
- * `TestApi.GetOne` without a client, for `connect`; see
+ * Describes `TestApi.GetOne` for `connect`; see
  * {@link TestApiClient.getOne}.
  */
 export const testApiGetOne: ClientMethod<
@@ -96,7 +96,7 @@ export const testApiGetOne: ClientMethod<
 };
 
 /**
- * `TestApi.SendOne` without a client, for `connect`; see
+ * Describes `TestApi.SendOne` for `connect`; see
  * {@link TestApiClient.sendOne}.
  */
 export const testApiSendOne: ClientMethod<
@@ -108,7 +108,7 @@ export const testApiSendOne: ClientMethod<
 };
 
 /**
- * `TestApi.GetMulti` without a client, for `connect`; see
+ * Describes `TestApi.GetMulti` for `connect`; see
  * {@link TestApiClient.getMulti}.
  */
 export const testApiGetMulti: ClientMethod<
@@ -125,7 +125,7 @@ export const testApiGetMulti: ClientMethod<
 };
 
 /**
- * `TestApi.SendMulti` without a client, for `connect`; see
+ * Describes `TestApi.SendMulti` for `connect`; see
  * {@link TestApiClient.sendMulti}.
  */
 export const testApiSendMulti: ClientMethod<
@@ -137,7 +137,7 @@ export const testApiSendMulti: ClientMethod<
 };
 
 /**
- * `TestApi.GetComplex` without a client, for `connect`; see
+ * Describes `TestApi.GetComplex` for `connect`; see
  * {@link TestApiClient.getComplex}.
  */
 export const testApiGetComplex: ClientMethod<
@@ -152,7 +152,7 @@ export const testApiGetComplex: ClientMethod<
 };
 
 /**
- * `TestApi.SendComplex` without a client, for `connect`; see
+ * Describes `TestApi.SendComplex` for `connect`; see
  * {@link TestApiClient.sendComplex}.
  */
 export const testApiSendComplex: ClientMethod<
@@ -164,7 +164,7 @@ export const testApiSendComplex: ClientMethod<
 };
 
 /**
- * `TestApi.GetEnumList` without a client, for `connect`; see
+ * Describes `TestApi.GetEnumList` for `connect`; see
  * {@link TestApiClient.getEnumList}.
  */
 export const testApiGetEnumList: ClientMethod<
@@ -179,7 +179,7 @@ export const testApiGetEnumList: ClientMethod<
 };
 
 /**
- * `TestApi.GetEnumMap` without a client, for `connect`; see
+ * Describes `TestApi.GetEnumMap` for `connect`; see
  * {@link TestApiClient.getEnumMap}.
  */
 export const testApiGetEnumMap: ClientMethod<
@@ -197,7 +197,7 @@ export const testApiGetEnumMap: ClientMethod<
 };
 
 /**
- * `TestApi.GetSchemaError` without a client, for `connect`; see
+ * Describes `TestApi.GetSchemaError` for `connect`; see
  * {@link TestApiClient.getSchemaError}.
  */
 export const testApiGetSchemaError: ClientMethod<

@@ -70,13 +70,13 @@ export function constantDocs(
 ): readonly string[] {
   const { method } = plan;
   const name = `\`${method.service}.${method.name}\``;
-  const text = `${name}${useOf(plan)}; see {@link ${target}}.`;
+  const text = `Describes ${name}${useOf(plan)}; see {@link ${target}}.`;
   const deprecated =
     method.deprecated === null ? [] : ["", `@deprecated ${method.deprecated}`];
   return quoteComment([...wrapNote(text), ...deprecated]);
 }
 
-/** Describes what the constant can be used for without a client. */
+/** Names the function that uses the constant without a client. */
 function useOf({ kind, method }: MethodPlan): string {
   if (method.route.kind === "webhook") return "";
   const uses = {
@@ -84,7 +84,7 @@ function useOf({ kind, method }: MethodPlan): string {
     stream: "openStream",
     transfer: "callTransfer",
   };
-  return ` without a client, for \`${uses[kind]}\``;
+  return ` for \`${uses[kind]}\``;
 }
 
 /** Joins the text in the schema and the notes with empty lines. */
