@@ -86,7 +86,7 @@ function seconds(samples, key) {
   const middle = median(values);
   const digits = middle < 0.5 ? 3 : 2;
   const share = Math.round(spread(values) * 100);
-  return `${middle.toFixed(digits)} s ±${share} %`;
+  return `${middle.toFixed(digits)} s ±${share}%`;
 }
 
 /** CPU time of every tool at every size. */

@@ -64,13 +64,13 @@ ${lines.join("\n")}`;
 function cost(samples) {
   const values = samples.map(({ cpu }) => cpu);
   const share = Math.round(spread(values) * 100);
-  return `${median(values).toFixed(1)} µs ±${share} %`;
+  return `${median(values).toFixed(1)} µs ±${share}%`;
 }
 
 function peakOf(samples) {
   const values = samples.map(({ peak }) => peak);
   const share = Math.round(spread(values) * 100);
-  return `${median(values).toFixed(0)} ±${share} %`;
+  return `${median(values).toFixed(0)} ±${share}%`;
 }
 
 /** Capacity of every server in every cell. */

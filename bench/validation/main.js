@@ -140,7 +140,7 @@ function printTable(name, measured, alone) {
   const rows = measured.map(({ name: subject, samples }) => {
     const values = samples.map(({ cpu }) => cpu);
     const share = Math.round(spread(values) * 100);
-    return `| ${subject} | ${median(values).toFixed(2)} µs ±${share} % | ${ratio(samples, alone, "cpu").toFixed(2)} |`;
+    return `| ${subject} | ${median(values).toFixed(2)} µs ±${share}% | ${ratio(samples, alone, "cpu").toFixed(2)} |`;
   });
   return `## ${name}\n\n| | CPU | ratio |\n| --- | --- | --- |\n${rows.join("\n")}`;
 }

@@ -60,7 +60,7 @@ test("instances share a bucket, which never exceeds its burst", async () => {
   expect(rested).toBeLessThan(660);
 });
 
-test("three instances grant the rate of one, within 5 %", async () => {
+test("three instances grant the rate of one, within 5%", async () => {
   const limit = { requestsPerSecond: 400, burst: 2000 };
   const instances = Array.from({ length: 3 }, () => open("rate", limit));
   const askedAt = async (): Promise<number> => {
