@@ -39,7 +39,7 @@ main().then(
   // Exit even if something is still open.
   () => process.exit(),
   (error: unknown) => {
-    console.error(`the platform does not start: ${reasonOf(error)}`);
+    console.error(`the platform did not start: ${reasonOf(error)}`);
     process.exit(1);
   },
 );

@@ -25,7 +25,7 @@ export interface Entry {
   readonly method: MethodData;
 }
 
-/** What a form needs to know about a type, with aliases resolved. */
+/** The type of a value in a form, with aliases resolved. */
 export type Shape =
   | {
       readonly kind: "scalar";

@@ -103,7 +103,7 @@ function switchView(draft: FieldDraft, redraw: () => void): Child {
   ];
 }
 
-/** What is shown next to the name of a value. */
+/** Elements next to the name of a value. */
 interface Beside {
   readonly marks?: readonly string[];
   readonly actions?: Child;

@@ -52,7 +52,7 @@ export interface Word {
  */
 export type DocLines = readonly string[];
 
-/** What can have a doc comment. */
+/** A node that can have a doc comment. */
 export interface Documented {
   readonly span: Span;
   readonly docs: DocLines;

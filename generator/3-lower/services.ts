@@ -31,7 +31,7 @@ import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
 import { lowerArgument, plainField } from "./types.js";
 
-/** What all methods of a host share. */
+/** The parts that all methods of a host share. */
 export interface ServiceSurroundings {
   readonly basePath: PathTemplate;
   /** The contract, as far as methods depend on it. */

@@ -11,7 +11,7 @@ export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
-/** What commands work with. Each is only opened by commands that use it. */
+/** Tools of commands. Each is only opened by commands that use it. */
 export interface Tools {
   /** Errors: CommandError if no platform is running. */
   readonly client: ConsoleHostClient;
@@ -21,7 +21,7 @@ export interface Tools {
 /** The result of a command. */
 export interface Output {
   readonly text: string;
-  /** What `--json` prints instead of the text. */
+  /** The value that `--json` prints instead of the text. */
   readonly value: unknown;
   /** A note on standard error. */
   readonly note?: string;

@@ -132,7 +132,7 @@ async function listen(
   ]);
   if (rpcUrl !== null) return { process: anvil, rpcUrl };
   await anvil.stop();
-  throw new Error(`anvil does not start: ${last.join(" ").trim()}`);
+  throw new Error(`anvil did not start: ${last.join(" ").trim()}`);
 }
 
 /** Returns the path of the program. The npm package has one per platform. */

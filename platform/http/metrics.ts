@@ -19,7 +19,7 @@ export interface Metrics {
   readonly countWaiting: (change: 1 | -1) => void;
 }
 
-/** What a request called. Parts that are not known are empty. */
+/** The method that a request called. Unknown parts are empty. */
 export interface CountedCall {
   readonly service: string;
   readonly method: string;

@@ -14,7 +14,7 @@ import type {
   SecretTable,
 } from "../database/tables/keys.js";
 
-/** What creating and finding keys depends on. */
+/** The database and the keys that are needed to create and find keys. */
 export interface KeyStore {
   readonly database: Kysely<Tables>;
   readonly keys: MasterKeys;

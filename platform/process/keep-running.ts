@@ -36,7 +36,7 @@ export async function keepRunning<Thing extends Stoppable>(
     try {
       current = await start();
     } catch (error) {
-      log.error({ err: error }, `${name} does not start`);
+      log.error({ err: error }, `${name} did not start`);
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };

@@ -17,7 +17,7 @@ export const OrderType = {
   PartialOpen: 1,
 } as const;
 
-/** What the maker of an order gives. */
+/** An item that the maker of an order gives. */
 export interface OfferItem {
   readonly itemType: number;
   readonly token: Address;
@@ -31,7 +31,7 @@ export interface OfferItem {
   readonly endAmount: bigint;
 }
 
-/** What the maker or another recipient receives. */
+/** An item that the maker or another recipient receives. */
 export interface ConsiderationItem extends OfferItem {
   readonly recipient: Address;
 }

@@ -130,8 +130,8 @@ export interface ClientCall extends Omit<
   /** Sources of headers. Later ones override earlier ones. */
   readonly headers: readonly (HeadersSource | undefined)[];
   /**
-   * Aborts when a signal of the caller does or when the time is up. Null if
-   * neither can happen.
+   * Aborts when a signal of the caller does or when the deadline passes. Null
+   * if neither can happen.
    */
   readonly signal: AbortSignal | null;
   /**

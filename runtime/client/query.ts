@@ -68,7 +68,7 @@ export interface MutationOptions<
  */
 export type Variables<Request> = {} extends Request ? Request | void : Request;
 
-/** What TanStack Query tells a query. */
+/** The context that TanStack Query passes to a query. */
 interface QueryContext {
   readonly signal: AbortSignal;
 }

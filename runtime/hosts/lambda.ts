@@ -42,7 +42,7 @@ export type LambdaStreamHandler = (
   context?: LambdaContext,
 ) => Promise<void>;
 
-/** What Lambda's Node runtime has as the global `awslambda`. */
+/** The global `awslambda` of Lambda's Node runtime. */
 interface LambdaRuntime {
   streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler;
   readonly HttpResponseStream: {

@@ -40,7 +40,7 @@ export interface BoundMethod<State> {
   readonly cacheControl: string | null;
 }
 
-/** What all methods of a server share. */
+/** The parts that all methods of a server share. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
   /** Places for the handlers of all methods; null if unlimited. */
@@ -113,7 +113,7 @@ export class Call<State> implements Waiting {
     return this.context.deadline;
   }
 
-  /** Called when the time is up. */
+  /** Called when the deadline passes. */
   expire(): void {
     const error = deadlineExceeded(this.#timeoutMs);
     this.context.abort(error);

@@ -49,8 +49,9 @@ export interface ExplorerOptions {
 type Served = readonly [type: string, text: string];
 
 /**
- * What the page is allowed to do: run its own script, and call the addresses
- * that the user enters. It loads nothing from elsewhere, and cannot be framed.
+ * The content security policy of the page. It can run its own script and call
+ * the addresses that the user enters. It cannot load anything else, and cannot
+ * be framed.
  */
 const policy = [
   "default-src 'none'",

@@ -236,7 +236,7 @@ describe("files that ridl did not write", () => {
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      "error[foreign-file]: `generated/types.ts` is in the way: ridl did not write it",
+      "error[foreign-file]: `generated/types.ts` already exists, and ridl did not write it",
     );
     expect(sandbox.snapshot()).toEqual(before);
   });

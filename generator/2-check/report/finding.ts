@@ -10,7 +10,7 @@ export interface RelatedPlace {
   readonly document?: LoadedDocument;
 }
 
-/** What a rule reports about a node. */
+/** A finding of a rule about a node. */
 export interface NodeFinding extends Omit<
   Diagnostic,
   "code" | "severity" | "location" | "related"
@@ -23,9 +23,7 @@ export interface NodeFinding extends Omit<
   readonly severity?: "warning";
 }
 
-/**
- * What a rule reports about a location in a document. The code is added later.
- */
+/** A finding about a location in a document. The code is added later. */
 export interface Finding extends NodeFinding {
   readonly document: LoadedDocument;
 }

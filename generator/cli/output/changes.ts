@@ -124,7 +124,7 @@ function reportForeign(path: string): Diagnostic {
   return {
     code: "foreign-file",
     severity: "error",
-    message: `\`${path}\` is in the way: ridl did not write it`,
+    message: `\`${path}\` already exists, and ridl did not write it`,
     help: "move it, choose another output folder, or replace it with `--force`",
   };
 }

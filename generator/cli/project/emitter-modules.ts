@@ -122,5 +122,5 @@ export function describeThrown(error: unknown): readonly string[] {
   ];
 }
 
-/** What {@link System.importModule} adds to the URL of a module. */
+/** The query that {@link System.importModule} adds to the URL of a module. */
 const version = /\?version=\w+/u;

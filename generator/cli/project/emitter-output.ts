@@ -18,9 +18,9 @@ export interface EmittedFiles {
   readonly needs: ReadonlySet<string>;
 }
 
-/** What is wrong with a file and how to fix it. */
+/** A problem with a file and how to fix it. */
 interface FileFault {
-  /** What the emitter does, e.g. "does not return a list of files". */
+  /** The problem, e.g. "does not return a list of files". */
   readonly fact: string;
   readonly help: string;
 }

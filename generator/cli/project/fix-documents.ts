@@ -72,7 +72,7 @@ export function fixDocuments(
   return { documents: changed, diagnostics };
 }
 
-/** Returns the draft with another text of one document. */
+/** Returns the draft with a new text for one document. */
 type Replace = (draft: Draft, path: string, text: string) => Draft;
 
 function textOf(path: string, documents: LoadedDocuments): string {

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
 /**
- * What a run read and wrote. It is stored with the output and tells the next
- * run whether anything changed and which files it may replace or remove. It
- * contains no times and no absolute paths, so that it can be committed.
+ * The files that a run read and wrote. It is stored with the output and tells
+ * the next run whether anything changed and which files it may replace or
+ * remove. It contains no times and no absolute paths, so that it can be
+ * committed.
  */
 export interface Manifest {
   /** The command that wrote the files. */
@@ -24,9 +25,7 @@ export interface Manifest {
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
-  /**
-   * What regenerating one host needs; null if everything must be regenerated.
-   */
+  /** The hosts and their parts; null if everything must be regenerated. */
   readonly parts: Parts | null;
 }
 

@@ -40,7 +40,7 @@ export interface GeneratedFiles {
   readonly parts: Parts | null;
 }
 
-/** What files are generated from. */
+/** The data from which files are generated. */
 interface Compiled {
   readonly plan: Plan;
   readonly documents: LoadedDocuments;

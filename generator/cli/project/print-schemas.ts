@@ -42,7 +42,7 @@ export function printSchemas(
   );
 }
 
-/** What RIDL is printed from. */
+/** The data from which RIDL is printed. */
 export interface SchemaSource {
   /** The contract without what the filter excludes. */
   readonly contract: Contract;

@@ -14,7 +14,7 @@ import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern, type GlobResult } from "./glob.js";
 import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
-/** What a run works on: the configuration, with the changes that flags make. */
+/** The input of a run: the configuration, with the changes that flags make. */
 export interface Project {
   /** Absolute folder that every other path is relative to. */
   readonly root: string;

@@ -5,7 +5,7 @@ import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
 import type { Location } from "../../source/source.js";
 import { printCounts } from "./report.js";
 
-/** What the head of a report shows. */
+/** The data in the head of a report. */
 interface ReportHead {
   /** The old version, e.g. `main (a1b2c3d4)`. */
   readonly name: string;

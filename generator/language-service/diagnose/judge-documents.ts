@@ -17,7 +17,7 @@ export interface Reach<Rules> {
   readonly document: Rules;
 }
 
-/** What is remembered about a document. */
+/** The results that are kept for a document. */
 interface Judged {
   readonly document: LoadedDocument;
   readonly imported: readonly (Scope | undefined)[];

@@ -48,7 +48,7 @@ export interface DocumentDiagnostics {
   readonly diagnostics: readonly PlacedDiagnostic[];
 }
 
-/** What a completion inserts. */
+/** The kind of text that a completion inserts. */
 export type CompletionKind =
   | "keyword"
   | "core-type"

@@ -32,7 +32,7 @@ export interface Workspace {
   documentAt(path: string): LoadedDocument | null;
 }
 
-/** What a workspace is created from. */
+/** The parts from which a workspace is created. */
 interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
   readonly listed: readonly string[];
   readonly open: readonly string[];

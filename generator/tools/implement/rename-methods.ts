@@ -39,7 +39,7 @@ export function findRenamed(
     });
 }
 
-/** What renaming needs from a program. */
+/** The parts of a program that renaming uses. */
 export interface Lookup {
   readonly checker: ts.TypeChecker;
   readonly compiler: Compiler;

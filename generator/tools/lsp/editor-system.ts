@@ -38,7 +38,7 @@ export interface Home {
 }
 
 /**
- * What a language server needs from the machine and the command line. Projects
+ * The machine and the command line, as a language server sees them. Projects
  * are identified by opaque keys, documents by their URI or by their path in a
  * project.
  */

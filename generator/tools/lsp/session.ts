@@ -67,7 +67,7 @@ export class Session implements ProtocolPlaces {
   readonly #read = new Map<string, string | null>();
   /** Texts of documents that are not open. */
   readonly #closed = new Map<string, TextDocument>();
-  /** What was published, by URI, as JSON. */
+  /** The last published messages as JSON, by URI. */
   readonly #published = new Map<string, string>();
   /** The diagnostics that were published, by URI. */
   readonly #placed = new Map<string, Placed>();

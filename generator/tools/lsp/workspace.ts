@@ -26,7 +26,7 @@ export interface AskedOutput {
  */
 const quietMs = 20;
 
-/** What a workspace reports to its client. */
+/** Events that a workspace reports to its client. */
 export interface EditorEvents {
   publish(published: Published): void;
   /** Called with all folders to watch, whenever they change. */

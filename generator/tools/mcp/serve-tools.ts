@@ -11,7 +11,7 @@ import {
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
 
-/** What a Model Context Protocol server provides. */
+/** The tools that a Model Context Protocol server provides. */
 export interface ServedTools {
   readonly name: string;
   readonly version: string;

@@ -15,9 +15,9 @@ import {
 
 /** The answer to requests that match. */
 export interface Override {
-  /** What the request must contain; it may contain more. */
+  /** Values that the request must contain; it may contain more. */
   readonly request: unknown;
-  /** What the handler returns; a list of items if it is a stream. */
+  /** The handler's result; a list of items if it is a stream. */
   readonly response: unknown;
   /** Name of the error to return; null to return the response. */
   readonly error: string | null;
@@ -26,7 +26,7 @@ export interface Override {
 /** Overrides by `Service/Method`. The first one that matches is used. */
 export type Overrides = ReadonlyMap<string, readonly Override[]>;
 
-/** What reading overrides needs. */
+/** The parts that are needed to read overrides. */
 interface Reading {
   readonly plan: Plan;
   readonly load: LoadModule;

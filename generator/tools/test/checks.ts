@@ -39,7 +39,7 @@ export interface Case {
 /** Draws requests; null is a message that cannot be sent. */
 type Drawn = fc.Arbitrary<DrawnRequest | null>;
 
-/** What all requests to a server have in common. */
+/** The parts that all requests to a server have in common. */
 export interface Sending {
   readonly parameters: Parameters;
   /** Headers that are sent with each request, by lower-case names. */

@@ -21,7 +21,7 @@ export interface Reference {
   misfitOf(method: MethodPlan, body: string): Misfit | null;
 }
 
-/** What is wrong with a response. */
+/** A problem with a response. */
 export interface Misfit {
   readonly text: string;
   /** Whether all failures are nulls, e.g. in place of lists, maps or bytes. */

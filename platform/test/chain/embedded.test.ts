@@ -82,6 +82,6 @@ test("reports why it does not start", async () => {
     port,
     onError: () => undefined,
   });
-  await expect(second).rejects.toThrow(/anvil does not start: .*in use/iu);
+  await expect(second).rejects.toThrow(/anvil did not start: .*in use/iu);
   await first.stop();
 });

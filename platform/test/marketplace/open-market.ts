@@ -210,7 +210,7 @@ export async function approve(
   });
 }
 
-/** What buyers pass to the marketplace contract. */
+/** Returns an order as buyers pass it to the marketplace contract. */
 export function toSigned(parameters: OrderParameters) {
   return { parameters, signature: "0x" } as const;
 }

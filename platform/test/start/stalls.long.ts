@@ -86,6 +86,6 @@ test(
     const waits = () => started.output().includes("cannot start yet");
     await expect.poll(waits, { timeout: 30_000 }).toBe(true);
     expect(await started.end("SIGTERM")).toBe(1);
-    expect(started.output()).toMatch(/does not start: .*ECONNREFUSED/u);
+    expect(started.output()).toMatch(/did not start: .*ECONNREFUSED/u);
   },
 );

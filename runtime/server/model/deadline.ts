@@ -15,9 +15,9 @@ export function readTimeout(header: string | null, limitMs: number): number {
 
 /** A request with a deadline. */
 export interface Waiting {
-  /** When its time is up, on the clock of `performance.now()`. */
+  /** The deadline, on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Called when the time is up. */
+  /** Called when the deadline passes. */
   expire(): void;
 }
 
@@ -37,7 +37,7 @@ export class SharedDeadline {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Calls `expire` when the time is up, unless `stop` is called before. */
+  /** Calls `expire` at the deadline, unless `stop` is called first. */
   start(waiting: Waiting): void {
     if (this.#waiting.size === 0) this.#hold();
     this.#waiting.add(waiting);

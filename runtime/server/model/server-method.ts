@@ -110,7 +110,7 @@ export type Verify<State = undefined> = (
   context: RequestContext<State>,
 ) => boolean | Promise<boolean>;
 
-/** What the host does for a method. */
+/** Handles the calls of a method. */
 export type Handler<State = undefined> = (
   request: unknown,
   context: RequestContext<State>,

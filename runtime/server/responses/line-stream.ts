@@ -14,7 +14,7 @@ const openMs = 100;
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** What a stream needs from its call. */
+/** The parts of a call that its stream uses. */
 export interface LineStreamParts {
   readonly elements: AsyncIterator<unknown>;
   /** Maximum time without any data. */

@@ -36,7 +36,7 @@ export type Drawing =
   | { readonly kind: "function"; readonly name: string }
   | { readonly kind: "code"; readonly code: Doc };
 
-/** What the schema says about a value besides its type. */
+/** The information about a value in the schema, besides its type. */
 interface Said {
   /** Limits that all apply, the innermost first. */
   readonly limits: readonly Constraints[];

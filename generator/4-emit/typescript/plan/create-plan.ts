@@ -82,7 +82,7 @@ export function planContract(
   };
 }
 
-/** What is known before hosts are planned. */
+/** The parts that exist before hosts are planned. */
 interface Planning {
   readonly index: ContractIndex;
   readonly names: Names;

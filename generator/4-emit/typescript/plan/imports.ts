@@ -30,7 +30,7 @@ interface ImportedName extends Use {
 /** The owner of a file: a unit, the runtime (null), or another package. */
 type Owner = UnitPlan | "package" | null;
 
-/** What a file needs to know about its unit. */
+/** The parts of a unit that its files use. */
 type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
 
 const uses = {

@@ -21,7 +21,7 @@ export interface MethodDraft {
   readonly exact: ExactMethod;
 }
 
-/** What planning a method needs to know about its host. */
+/** The parts of a host that the plan of a method depends on. */
 export interface MethodSurroundings {
   readonly unit: UnitPlan;
   readonly credentials: readonly CredentialPlan[];

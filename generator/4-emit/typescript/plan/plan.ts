@@ -138,8 +138,8 @@ export interface MethodPlan {
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
-   * What servers print field by field: the whole response, or the field that is
-   * the body of a REST read. Null: `JSON.stringify` prints it.
+   * The part that servers print field by field: the whole response, or the
+   * field that is the body of a REST read. If null, `JSON.stringify` prints it.
    */
   readonly printed: "message" | FieldPlan | null;
   readonly exact: ExactMethod;
@@ -252,9 +252,7 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /**
-   * What `null` in a message is read as; null if `null` is rejected or a value.
-   */
+  /** The replacement for `null`; null if `null` is rejected or a value. */
   readonly nullAs: Empty | null;
   /** Whether every object inherits a property of this name. */
   readonly isInherited: boolean;
@@ -279,7 +277,7 @@ interface ValueFacts {
   readonly hasGivenTitle: boolean;
   /** All limits combined; of several patterns, the innermost. */
   readonly limits: Constraints;
-  /** What `null` is read as if a value is required; null if it is rejected. */
+  /** The replacement for `null` in a required value; null if it is rejected. */
   readonly nullAs: Empty | null;
 }
 

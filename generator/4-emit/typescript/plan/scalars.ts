@@ -51,7 +51,7 @@ export type ScalarTest =
  */
 export type Writing = "bare" | "quoted" | "escaped" | "any";
 
-/** What generated TypeScript needs to know about a core type. */
+/** The representation of a core type in generated TypeScript. */
 export interface ScalarForm {
   /** Its TypeScript type. */
   readonly type: string;

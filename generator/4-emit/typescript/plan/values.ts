@@ -32,7 +32,7 @@ import type {
   Values,
 } from "./plan.js";
 
-/** What an alias or a field adds to a type. */
+/** The properties that an alias or a field adds to a type. */
 interface Addition {
   readonly constraints: Constraints;
   readonly title: string | null;

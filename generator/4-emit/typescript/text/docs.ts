@@ -2,7 +2,7 @@ import type { Docs } from "../../../ir/contract.js";
 import type { Form } from "./forms.js";
 import { quoteComment } from "./quote.js";
 
-/** What a doc comment contains besides the text in the schema. */
+/** The content of a doc comment besides the text in the schema. */
 export interface DocExtras {
   /** Text of a `@deprecated` tag; null or absent for none. */
   readonly deprecated?: string | null;

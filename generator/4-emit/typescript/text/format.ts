@@ -224,13 +224,13 @@ export function indented(text: string): string {
 /** The language that is printed. */
 type Language = "typescript" | "javascript";
 
-/** What follows a part of a list. */
+/** The parts that follow a part of a list. */
 interface Rest {
   readonly parts: readonly Doc[];
   /** Index of the part that follows. */
   next: number;
   readonly isFlat: boolean;
-  /** What follows the list. */
+  /** The parts that follow the list. */
   readonly outer: Rest | null;
 }
 
