@@ -16,6 +16,7 @@ import {
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  WorkspaceSymbolRequest,
   type ClientCapabilities,
   type Diagnostic,
   type InitializeResult,
@@ -169,6 +170,9 @@ export async function startEditor(
   };
   const diagnosticsAt: Editor["diagnosticsAt"] = async (uri, version) => {
     await expect.poll(() => published.get(uri)?.version).toBe(version);
+    // The first diagnostics of a document may be followed by more. The server
+    // sends them before it answers anything.
+    await connection.sendRequest(WorkspaceSymbolRequest.type, { query: "" });
     return published.get(uri)?.diagnostics ?? [];
   };
   return {
