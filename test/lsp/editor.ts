@@ -35,6 +35,8 @@ export interface Editor {
   readonly connection: ProtocolConnection;
   readonly sandbox: Sandbox;
   readonly initialized: InitializeResult;
+  /** All diagnostics that the server has published, in order. */
+  readonly history: readonly PublishDiagnosticsParams[];
   /** What the server complained about. */
   readonly logged: readonly string[];
   /** Where raw bytes can be written. */
@@ -145,9 +147,11 @@ export async function startEditor(
   connection.onNotification(LogMessageNotification.type, ({ message }) => {
     logged.push(message);
   });
+  const history: PublishDiagnosticsParams[] = [];
   const published = new Map<string, PublishDiagnosticsParams>();
   connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
     published.set(params.uri, params);
+    history.push(params);
   });
   const uriOf = (path: string): string =>
     pathToFileURL(join(sandbox.root, path)).href;
@@ -180,6 +184,7 @@ export async function startEditor(
     sandbox,
     initialized,
     logged,
+    history,
     ...streams,
     done,
     uriOf,

@@ -35,6 +35,8 @@ export interface SessionEvents {
 
 /** How long diagnostics wait for the next keystroke, at least and at most. */
 const delayMs = { least: 1, most: 50 } as const;
+/** Checks that take longer than this wait, so that not every key starts one. */
+const slowMs = 30;
 
 /**
  * Diagnostics of a document and its version, which is null if it is not open.
@@ -177,8 +179,8 @@ export class Session implements ProtocolPlaces {
   /** Schedules the publication of diagnostics. */
   schedule(): void {
     if (this.#timer !== null) return;
-    // Slow runs wait longer, so that not every keystroke starts one.
-    const wait = Math.max(delayMs.least, this.#lastMs / 4);
+    const isSlow = this.#lastMs > slowMs;
+    const wait = isSlow ? this.#lastMs / 4 : delayMs.least;
     this.#timer = setTimeout(
       () => {
         this.#timer = null;
@@ -243,8 +245,10 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  /** Publishes what is known about open documents before all are parsed. */
+  /** Publishes what open documents show before all others are parsed. */
   #publishEarly(): void {
+    const { settings } = this.#opened;
+    if (settings?.entries.every((path) => this.#open.has(path))) return;
     for (const [path, { uri }] of this.#open) {
       this.#show(uri, path, this.service.diagnoseEarly(path));
     }
