@@ -1,6 +1,6 @@
-// Runs every benchmark, and fails when one misses a goal.
+// Runs every benchmark, and fails if one misses a goal.
 //   npm run bench                  all of them
-//   npm run bench -- --quick       a few rounds of small inputs, to see it work
+//   npm run bench -- --quick       a few rounds of small inputs, to check that it works
 //   npm run bench -- generation    one of them
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -24,7 +24,7 @@ const failed = names.filter((name) => {
   );
   return status !== 0;
 });
-// A few rounds write no results, and nothing new is to be said of the others.
+// With `--quick` there are no new results, so the summary stays as it is.
 if (!flags.includes("--quick")) {
   spawnSync(process.execPath, [here("summary.js")], { stdio: "inherit" });
 }

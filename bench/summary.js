@@ -1,4 +1,4 @@
-// One page and one chart of all results that are there: `node summary.js`.
+// Writes one page and one chart of all existing results: `node summary.js`.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawChart } from "./harness/chart.js";
@@ -36,20 +36,20 @@ const missed = reports.flatMap(({ name, goals }) =>
 
 const page = `# All benchmarks
 
-${describeMachine()} Each report says what was measured, with which versions, and how.
+${describeMachine()} Each report describes what was measured, how, and with which versions.
 
-![What each benchmark measures first](${own}.svg)
+![Headline figures of each benchmark](${own}.svg)
 
 | report | goals met |
 | --- | --- |
 ${counts.join("\n")}
 
-${missed.length === 0 ? "None was missed." : `Missed:\n\n| report | goal | limit | measured | |\n| --- | --- | --- | --- | --- |\n${missed.join("\n")}`}
+${missed.length === 0 ? "All goals were met." : `Missed goals:\n\n| report | goal | limit | measured | |\n| --- | --- | --- | --- | --- |\n${missed.join("\n")}`}
 `;
 writeFileSync(`${results}${own}.md`, page);
 const headlines = readHeadlines();
 if (headlines.length > 0) {
-  const chart = drawChart("ridlkit and its peers, less is better", headlines);
+  const chart = drawChart("ridlkit and its peers, lower is better", headlines);
   writeFileSync(`${results}${own}.svg`, chart);
 }
 console.log(page);

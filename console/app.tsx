@@ -7,6 +7,7 @@ import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
 import { Login } from "./pages/login.js";
 import { NotFound } from "./pages/not-found.js";
+import { NumberRoute } from "./pages/number-route.js";
 import { ProjectPages } from "./pages/project.js";
 import { Projects } from "./pages/projects.js";
 import { WalletLinks } from "./pages/wallet-links.js";
@@ -52,15 +53,9 @@ export function App() {
         <Route path="/">
           <Projects />
         </Route>
-        <Route path="/projects/:id/*?">
-          {({ id }) =>
-            /^\d{1,15}$/u.test(id) ? (
-              <ProjectPages key={id} projectId={Number(id)} />
-            ) : (
-              <NotFound />
-            )
-          }
-        </Route>
+        <NumberRoute path="/projects/:id/*?">
+          {(id) => <ProjectPages key={id} projectId={id} />}
+        </NumberRoute>
         <Route path="/wallets">
           <WalletLinks />
         </Route>

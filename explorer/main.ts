@@ -131,9 +131,9 @@ function unknownView(model: Model, id: string): HTMLElement {
   return h(
     "article",
     { class: "page" },
-    h("h1", { tabindex: "-1" }, "Not here"),
+    h("h1", { tabindex: "-1" }, "Not found"),
     h("p", {}, "This contract has no ", h("code", {}, id), "."),
-    h("p", {}, h("a", { href: "#" }, `All of ${model.data.title}`)),
+    h("p", {}, h("a", { href: "#" }, `Overview of ${model.data.title}`)),
   );
 }
 

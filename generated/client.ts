@@ -25,11 +25,11 @@ import { type RelayerClient, createRelayerClient } from "./relayer/client.js";
 
 /** Credentials for the methods of the platform. */
 export interface PlatformCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT credential of a project, for use from a trusted backend only.
-   * The word Bearer may be written in any case.
+   * A secret JWT of a project, for use from a trusted backend only. The word
+   * Bearer can be in any case.
    */
   readonly secret?: CredentialValue;
 }
@@ -49,8 +49,8 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      */
     readonly api: string;
     /**
-     * Webhook listeners that call a URL when a matching on-chain event occurs. One
-     * host per network.
+     * Webhook listeners call a URL when a matching on-chain event occurs. Each
+     * network has its own host.
      *
      * In the schema: `{indexer_url}`.
      */
@@ -70,9 +70,9 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      */
     readonly metadata: string;
     /**
-     * Gas sponsors: transactions of sponsored addresses are relayed without charging
-     * the user gas; the cost is drawn from the project's gas tank balance. One host
-     * per network.
+     * Gas sponsors. Transactions of sponsored addresses are relayed without
+     * charging users for gas. The cost is taken from the project's gas tank. Each
+     * network has its own host.
      *
      * In the schema: `{relayer_url}`.
      */
@@ -92,19 +92,19 @@ export interface PlatformClient {
   readonly api: APIClient;
   /** Audiences of a project. */
   readonly builder: BuilderClient;
-  /** Webhook listeners on the chain of the host addressed. */
+  /** Webhook listeners on the chain of this host. */
   readonly indexer: IndexerClient;
-  /** Orders, offers and ways to pay, on the network of the path. */
+  /** Orders, offers and ways to pay, on the network in the path. */
   readonly marketplace: MarketplaceClient;
   /**
-   * Metadata of tokens and contracts, read from the chain and kept until it is
-   * refreshed. To refresh: fetch, change the metadata on-chain or through the
-   * token base URI, call EnqueueTokensForRefresh, and fetch again.
+   * Metadata of tokens and contracts, which is read from the chain and stored
+   * until it is refreshed. To refresh it, change the metadata on-chain or at the
+   * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** The same metadata as plain reads by GET. No key is needed. */
+  /** Reads of the same metadata by GET, which require no key. */
   readonly tokens: TokensClient;
-  /** Gas sponsors on the chain of the host addressed. */
+  /** Gas sponsors on the chain of this host. */
   readonly relayer: RelayerClient;
 }
 

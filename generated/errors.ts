@@ -22,7 +22,7 @@ export {
 } from "@ridlkit/runtime/errors";
 
 /**
- * Nobody may call this without saying who they are.
+ * The caller did not identify itself.
  *
  * Code 1000, HTTP 401.
  */
@@ -43,7 +43,7 @@ export class UnauthorizedError extends RpcError<"Unauthorized"> {
 }
 
 /**
- * The caller is known and may not do this.
+ * The caller is known but is not allowed to do this.
  *
  * Code 1001, HTTP 403.
  */
@@ -64,7 +64,7 @@ export class PermissionDeniedError extends RpcError<"PermissionDenied"> {
 }
 
 /**
- * The credential was valid once and has expired.
+ * The credential was valid but has expired.
  *
  * Code 1002, HTTP 403.
  */
@@ -85,7 +85,7 @@ export class SessionExpiredError extends RpcError<"SessionExpired"> {
 }
 
 /**
- * The request was given up before it was done.
+ * The request was aborted before it was complete.
  *
  * Code 1005, HTTP 400.
  */
@@ -101,7 +101,7 @@ export class AbortedError extends RpcError<"Aborted"> {
 }
 
 /**
- * The service is not offered where the caller is.
+ * The service is not available in the caller's region.
  *
  * Code 1006, HTTP 451.
  */
@@ -122,7 +122,7 @@ export class GeoblockedError extends RpcError<"Geoblocked"> {
 }
 
 /**
- * The access key is missing or is no public key of any project.
+ * The access key is missing or does not belong to any project.
  *
  * Code 1101, HTTP 401.
  */
@@ -143,7 +143,8 @@ export class AccessKeyNotFoundError extends RpcError<"AccessKeyNotFound"> {
 }
 
 /**
- * A field is missing or malformed; the cause names it and says what was expected.
+ * A field is missing or malformed. The cause names the field and says what was
+ * expected.
  *
  * Code 2000, HTTP 400.
  */
@@ -164,7 +165,7 @@ export class InvalidArgumentError extends RpcError<"InvalidArgument"> {
 }
 
 /**
- * What was asked for cannot be had at the moment.
+ * Something that the request requires is currently not available.
  *
  * Code 2002, HTTP 400.
  */
@@ -201,7 +202,7 @@ export class QueryFailedError extends RpcError<"QueryFailed"> {
 }
 
 /**
- * There is no such thing.
+ * The requested resource does not exist.
  *
  * Code 3000, HTTP 400.
  */

@@ -35,7 +35,7 @@ export class Playground {
     onSwitch: () => this.#plan(),
     onStall: () =>
       this.#problems.say(
-        "Checking took too long and was stopped. It starts again with the next change.",
+        "The check took too long and was stopped. It starts again after the next change.",
       ),
   });
   readonly #tabs = new DocumentTabs(this.#workspace);
@@ -67,7 +67,7 @@ export class Playground {
   readonly #stale = h(
     "p",
     { class: "notice", role: "status", hidden: true },
-    "Nothing is generated while the contract has errors. This is the last valid output.",
+    "The contract has errors. This is the output of the last version without errors.",
   );
 
   /** Creates the page and opens the first documents. */
@@ -179,7 +179,7 @@ export class Playground {
       await navigator.clipboard.writeText(location.href);
       share.textContent = "Copied";
     } catch {
-      share.textContent = "Copy the address";
+      share.textContent = "Copy the URL from the address bar";
     }
     setTimeout(() => (share.textContent = "Copy link"), 2000);
   }

@@ -50,7 +50,8 @@ async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text;
     size += value.length;
-    if (size > maxBytes) throw new RangeError("the link holds too much");
+    if (size > maxBytes)
+      throw new RangeError("the documents in the link are too large");
     text += decoder.decode(value, { stream: true });
   }
 }

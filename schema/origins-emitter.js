@@ -1,6 +1,6 @@
 // @ts-check
-// An emitter of this project's own. It writes `origins.md`: which facts of the
-// contract the interface document states, and which were filled in.
+// An emitter of this project. It writes `origins.md`, which lists the parts of
+// the contract that the interface document states, and those that it does not.
 
 /**
  * @typedef {import("ridlkit").Contract} Contract
@@ -13,16 +13,16 @@
 /** @type {Readonly<Record<import("ridlkit").Origin["kind"], { title: string, about: string }>>} */
 const sections = {
   decided: {
-    title: "Filled in: decided here",
-    about: "In neither the interface document nor public sources.",
+    title: "Decided for this contract",
+    about: "Neither the interface document nor a public source says this.",
   },
   public: {
-    title: "Filled in: from public sources",
-    about: "Not in the interface document, known from public sources.",
+    title: "From public sources",
+    about: "The interface document does not say this, but public sources do.",
   },
   stated: {
-    title: "Stated",
-    about: "In the interface document, by its sections.",
+    title: "From the interface document",
+    about: "Grouped by section of the interface document.",
   },
 };
 
@@ -39,10 +39,10 @@ export function emit(contract) {
     "",
     "# Where the contract comes from",
     "",
-    "Every item of the schema can state where it comes from. An item with several origins counts once for each of them.",
+    "Each item of the schema can name its origins. An item with several origins is counted once for each.",
     "",
     ...used.map(({ kind, facts }) => `- ${kind}: ${facts.length}`),
-    `- without an origin of its own: ${without.length}`,
+    `- no origin of its own: ${without.length}`,
     ...used.flatMap(({ about, facts, kind, title }) => [
       "",
       `## ${title}`,
@@ -56,7 +56,7 @@ export function emit(contract) {
 }
 
 /**
- * Every documented item of a contract, hosts and services first.
+ * Lists every documented item of a contract, hosts and services first.
  *
  * @param {Contract} contract
  * @returns {readonly Item[]}
@@ -89,7 +89,8 @@ function listMethodItems({ docs, name, request, response, service }) {
 }
 
 /**
- * The fields of a declared struct are items of that struct.
+ * Lists the arguments of a method. The fields of a declared struct are listed with
+ * that struct instead.
  *
  * @param {Message} message
  * @param {(field: string) => string} nameOf
@@ -179,7 +180,7 @@ function writeBySection(facts) {
 }
 
 /**
- * Text on one line, of which Markdown and HTML read nothing.
+ * Escapes text for Markdown and HTML, and joins its lines.
  *
  * @param {string} text
  */

@@ -72,12 +72,12 @@ function readNotice(folder) {
       }
     })
     .find((text) => text !== null);
-  if (text === undefined) throw new Error(`${name} has no licence text`);
+  if (text === undefined) throw new Error(`${name} has no license text`);
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
 const notices = [...packages].sort().map(readNotice);
 writeFileSync(
   join(out, "THIRD-PARTY-NOTICES.txt"),
-  `The files beside this one contain the following packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
+  `The files next to this one contain the following packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
 );

@@ -7,7 +7,9 @@ const run = (command) =>
   spawnSync(command, { shell: true, stdio: "inherit" }).status ?? 1;
 
 if (spawnSync("npm view orval version", { shell: true }).status !== 0) {
-  console.log("NOT RUN: clients of others. The registry does not answer.");
+  console.log(
+    "NOT RUN: clients of other generators. The npm registry is not reachable.",
+  );
 } else {
   process.exitCode =
     run("npm ci --prefix interop --no-audit --no-fund --ignore-scripts") ||

@@ -14,7 +14,7 @@ const path = [
 
 if (path === undefined) {
   console.log(
-    "NOT RUN: tests in a browser. No Chromium was found; CHROMIUM_PATH says where one is.",
+    "NOT RUN: tests in a browser. Chromium was not found. Set CHROMIUM_PATH to its path.",
   );
 } else {
   const { status } = spawnSync(

@@ -6,7 +6,9 @@ import { spawnSync } from "node:child_process";
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
-  console.log("NOT RUN: tests of a first use. The registry does not answer.");
+  console.log(
+    "NOT RUN: tests of a first use. The npm registry is not reachable.",
+  );
 } else {
   const { status } = run("npx vitest run --config vitest.install.config.ts");
   process.exitCode = status ?? 1;

@@ -16,7 +16,7 @@ const files = readdirSync("test", { recursive: true })
   );
 
 console.log(
-  `${files.length} files that draw cases, ${runs} times as many runs, seed ${seed}`,
+  `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
 );
 
 const vitest = (...words) =>

@@ -10,9 +10,10 @@ import { bundle } from "./workspace.js";
 const json = { headers: { "content-type": "application/json" } };
 
 /**
- * CPU of calls against a `fetch` that answers at once, the subjects in turn.
+ * CPU of calls with a `fetch` that answers immediately, with the subjects in
+ * turn.
  *
- * Output: by name, the microseconds of a call over those of the bare wrapper
+ * Output: by name, the microseconds of a call beyond those of the bare wrapper
  * in the same round.
  */
 export async function measureCalls(folder, names, plan, say) {
@@ -27,7 +28,7 @@ export async function measureCalls(folder, names, plan, say) {
       spent.set(name, await spend(call, stub, plan.count));
     }
     say(`calls: round ${round} of ${plan.rounds}`);
-    // The first one warms up.
+    // The first round warms up.
     if (round === 0) continue;
     for (const [name, each] of spent) {
       samples.get(name).push(each - spent.get(bare));
@@ -41,7 +42,7 @@ export async function measureCalls(folder, names, plan, say) {
   );
 }
 
-/** The first method of a client, once it has proved what it does. */
+/** The first method of a client, after its result was checked. */
 async function load(subject, folder, names) {
   const { name, alias, answer = response, source } = subject;
   const file = join(folder, `${name.replaceAll(/\W/g, "-")}.mjs`);
@@ -50,7 +51,7 @@ async function load(subject, folder, names) {
     await bundle(source(names), folder, { alias, isMinified: false }),
   );
   const stub = stubOf(JSON.stringify(answer));
-  // All of them use the global one, some the one that is there when they start.
+  // All of them use the global `fetch`, and some read it at startup.
   globalThis.fetch = stub;
   const { default: create } = await import(pathToFileURL(file).href);
   const call = create()[names[0]];
@@ -67,7 +68,7 @@ async function load(subject, folder, names) {
   return { name, call, stub };
 }
 
-/** A `fetch` that answers with a text, and notes what it is asked. */
+/** A `fetch` that answers with a text, and records its requests. */
 function stubOf(text) {
   const seen = [];
   const stub = async (input, init) => {

@@ -5,16 +5,16 @@ export function methodNames(count) {
 
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** Where a method is, e.g. `/rpc/Things/GetThing0`. */
+/** The path of a method, e.g. `/rpc/Things/GetThing0`. */
 export function pathOf(name) {
   return `/rpc/Things/${pascal(name)}`;
 }
 
-/** What every method is called with, and what it answers. */
+/** The arguments of every method, and its answer. */
 export const request = { id: "7" };
 export const response = { id: "7", name: "a thing" };
 
-/** The contract in RIDL: methods with a key, and errors of their own. */
+/** The contract in RIDL: methods with a key, and declared errors. */
 export function ridlOf(names) {
   const methods = names.map(
     (name) =>

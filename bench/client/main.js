@@ -5,6 +5,7 @@ import { createGoals } from "../harness/goals.js";
 import { writeHeadline } from "../harness/headline.js";
 import { measureCalls } from "./calls.js";
 import { methodNames } from "./contract.js";
+import { measureParts } from "./parts.js";
 import { measurePlatform } from "./platform.js";
 import { drawClients, headlineOf, printReport } from "./report.js";
 import { bare, ours, subjects } from "./subjects.js";
@@ -29,6 +30,8 @@ for (const { name, version, alias, source } of subjects) {
   const forty = gzipped(await bundle(source(many), manyFolder, { alias }));
   rows.push({ name, version, one, forty, call: calls.get(name) });
 }
+const own = subjects.find(({ name }) => name === ours);
+const parts = await measureParts(own.source(few), fewFolder);
 const platform = await measurePlatform();
 
 goals.atMost("one method of the platform", platform.one, 1_200, " B");
@@ -38,15 +41,32 @@ goals.atMost(
   3_000,
   " B",
 );
+goals.atMost(
+  "the Standard Schema of one method, over its validator",
+  parts.schemaOverValidator,
+  500,
+  " B",
+);
+goals.atMost("the queries of one method", parts.query, 500, " B");
 const mine = rows.find(({ name }) => name === ours);
-goals.atMost("a call, over bare fetch", mine.call.middle, 2, " µs");
+goals.atMost("a call, beyond bare fetch", mine.call.middle, 2, " µs");
 for (const peer of rows) {
   if (peer.name === ours || peer.name === bare) continue;
-  goals.atMost(`one method, of ${peer.name}'s`, mine.one / peer.one, 1);
-  goals.atMost(`forty methods, of ${peer.name}'s`, mine.forty / peer.forty, 1);
+  goals.atMost(`one method, relative to ${peer.name}`, mine.one / peer.one, 1);
+  goals.atMost(
+    `forty methods, relative to ${peer.name}`,
+    mine.forty / peer.forty,
+    1,
+  );
 }
 
-const report = printReport({ rows, platform, plan, goals: goals.list() });
+const report = printReport({
+  rows,
+  parts,
+  platform,
+  plan,
+  goals: goals.list(),
+});
 console.log(report);
 if (!isQuick) {
   mkdirSync(results, { recursive: true });

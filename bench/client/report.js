@@ -4,23 +4,32 @@ import { describeMachine } from "../harness/machine.js";
 import { spread } from "../harness/statistics.js";
 import { bare, ours } from "./subjects.js";
 
-/** Everything that was measured, as Markdown. */
-export function printReport({ rows, platform, plan, goals }) {
+/** All measurements as Markdown. */
+export function printReport({ rows, parts, platform, plan, goals }) {
   return `# Clients
 
-${describeMachine()} Bytes of a bundle by esbuild, minified, gzip at level 9: a client that calls one
-method, and one of forty. CPU of a call over that of the same call by a bare wrapper around
-\`fetch\`, in microseconds, user and system, against a \`fetch\` that answers at once: median of
-${plan.rounds} rounds of ${plan.count} calls after one to warm up, the clients in turn, ± half of the distance
-between the quartiles. Every client sends a key in a header, and fails when the server answers an
-error; typed errors, a time limit and signals are in ours.
+${describeMachine()} Bundle sizes are in bytes, bundled and minified by esbuild and compressed by gzip at
+level 9, for a client with one method and one with forty. The last column is the CPU time (user and
+system) of a call beyond that of a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
+answers immediately. It is the median of ${plan.rounds} rounds of ${plan.count} calls after a warm-up round, with the
+clients taking turns. ± is half of the interquartile range. Every client sends a key in a header and
+fails if the server answers with an error. ridlkit's also includes typed errors, a time limit, and signals.
 
 | | one method | forty | a call |
 | --- | --- | --- | --- |
 ${rows.map(printRow).join("\n")}
 
-What webrpc's own generator makes is not among them: it is installed by the Go module proxy, which
-does not have it everywhere.
+webrpc's own generator is not included, because it is installed through the Go module proxy, which is
+not available everywhere.
+
+## What parts of one method add
+
+| to ridlkit's client of one method | bytes |
+| --- | --- |
+| queries for TanStack Query | ${parts.query} |
+| the validator of the request | ${parts.validator} |
+| the Standard Schema of the request, with the validator | ${parts.schema} |
+| the Standard Schema, for a client that has the validator | ${parts.schemaOverValidator} |
 
 ## The platform's client
 
@@ -45,7 +54,7 @@ function printRow({ name, version, one, forty, call }) {
   return `| ${title} | ${one} | ${forty} | ${cost} |`;
 }
 
-/** Size of a client of one method, and what a call costs. */
+/** Size of a client with one method, and the cost of a call. */
 export function headlineOf(rows) {
   const bars = (valueOf, labelOf) =>
     rows.map((row) => ({
@@ -57,14 +66,14 @@ export function headlineOf(rows) {
   const peers = rows.filter(({ name }) => name !== bare);
   return [
     {
-      name: "a client of one method, bytes minified and gzip",
+      name: "client with one method, bytes, minified and gzip",
       bars: bars(
         ({ one }) => one,
-        ({ one, forty }) => `${one} B; of forty ${forty} B`,
+        ({ one, forty }) => `${one} B; forty methods: ${forty} B`,
       ),
     },
     {
-      name: "CPU of a call over bare fetch, µs",
+      name: "CPU of a call beyond bare fetch, µs",
       bars: peers.map(({ name, call }) => ({
         name,
         value: Math.max(0, call.middle),

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { versionOf } from "../harness/machine.js";
 import { pathOf, response } from "./contract.js";
 
-/** Method by method, e.g. `getThing0: (request) => …`. */
+/** One property per method, e.g. `getThing0: (request) => …`. */
 const table = (names, call) =>
   `({ ${names.map((name) => `${name}: (request) => ${call(name)}`).join(",\n")} })`;
 
@@ -18,10 +18,10 @@ export const bare = "bare fetch";
 /**
  * Clients with the same methods. Each has
  * - `name`, `version`;
- * - `source(names)`: a module whose default export makes a client, an object
+ * - `source(names)`: a module whose default export creates a client, an object
  *   of functions by method;
- * - `answer`: what the server of its protocol would say;
- * - `alias`: packages that stand for others in its bundle.
+ * - `answer`: the server's answer in its protocol;
+ * - `alias`: packages that replace others in its bundle.
  */
 export const subjects = [
   {
@@ -42,7 +42,7 @@ export const subjects = [
   {
     name: ours,
     version: "here",
-    // One method is called alone, as `docs/client.md` has it.
+    // One method is called alone, as in `docs/client.md`.
     source: (names) =>
       names.length === 1
         ? `
@@ -127,7 +127,7 @@ export const subjects = [
   {
     name: "ts-rest",
     version: versionOf("@ts-rest/core"),
-    // It brings zod along, and means its third version.
+    // It includes zod, in version 3.
     alias: { zod: installed("zod-3") },
     source: (names) => `
       import { initClient, initContract } from "@ts-rest/core";

@@ -10,7 +10,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../..");
 const { execPath: node } = process;
 
-/** Folder with what the generators make of the contract. */
+/** Folder with the generators' output for the contract. */
 export function generateClients(names) {
   const folder = here(`../.work/client-${names.length}`);
   rmSync(folder, { recursive: true, force: true });
@@ -21,7 +21,10 @@ export function generateClients(names) {
   };
   write("package.json", '{ "type": "module", "sideEffects": false }');
   write("things.ridl", ridlOf(names));
-  write("ridl.config.yaml", "schema:\n  - things.ridl\nout: ridlkit\n");
+  write(
+    "ridl.config.yaml",
+    "schema:\n  - things.ridl\nout: ridlkit\nquery: react\nschemas: true\n",
+  );
   write("openapi.json", openApiOf(names));
   write("proto/things.proto", protoOf(names));
   write("buf.yaml", "version: v2\nmodules:\n  - path: proto\n");
@@ -47,7 +50,7 @@ export function generateClients(names) {
   return folder;
 }
 
-/** The module as it is, or minified as a browser gets it. */
+/** The module unchanged, or minified for browsers. */
 export async function bundle(
   source,
   folder,
@@ -67,7 +70,7 @@ export async function bundle(
   return outputFiles[0].text;
 }
 
-/** Bytes of a text, compressed as servers do. */
+/** Size of a text in bytes, compressed like servers do. */
 export function gzipped(text) {
   return gzipSync(text, { level: 9 }).length;
 }

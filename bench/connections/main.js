@@ -1,4 +1,4 @@
-// What connections cost a server: `node connections/main.js [--quick]`.
+// Measures what connections cost a server: `node connections/main.js [--quick]`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -30,7 +30,7 @@ service Clocks
   - Watch() => stream (time: string)
 `;
 
-/** The server's program, with what it stands on. */
+/** Bundles the server's program with its generated code. */
 async function makeServer() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -41,7 +41,7 @@ async function makeServer() {
   const outfile = join(folder, "server.mjs");
   const contents = readFileSync(here("server.js"), "utf8");
   await build({
-    // Beside what was generated, whose imports are those of TypeScript.
+    // Next to the generated code, which is TypeScript.
     stdin: { contents, resolveDir: folder, loader: "ts" },
     bundle: true,
     platform: "node",
@@ -64,7 +64,7 @@ async function measure(program, path) {
   };
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   try {
-    // What the first ones need is there for all.
+    // The first connections allocate shared state, so they are not counted.
     await Promise.all(
       Array.from({ length: 50 }, () => open(port, path, agent)),
     );
@@ -92,7 +92,7 @@ async function measure(program, path) {
   }
 }
 
-/** One request, whose connection stays; resolves with the first of its answer. */
+/** Sends a request, keeps the connection, and resolves with the first chunk of the response. */
 function open(port, path, agent) {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
@@ -109,7 +109,7 @@ function open(port, path, agent) {
         reject(new Error(`answered ${response.statusCode}`));
       response.once("data", resolve);
       response.resume();
-      // The server is killed in the end.
+      // The server is killed at the end.
       response.on("error", () => {});
     });
     sent.on("error", reject);
@@ -119,8 +119,8 @@ function open(port, path, agent) {
 
 const program = await makeServer();
 const kinds = [
-  { name: "kept alive after an answer", path: "/rpc/Clocks/Now" },
-  { name: "a stream that is silent", path: "/rpc/Clocks/Watch" },
+  { name: "kept alive after a response", path: "/rpc/Clocks/Now" },
+  { name: "silent stream", path: "/rpc/Clocks/Watch" },
 ];
 const goals = createGoals();
 const rows = [];
@@ -139,10 +139,10 @@ for (const { name, path } of kinds) {
 }
 const report = `# Connections
 
-${describeMachine()} A server of ours on \`node:http\` with ${count} connections: memory of the process (RSS) that
-each adds after garbage is collected, and CPU that each takes in a second of rest; medians of ${rounds} runs.
+${describeMachine()} The subject is a generated server on \`node:http\` with ${count} connections. Memory is what each
+connection adds to the process (RSS) after garbage collection. CPU is what each idle connection takes per second. Figures are medians of ${rounds} runs.
 
-| a connection | memory | CPU per second |
+| connection | memory | CPU per second |
 | --- | --- | --- |
 ${rows.join("\n")}
 

@@ -5,10 +5,13 @@ import { pathToFileURL } from "node:url";
 import protocol from "vscode-languageserver-protocol/node.js";
 
 const limitMs = 60_000;
-/** Servers that do not announce this get the whole text after each edit. */
+/**
+ * Servers that do not announce incremental updates get the whole text after each
+ * edit.
+ */
 const incremental = 2;
 
-/** Awaits what may never come. Errors: says what did not come in time. */
+/** Adds a time limit to a promise. Errors: names what did not arrive in time. */
 async function within(promise, what) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -20,9 +23,9 @@ async function within(promise, what) {
 
 /**
  * Starts a language server on a folder and opens a document.
- * Output: the server, once it has published diagnostics of the document, and
- * how long that took from the start of the process.
- * Errors: a wait that took too long; the server is stopped.
+ * Output: the server, once it has published diagnostics of the document, and the
+ * time since the start of the process.
+ * Errors: a wait that took too long. The server is stopped.
  */
 export async function startServer({ command, folder, file }) {
   const name = command.join(" ");
@@ -82,7 +85,7 @@ export async function startServer({ command, folder, file }) {
   };
   const text = readFileSync(join(folder, file), "utf8");
   const languageId = file.endsWith(".ridl") ? "ridl" : "proto";
-  /** Waits until the server finds an error in the document, or none. */
+  /** Waits until the server reports an error in the document, or none. */
   const until = async (isFaulty) => {
     const isThere = () => {
       const errors = found.get(uri)?.filter(({ severity }) => severity === 1);
@@ -115,7 +118,10 @@ export async function startServer({ command, folder, file }) {
     readyMs,
     uri,
     text,
-    /** Replaces a part of the document, from and to offsets. Output: milliseconds to diagnostics. */
+    /**
+     * Replaces a part of the document, between two offsets. Output: milliseconds
+     * until diagnostics.
+     */
     async edit(from, to, replacement, isFaulty) {
       const start = positionOf(current, from);
       const end = positionOf(current, to);
@@ -132,7 +138,7 @@ export async function startServer({ command, folder, file }) {
       await until(isFaulty);
       return performance.now() - sentAt;
     },
-    /** Output: the answer, and the milliseconds that it took. */
+    /** Output: the answer, and its duration in milliseconds. */
     async ask(method, params) {
       const sentAt = performance.now();
       const answer = await request(`textDocument/${method}`, {
@@ -141,7 +147,7 @@ export async function startServer({ command, folder, file }) {
       });
       return { answer, ms: performance.now() - sentAt };
     },
-    /** Most memory that the process had, in MB. */
+    /** Peak memory of the process in MB. */
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

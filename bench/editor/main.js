@@ -1,4 +1,4 @@
-// Language servers beside each other: `node editor/main.js [--quick]`.
+// Language servers compared: `node editor/main.js [--quick]`.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg } from "node:os";
@@ -15,7 +15,7 @@ const rounds = isQuick ? 1 : 7;
 const times = isQuick ? 10 : 100;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The program itself: its launcher of npm is another process. */
+/** Path of the binary. The launcher that npm installs is another process. */
 function findBuf() {
   const { platform, arch } = process;
   const name = `@bufbuild/buf-${platform}-${arch}/package.json`;
@@ -69,7 +69,7 @@ async function measureKeys(server, { field }, count) {
   return p95(samples);
 }
 
-/** Asks at the request of one method after the other. */
+/** Queries the server at the request types of successive methods. */
 async function measureQuestions(server) {
   const places = [...server.text.matchAll(/\((\w+Request)\)/gu)].map(
     ({ index }) => positionOf(server.text, index + 4),
@@ -141,8 +141,8 @@ const samples = subjects.map(() => []);
 const [load = 0] = loadavg();
 const busyNote =
   load < 1
-    ? "The machine had no other work."
-    : `The machine had other work (a load average of ${load.toFixed(1)} before), so times are longer than on an idle one.`;
+    ? "The machine was otherwise idle."
+    : `The machine was busy (load average ${load.toFixed(1)} before the run), so times are longer than on an idle machine.`;
 for (let round = 0; round <= (isQuick ? 0 : rounds); round++) {
   for (const [index, subject] of subjects.entries()) {
     const figures = await measure(subject);
@@ -163,7 +163,7 @@ const table = rows.map(([key, title, limit, unit]) => {
       const ratios = samples[0].map(
         (one, index) => one[key] / samples[1][index][key],
       );
-      goals.atMost(`${title}, of buf's`, median(ratios), 0.7);
+      goals.atMost(`${title}, relative to buf`, median(ratios), 0.7);
     }
   }
   const show = (value) =>
@@ -172,9 +172,10 @@ const table = rows.map(([key, title, limit, unit]) => {
 });
 const report = `# Language servers
 
-${describeMachine()} The equal contract in RIDL and in Protocol Buffers; a process each, spoken to over standard
-input and output. A keystroke misspells the type of a field, or corrects it, and ends when the server
-has published that. Medians of ${rounds} runs, after one to warm up. ${busyNote}
+${describeMachine()} Both servers get the same contract, in RIDL and in Protocol Buffers. Each runs in its own
+process and is reached over standard input and output. A keystroke misspells the type of a field or
+corrects it. It is measured until the server has published the change. Figures are medians of ${rounds} runs
+after a warm-up run. ${busyNote}
 
 | | ${subjects.map(({ name }) => name).join(" | ")} |
 | --- | --- | --- |

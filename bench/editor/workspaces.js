@@ -26,9 +26,10 @@ export function writeMethods(count) {
   };
 }
 
-/** One document of about so many lines. */
+/** One document with about this many lines. */
 export function writeLarge(lines) {
-  // A comment, a head, eight fields and a blank line; braces in one of them.
+  // A comment, a head, eight fields, and a blank line, and braces in one
+  // notation.
   const count = Math.round(lines / 11);
   const all = (write) =>
     Array.from({ length: count }, (_, index) => write(index)).join("\n");
@@ -51,7 +52,7 @@ export function writeLarge(lines) {
   };
 }
 
-/** A type that is used so many times. */
+/** A type that is used this many times. */
 export function writeUses(uses) {
   const count = Math.ceil(uses / 8);
   const all = (write) =>

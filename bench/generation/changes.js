@@ -8,8 +8,8 @@ import { ridl } from "./tools.js";
 import { createWorkspace, writeSchema } from "./workspace.js";
 
 /**
- * What a run costs when nothing changed (at each size), and when one struct
- * was edited (at one size). Output: medians and what was written.
+ * Measures a run without changes (at each size), and a run after an edit of one
+ * struct (at one size). Output: medians, and the written files.
  */
 export function measureChanges(sizes, editedSize, rounds, goals, say) {
   const unchanged = sizes.map((size) => {
@@ -61,7 +61,7 @@ function measureEdit(size, rounds, goals, say) {
   return { size, samples, touched };
 }
 
-/** When each file below `ridlkit/` was written. */
+/** The modification time of each file below `ridlkit/`. */
 function timesOf(folder) {
   const out = join(folder, "ridlkit");
   return new Map(

@@ -8,12 +8,13 @@ const compiler = fileURLToPath(
 );
 
 /**
- * Compiles output of a tool with TypeScript, strict, without writing anything.
+ * Compiles the output of a tool with strict TypeScript, without writing
+ * anything.
  *
- * Input: the workspace, patterns of files inside of it, and whether declarations
- * (`.d.ts`) are checked like everything else, those of packages included, but
- * for TypeScript's own library.
- * Output: what it cost. Errors: throws when the compiler finds a fault.
+ * Input: the workspace, patterns of its files, and whether declarations
+ * (`.d.ts`) are checked like code, including those of packages but not
+ * TypeScript's own library.
+ * Output: the cost. Errors: throws if the compiler finds an error.
  */
 export function compile(folder, include, checksDeclarations = false) {
   const name = include[0].split("/")[0];

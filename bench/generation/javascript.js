@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = fileURLToPath(new URL("run-javascript.js", import.meta.url));
 
 /**
- * Makes the same output as JavaScript with declarations, beside that in
- * TypeScript, which is there already, and makes sure that all of it is.
+ * Generates the same output as JavaScript with declarations, next to the
+ * existing TypeScript, and checks that it is complete.
  *
- * Errors: throws when a declared value is missing, when one of TypeScript's is,
- * or when a server does not answer as it should.
+ * Errors: throws if a declared value is missing, if a value of the TypeScript is
+ * missing, or if a server gives a wrong answer.
  */
 export function generateJavaScript({ folder, contract }) {
   runProcess(
@@ -38,7 +38,7 @@ export function generateJavaScript({ folder, contract }) {
   );
 }
 
-/** So that Node finds the package in the workspace. */
+/** Lets Node find the package in the workspace. */
 function linkPackage(folder) {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });
@@ -46,7 +46,7 @@ function linkPackage(folder) {
   symlinkSync(root, join(modules, "ridlkit"));
 }
 
-/** Names of the values that each file exports, by the file without its ending. */
+/** Names of the values that each file exports, by file name without extension. */
 function exportsIn(folder, ending) {
   const files = readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith(ending))

@@ -15,7 +15,7 @@ import { median, ratio } from "../harness/statistics.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 7;
-/** `--sizes=10,100` leaves the larger ones out, which take most of the time. */
+/** `--sizes=10,100` skips the larger sizes, which take most of the time. */
 const wanted = process.argv.find((each) => each.startsWith("--sizes="));
 const sizes =
   wanted === undefined
@@ -24,11 +24,11 @@ const sizes =
       : [10, 100, 1_000, 5_000]
     : wanted.slice("--sizes=".length).split(",").map(Number);
 const changed = isQuick ? [100] : sizes.filter((size) => size >= 1_000);
-/** Where editing and watching are measured. */
+/** The size at which editing and watching are measured. */
 const middle = isQuick ? 100 : 1_000;
-/** Where TypeScript reads the output. */
+/** The size at which TypeScript checks the output. */
 const compiledSize = 100;
-/** Two schemas a method. */
+/** Each method has two structs. */
 const largest = isQuick ? 500 : 10_000;
 
 const results = fileURLToPath(new URL("../results", import.meta.url));
@@ -52,7 +52,7 @@ for (const { size, measured } of tables) {
   const [mine, theirs] = [ours, baseline].map(
     (name) => measured.find((each) => each.name === name).samples,
   );
-  const times = (kind) => `${kind} at ${size} methods, of ${baseline}'s`;
+  const times = (kind) => `${kind} at ${size} methods, relative to ${baseline}`;
   goals.atMost(
     times("CPU"),
     ratio(mine, theirs, "cpu"),
@@ -86,8 +86,8 @@ const compiled = measureCompile();
 const huge = measureLargest();
 
 /**
- * `tsc` on our output against `tsc` on the baseline's. Declarations are checked
- * like code: where types of the baseline are read, types of ours are, too.
+ * Compares `tsc` on our output with `tsc` on the baseline's. Declarations are
+ * checked like code, on both sides.
  */
 function measureCompile() {
   const workspace = createWorkspace(compiledSize, "compile");
@@ -114,17 +114,17 @@ function measureCompile() {
   const measured = runRounds(subjects, rounds, (text) => say(`tsc: ${text}`));
   const [theirs, clients, declared] = measured.map(({ samples }) => samples);
   const cost = (what) =>
-    `CPU of tsc on ${what} at ${compiledSize} methods, of that on ${baseline}'s`;
+    `CPU of tsc on ${what} at ${compiledSize} methods, relative to ${baseline}`;
   goals.atMost(cost("types and client"), ratio(clients, theirs, "cpu"), 1.15);
   goals.atMost(
-    cost("everything, as JavaScript with declarations,"),
+    cost("everything as JavaScript with declarations"),
     ratio(declared, theirs, "cpu"),
     1.15,
   );
   return measured;
 }
 
-/** It has to come to its end, with everything in it. */
+/** Generates the largest contract and checks that the output is complete. */
 function measureLargest() {
   say(`${largest} methods`);
   const workspace = createWorkspace(largest, "largest");
@@ -134,7 +134,7 @@ function measureLargest() {
   return { size: largest, sample };
 }
 
-// Output of every tool has to compile; the largest would take minutes.
+// The output of every tool must compile. Compiling the largest takes minutes.
 const compiledWhole = tables.filter(({ size }) => size <= (isQuick ? 10 : 100));
 for (const { size, tools } of compiledWhole) {
   for (const { name, output, folder } of tools) {

@@ -4,20 +4,20 @@ import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { baseline, ours, slowRounds, slowSeconds } from "./tools.js";
 
-/** Everything that was measured, as Markdown. */
+/** All measurements as Markdown. */
 export function printReport(measured) {
   const { tables, changes, watch, compiled, huge } = measured;
   return `# Generation
 
-${describeMachine()} CPU seconds of the whole process, user and system, processes that it started
-included; medians of ${measured.rounds} rounds after one to warm up, the tools in turn; a peer that takes
-more than ${slowSeconds} s is in ${slowRounds} of them, which stands beside its name. ± is half of the
-distance between the quartiles. Ratios are medians of the ratios within a round. Peak memory is
+${describeMachine()} CPU seconds (user and system) of the whole process and its child processes.
+Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A peer that takes
+more than ${slowSeconds} s only runs in ${slowRounds} rounds, as noted next to its name. ± is half of the
+interquartile range. Ratios are medians of the ratios within each round. Peak memory is
 that of the largest Node process.
 
 ${tables.map((table) => printTable(table, measured.rounds)).join("\n\n")}
 
-## ${ours} again
+## Repeated runs of ${ours}
 
 | | CPU | wall |
 | --- | --- | --- |
@@ -31,18 +31,18 @@ ${[
   ),
   `| \`--watch\`, ${watch.size} methods, save to disk | | ${median(watch.samples).toFixed(0)} ms |`,
   row(
-    `everything, ${huge.size} methods and ${huge.size * 2} structs, once (${huge.sample.peak.toFixed(0)} MB)`,
+    `everything, ${huge.size} methods and ${huge.size * 2} structs, one run (${huge.sample.peak.toFixed(0)} MB)`,
     [huge.sample],
   ),
 ].join("\n")}
 
-Written after the change: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
+Files written after the edit: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
 
-## TypeScript on the output, ${measured.compiledSize} methods
+## Checking the output with TypeScript, ${measured.compiledSize} methods
 
-\`tsc --strict\` that checks declarations like code, but for its own library. The JavaScript was run
-before: every declared export is there, the same as in TypeScript, and its servers refuse a bad
-request by each of their methods.
+\`tsc --strict\`, which checks declarations like code, except for its own library. The JavaScript
+was run first: it has every declared export, the same as the TypeScript, and each method of its
+servers rejects an invalid request.
 
 | | CPU | ratio |
 | --- | --- | --- |
@@ -92,17 +92,17 @@ function seconds(samples, key) {
 /** CPU time of every tool at every size. */
 export function drawGeneration(tables) {
   return drawChart(
-    "CPU seconds to generate everything a tool makes",
+    "CPU seconds to generate a tool's complete output",
     groupsOf(tables),
   );
 }
 
-/** The same at the size that says most. */
+/** The same at the most informative size. */
 export function headlineOf(tables) {
   const [table] = tables.filter(({ size }) => size === 1_000);
   return groupsOf(table === undefined ? tables.slice(-1) : [table]).map(
     ({ name, bars }) => ({
-      name: `CPU to generate everything a tool makes, ${name}`,
+      name: `CPU to generate a tool's complete output, ${name}`,
       bars,
     }),
   );

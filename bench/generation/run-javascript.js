@@ -1,6 +1,6 @@
-// Runs generated JavaScript as it is: looks for every declared export of every
-// file, and calls each method of each service, whose server has to refuse what
-// does not fit.
+// Runs generated JavaScript directly: checks every declared export of every
+// file, and calls each method of each service, whose server must reject an
+// invalid request.
 // `node run-javascript.js <folder> <number of methods> <exports as JSON>`
 const [folder, methodCount, declared] = process.argv.slice(2);
 
@@ -27,7 +27,7 @@ if (refused !== Number(methodCount)) {
   throw new Error(`${refused} of ${methodCount} methods refused a request`);
 }
 
-/** How many methods refuse `{}`, from client to server and back. */
+/** The number of methods that reject `{}`, from client to server and back. */
 async function refuseAll(serverModule, clientModule) {
   const never = () => {
     throw new Error("a handler was called");

@@ -11,26 +11,27 @@ const { version } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** The command of ridlkit, with arguments. */
+/** The ridlkit command, with arguments. */
 export function ridl(...args) {
   return [node, join(root, "bin/ridl.js"), ...args];
 }
 
 /** CPU seconds beyond which a peer is slow. */
 export const slowSeconds = 5;
-/** How many rounds slow peers are in. */
+/** The number of rounds for slow peers. */
 export const slowRounds = 3;
 
 /** Name of our subject. */
 export const ours = "ridlkit";
-/** Name of the peer that goals are set against. */
+/** Name of the peer that goals refer to. */
 export const baseline = "openapi-typescript";
 
 /**
- * What is measured: all that a tool emits for one contract.
- * - `makes`: what that is;
- * - `command`, `output`: how it is run in a workspace, and where it writes;
- * - `largest`: the most methods that it is given, where more takes minutes.
+ * The measured tools, each with everything that it emits for one contract.
+ * - `makes`: what it emits;
+ * - `command`, `output`: its command in a workspace, and its output folder;
+ * - `largest`: the maximum number of methods, because larger contracts take
+ *   minutes.
  */
 const tools = [
   {
@@ -114,8 +115,8 @@ const tools = [
 ];
 
 /**
- * The tools as subjects in one workspace. Each begins with no output, and its
- * first run is checked: everything of the contract has to be in it.
+ * The tools as subjects in one workspace. Each starts without output, and its
+ * first run is checked: the output must contain everything in the contract.
  */
 export function toolsIn({ folder, contract }) {
   return tools
@@ -134,12 +135,12 @@ export function toolsIn({ folder, contract }) {
     }));
 }
 
-/** Of peers that no goal is about, those that take long are in fewer rounds. */
+/** Slow peers without goals run in fewer rounds. */
 function roundsFor({ cpu }) {
   return cpu > slowSeconds ? slowRounds : null;
 }
 
-/** Throws unless every method and every struct is named in the output. */
+/** Throws unless the output contains every method and every struct. */
 function checkOutput(folder, contract, name) {
   const text = readAll(folder).join("\n").toLowerCase();
   const words = new Set(text.match(/[a-z0-9_]+/gu));

@@ -7,8 +7,8 @@ import { ridl } from "./tools.js";
 import { createWorkspace } from "./workspace.js";
 
 /**
- * How long `--watch` takes from the save of a document until what follows from
- * it can be read. Output: milliseconds of each round.
+ * Measures how long `--watch` takes from saving a document until the changed
+ * output can be read. Output: milliseconds of each round.
  */
 export async function measureWatch(size, rounds, goals, say) {
   const { folder } = createWorkspace(size, "watch");

@@ -9,14 +9,14 @@ import { writeTypeSpec } from "./contract/typespec.js";
 
 const ridlConfig = "schema:\n  - schema/service*.ridl\nout: ridlkit\n";
 
-/** Where ridlkit's output in JavaScript goes. */
+/** The folder of ridlkit's output in JavaScript. */
 export const javascriptOutput = "ridlkit-javascript";
 
 const work = fileURLToPath(new URL("../.work", import.meta.url));
 
 /**
- * A fresh folder with the same contract in every notation, and what each tool
- * wants to be told. It lies inside of bench/, so that tools find packages.
+ * A fresh folder with the same contract in every notation, and the configuration
+ * of each tool. It is inside of bench/, so that tools find packages.
  */
 export function createWorkspace(methodCount, name = `${methodCount}`) {
   const folder = join(work, name);
@@ -44,7 +44,7 @@ export function createWorkspace(methodCount, name = `${methodCount}`) {
   return { folder, contract };
 }
 
-/** The RIDL documents alone, over those that are there. */
+/** Overwrites only the RIDL documents. */
 export function writeSchema(folder, contract) {
   for (const [path, text] of writeRidl(contract)) {
     writeBelow(folder, `schema/${path}`, text);

@@ -1,9 +1,9 @@
 /**
  * A chart of horizontal bars in groups.
  *
- * Input: title; groups with a name and bars; a bar has a name, a value and a
- * label. Within a group bars are as long as their share of its largest value.
- * Output: SVG that is read on light and on dark pages.
+ * Input: a title, and groups with a name and bars. A bar has a name, a value, and
+ * a label. The length of a bar is relative to the largest value of its group.
+ * Output: SVG that is legible on light and dark pages.
  */
 export function drawChart(title, groups) {
   const width = 840;

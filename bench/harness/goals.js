@@ -1,4 +1,4 @@
-/** Collects what had to be reached, and whether it was. */
+/** Collects goals and whether they were met. */
 export function createGoals() {
   const goals = [];
   return {

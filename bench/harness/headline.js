@@ -5,7 +5,7 @@ const results = fileURLToPath(new URL("../results/", import.meta.url));
 const ending = ".headline.json";
 
 /**
- * Keeps what a benchmark has to say in a chart of all of them.
+ * Stores the bars that a benchmark adds to the chart of all benchmarks.
  *
  * Input: groups of bars, as `drawChart` takes them.
  */
@@ -14,7 +14,7 @@ export function writeHeadline(name, groups) {
   writeFileSync(`${results}${name}${ending}`, text);
 }
 
-/** The groups of all benchmarks that have run, by their names in order. */
+/** The groups of all benchmarks with results, sorted by benchmark name. */
 export function readHeadlines() {
   return readdirSync(results)
     .filter((file) => file.endsWith(ending))

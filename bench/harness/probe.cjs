@@ -1,4 +1,4 @@
-// Loaded into every measured Node process: notes its peak memory when it ends.
+// Loaded into every measured Node process: records its peak memory at exit.
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 

@@ -1,5 +1,5 @@
 /**
- * Pseudo-random numbers that are the same for the same seed (mulberry32).
+ * Pseudo-random numbers that only depend on the seed (mulberry32).
  * Output: functions that draw a number below `limit`, or one of a list.
  */
 export function createRandom(seed) {

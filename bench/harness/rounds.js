@@ -1,13 +1,13 @@
 /**
- * Measures several subjects in turn, round by round, so that whatever else the
- * machine does falls on all of them alike. One round to warm up is not counted.
+ * Measures several subjects in turn, round by round, so that other load on the
+ * machine affects all of them alike. One warm-up round is not counted.
  *
- * Input: subjects with a `name`, a `measure()` that returns numbers by name,
- * perhaps a `check()` that throws unless the first run did its work, and
- * perhaps `roundsFor(sample)`, which says from the first run how many of the
- * rounds such a subject is in.
- * Output: for each subject its samples; those of a subject that failed are
- * null, with the reason.
+ * Input: subjects with a `name`, a `measure()` that returns numbers by name, an
+ * optional `check()` that throws unless the first run did its work, and an
+ * optional `roundsFor(sample)`, which decides from the first run how many rounds
+ * such a subject runs in.
+ * Output: for each subject its samples. Those of a failed subject are null, with
+ * the reason.
  */
 export function runRounds(subjects, rounds, say = () => {}) {
   const samples = new Map(subjects.map(({ name }) => [name, []]));

@@ -6,18 +6,18 @@ import { fileURLToPath } from "node:url";
 
 const probe = fileURLToPath(new URL("probe.cjs", import.meta.url));
 
-// bash knows the CPU time of a process and all that it started, by the
-// microsecond; its report goes to a file of its own.
+// bash reports the CPU time of a process and its children to the microsecond.
+// Its report goes to a separate file.
 const script =
   'TIMEFORMAT="%R %U %S"; { time "$@" >&3 2>&4; } 3>&1 4>&2 2>"$BENCH_TIMES"';
 
 /**
  * Runs a command to its end.
  *
- * Input: the command with its arguments, and the folder to run it in.
- * Output: seconds of CPU (user and system, processes that it started
- * included) and on the clock, and the peak memory in MB of its largest Node
- * process. Errors: throws when the command fails, with what it printed.
+ * Input: the command with its arguments, and its working folder.
+ * Output: CPU seconds (user and system, including child processes), wall-clock
+ * seconds, and the peak memory in MB of its largest Node process. Errors: throws
+ * if the command fails, with its output.
  */
 export function runProcess(command, folder) {
   const notes = mkdtempSync(join(tmpdir(), "ridlkit-bench-"));

@@ -10,14 +10,14 @@ const text = writeSchema(wanted);
 const lines = text.split("\n").length - 1;
 const path = "large.ridl";
 
-/** Runs one stage and says what it took. */
+/** Runs one stage and prints its cost. */
 function measure(name, stage) {
   const before = process.cpuUsage();
   const { diagnostics } = stage();
   const { user, system } = process.cpuUsage(before);
   const cpuMs = (user + system) / 1000;
   const linesPerSecond = Math.round(lines / (cpuMs / 1000));
-  // Of the process so far, Node's own 40 MiB or so included.
+  // Of the process so far, including about 40 MiB of Node itself.
   const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
     `${name}: ${cpuMs.toFixed(0)} ms CPU, ${linesPerSecond} lines/s, peak ${peakMiB} MiB, ${diagnostics.length} diagnostics`,

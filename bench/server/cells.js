@@ -1,6 +1,6 @@
 import { ordersRequest, priceRequest } from "./contract/messages.js";
 
-/** What is measured of every subject; its memory after so many `requests` each. */
+/** What is measured for every subject. Memory is measured after `requests` of each. */
 export const cells = [
   {
     name: "GetOrders, 10 items, 10 connections",
@@ -8,7 +8,7 @@ export const cells = [
     message: ordersRequest(10),
     connections: 10,
     requests: 2_000,
-    /** What capacity of ours must be at least, of node:http's. */
+    /** Minimum capacity of ours, relative to node:http. */
     goal: 1,
   },
   {
@@ -48,7 +48,7 @@ export const cells = [
 const orders = ordersRequest(10);
 const lastOrder = orders.input.at(-1);
 
-/** By method, what is wrong with requests that our server refuses. */
+/** Requests that our server refuses, by method. */
 export const refusals = [
   {
     name: "GetOrders, 10 items",
@@ -88,7 +88,7 @@ function kindsFor(method, message, misfit) {
     },
     { name: "wrong verb", status: 405, body, change: { verb: "PUT" } },
     {
-      name: "content type",
+      name: "wrong content type",
       status: 400,
       body,
       change: { headers: { "content-type": "text/plain" } },
@@ -107,7 +107,7 @@ function kindsFor(method, message, misfit) {
     },
     { name: "broken JSON", status: 400, body: body.slice(0, -1) },
     {
-      name: "field that does not fit",
+      name: "invalid field",
       status: 400,
       body: JSON.stringify(misfit),
     },

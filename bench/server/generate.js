@@ -20,7 +20,7 @@ const plugin = here(
   "../node_modules/@bufbuild/protoc-gen-es/bin/protoc-gen-es",
 );
 
-/** Generates the servers' code from the contracts, ours and that of Connect. */
+/** Generates the servers' code from the contracts, ours and Connect's. */
 export function generate() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

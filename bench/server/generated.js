@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Folder of what is generated. It lies inside of bench/, for its packages. */
+/** The folder of generated code. It is inside of bench/, so that it finds packages. */
 export const folder = fileURLToPath(
   new URL("../.work/server", import.meta.url),
 );
 
-/** A module of our generated code, to be imported. */
+/** The specifier of a module of our generated code. */
 export function generated(path) {
   return pathToFileURL(join(folder, "ridlkit", path)).href;
 }
 
-/** The module of Connect's, to be imported. */
+/** The specifier of Connect's module. */
 export function generatedProto() {
   return pathToFileURL(join(folder, "protobuf-es/orders_pb.js")).href;
 }

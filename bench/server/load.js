@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
 /**
- * Sends the same request again and again over connections that are kept open,
- * the next one when the answer is there.
+ * Sends the same request repeatedly over connections that stay open, the next
+ * one after each answer.
  *
- * Input: the port, the bytes of the request, how many connections.
- * Output: `run(ms)` loads the server for so long and gives how many requests
- * were answered and how long each took; `close()` ends the connections.
- * Errors: `run` rejects when a status differs, or when a connection breaks.
+ * Input: the port, the bytes of the request, and the number of connections.
+ * Output: `run(ms)` loads the server for that long and returns the number of
+ * answered requests and the duration of each. `close()` ends the connections.
+ * Errors: `run` rejects if a status differs, or if a connection breaks.
  */
 export async function openLoad({ port, bytes, connections, status }) {
   const lines = await Promise.all(
@@ -28,7 +28,7 @@ export async function openLoad({ port, bytes, connections, status }) {
   };
 }
 
-/** One request, alone; gives the answer's status and body. */
+/** Sends one request. Output: the answer's status and body. */
 export async function ask(port, bytes) {
   const line = await openLine(port, bytes, null);
   try {
@@ -85,7 +85,7 @@ async function openLine(port, bytes, status) {
 class AnswerReader {
   #chunks = [];
   #size = 0;
-  /** Known when the head is there. */
+  /** Known once the head has arrived. */
   #head = null;
 
   /** Whether an answer is complete with this chunk. */
@@ -100,7 +100,7 @@ class AnswerReader {
       : this.#size >= start + length;
   }
 
-  /** The answer that is complete; its body is made when it is read. */
+  /** The complete answer. Its body is created when it is read. */
   finish() {
     const chunks = this.#chunks;
     const { start, status, length } = this.#head;
@@ -124,7 +124,7 @@ class AnswerReader {
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Status, where the body starts, and its length: null when it is chunked. */
+/** Status, start of the body, and its length, or null if it is chunked. */
 function readHead(bytes) {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return null;

@@ -73,29 +73,29 @@ for (const { cell, rows } of tables) {
   );
   if (cell.goal !== null) {
     goals.atLeast(
-      `capacity, ${cell.name}: native adapter, of ${baseline}`,
+      `capacity, ${cell.name}: native adapter, relative to ${baseline}`,
       ratio(bare, own, "cpu"),
       cell.goal,
     );
     goals.atLeast(
-      `the same: fetch on toNodeListener, of ${baseline}`,
+      `capacity, ${cell.name}: fetch on toNodeListener, relative to ${baseline}`,
       ratio(bare, byFetch, "cpu"),
       0.92,
     );
   }
   goals.atLeast(
-    `capacity, ${cell.name}: native adapter, of ${rival}`,
+    `capacity, ${cell.name}: native adapter, relative to ${rival}`,
     ratio(other, own, "cpu"),
     1,
   );
   goals.atMost(
-    `p99, ${cell.name}: native adapter, of ${rival}`,
+    `p99, ${cell.name}: native adapter, relative to ${rival}`,
     ratio(own, other, "p99"),
     1,
   );
 }
 goals.atMost(
-  `peak memory: native adapter, of ${rival}`,
+  `peak memory: native adapter, relative to ${rival}`,
   ratio(memoryOf(ours), memoryOf(rival), "peak"),
   1,
 );
@@ -103,7 +103,7 @@ for (const { name, rows } of refused) {
   const [valid, ...kinds] = rows;
   for (const { isThrown, name: kind, samples } of kinds) {
     goals.atMost(
-      `CPU, ${name}: ${kind}, of a request in order`,
+      `CPU, ${name}: ${kind}, relative to a valid request`,
       ratio(samples, valid.samples, "cpu"),
       isThrown ? 1.5 : 1,
     );

@@ -7,8 +7,8 @@ import { requestBytes } from "./request.js";
 /**
  * One round: loads a server for a while.
  *
- * Output: CPU microseconds of its process for a request, and how many
- * milliseconds 99 of 100 requests took at most.
+ * Output: CPU microseconds of its process per request, and the 99th percentile
+ * of the latency in milliseconds.
  */
 async function measureOnce(server, request, ms, warmCount) {
   const load = await openLoad({ port: server.port, ...request });
@@ -27,7 +27,7 @@ async function measureOnce(server, request, ms, warmCount) {
   }
 }
 
-/** Requests until so many are answered, and not for ever. */
+/** Sends requests until a number has been answered, with a time limit. */
 export async function sendAtLeast(load, wanted) {
   const end = performance.now() + 3_000;
   for (let count = 0; count < wanted && performance.now() < end;) {
@@ -36,9 +36,9 @@ export async function sendAtLeast(load, wanted) {
 }
 
 /**
- * Measures several requests in turn, round by round, each time in another order:
- * what the load has done before can be felt. The first round warms up and is not
- * counted.
+ * Measures several requests in turn, round by round, in a different order each
+ * time, because earlier load affects later measurements. The first round warms
+ * up and is not counted.
  *
  * Input: subjects with a `server` and a `request`.
  * Output: the samples of each, in the same order.
@@ -60,7 +60,7 @@ export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
   return samples;
 }
 
-/** Indexes in an order that is another one in each round, and the same in each run. */
+/** Indexes in an order that differs between rounds but not between runs. */
 function orderOf(length, round) {
   const { below } = createRandom(round);
   const rest = Array.from({ length }, (_, index) => index);
@@ -70,14 +70,14 @@ function orderOf(length, round) {
   );
 }
 
-/** The request of a cell as a subject wants it. */
+/** The request of a cell in the form of a subject. */
 export function requestOf(subject, { method, message, connections }) {
   const body = JSON.stringify(subject.wrap(message));
   const bytes = requestBytes(subject.paths[method], body);
   return { bytes, connections, status: 200 };
 }
 
-/** Errors: throws when the answer is not byte for byte what it has to be. */
+/** Errors: throws if the answer differs by a byte from the expected one. */
 export async function checkAnswer(subject, server, cell) {
   const { bytes } = requestOf(subject, cell);
   const { status, text } = await ask(server.port, bytes);

@@ -4,8 +4,8 @@ import { requestOf, sendAtLeast } from "./measure.js";
 import { startServer } from "./server-process.js";
 
 /**
- * Peak memory of servers after the same work, each time in a new process: when
- * garbage is collected is a matter of chance.
+ * Peak memory of servers after the same work, each time in a new process,
+ * because the time of garbage collection is random.
  *
  * Output: for each subject its samples in MB, in the same order.
  */

@@ -6,10 +6,10 @@ import { requestBytes } from "./request.js";
 const connections = 10;
 
 /**
- * What requests cost that our server refuses, beside those that it answers.
+ * Measures what refused requests cost our server, compared with valid ones.
  *
- * Output: for each method its kinds of requests with their samples, the one in
- * order first.
+ * Output: for each method its kinds of requests with their samples, the valid
+ * one first.
  */
 export async function measureRefusals(subject, server, plan) {
   const tables = [];
@@ -27,7 +27,7 @@ export async function measureRefusals(subject, server, plan) {
     );
     tables.push({
       name,
-      rows: [{ name: "in order", status: 200 }, ...kinds].map(
+      rows: [{ name: "valid request", status: 200 }, ...kinds].map(
         (kind, index) => ({ ...kind, samples: samples[index] }),
       ),
     });
@@ -35,7 +35,7 @@ export async function measureRefusals(subject, server, plan) {
   return tables;
 }
 
-/** Every refusal is an envelope with its own status. */
+/** Checks that a refusal is an envelope with the expected status. */
 async function check(server, { bytes, status }) {
   const answer = await ask(server.port, bytes);
   const envelope = JSON.parse(answer.text());

@@ -4,11 +4,11 @@ import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { baseline, subjects } from "./subjects/index.js";
 
-/** Everything that was measured, as Markdown. */
+/** All measurements as Markdown. */
 export function printReport({ tables, memory, refused, rounds, goals }) {
   return `# Servers
 
-${describeMachine()} Each server is a process of its own; one process sends the requests, over connections that stay open, and never sleeps, so that no server pays for waking it up. CPU is that of the server's process for a request, user and system; capacity is 1 / CPU. Medians of ${rounds} rounds after one to warm up, the servers in turn; ± is half of the distance between the quartiles. Ratios are medians of the ratios within a round. Answers are compared byte for byte, or as values where the wire has them in another order. An answer to \`GetOrders\` has 34 fields an order; \`GetPrice\` takes two fields and gives three.
+${describeMachine()} Each server runs in a separate process. One process sends the requests over connections that stay open. It never sleeps, so that no server pays for waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. ± is half of the interquartile range. Ratios are medians of the ratios within each round. Answers are compared byte for byte, or as values if a server orders them differently. An answer to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
 
 | server | version | does |
 | --- | --- | --- |
@@ -20,7 +20,7 @@ ${subjects
 
 ${tables.map(printTable).join("\n\n")}
 
-## Peak memory after the same requests of all these kinds, in a new process
+## Peak memory after the same mix of these requests, in a new process
 
 | server | MB |
 | --- | --- |
@@ -45,7 +45,7 @@ function printTable({ cell, rows }) {
   });
   return `## ${cell.name}
 
-| server | CPU | capacity, of ${baseline} | p99 |
+| server | CPU | capacity, relative to ${baseline} | p99 |
 | --- | --- | --- | --- |
 ${lines.join("\n")}`;
 }
@@ -76,7 +76,7 @@ function peakOf(samples) {
 /** Capacity of every server in every cell. */
 export function drawServers(tables) {
   return drawChart(
-    `Capacity of servers, of bare ${baseline}`,
+    `Capacity of servers, relative to bare ${baseline}`,
     tables.map(({ cell, rows }) => ({
       name: cell.name,
       bars: rows.map(({ subject, samples }) => {
@@ -93,10 +93,10 @@ export function drawServers(tables) {
   );
 }
 
-/** What a request costs, in the cells that say most. */
+/** The cost of a request, in the most informative cells. */
 export function headlineOf(tables) {
   return tables.slice(0, 1).map(({ cell, rows }) => ({
-    name: `CPU of a request, of ${baseline}'s: ${cell.name}`,
+    name: `CPU of a request, relative to ${baseline}: ${cell.name}`,
     bars: rows.map(({ subject, samples }) => {
       const bare = rows.find((row) => row.subject.name === baseline).samples;
       const value = ratio(samples, bare, "cpu");

@@ -3,8 +3,8 @@ import { accessKey } from "./contract/messages.js";
 /**
  * The bytes of a request.
  *
- * Input: the path and the body; what differs from a request that is in order:
- * another verb, other headers (null: without it).
+ * Input: the path and the body, and differences from a valid request: another
+ * verb, other headers (null: without it).
  */
 export function requestBytes(path, body, { verb = "POST", headers = {} } = {}) {
   const lines = Object.entries({

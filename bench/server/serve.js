@@ -1,5 +1,5 @@
-// The process of one server: `node serve.js <module of subjects/>`. It tells
-// its port, and, when it is asked, what it has cost so far.
+// The process of one server: `node serve.js <module of subjects/>`. It reports
+// its port and, on request, its cost so far.
 const [, , module] = process.argv;
 const { listen } = await import(new URL(`subjects/${module}`, import.meta.url));
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 const script = fileURLToPath(new URL("serve.js", import.meta.url));
 
 /**
- * Starts the server of a subject in a process of its own.
+ * Starts the server of a subject in its own process.
  *
- * Output: its `port`; `usage()` gives its CPU seconds and its peak memory in MB
- * so far; `stop()` ends it.
+ * Output: its `port`. `usage()` returns its CPU seconds and its peak memory in
+ * MB so far, and `stop()` ends it.
  */
 export async function startServer({ module }) {
   const child = fork(script, [module], {

@@ -1,4 +1,4 @@
-// Reading and checking requests in this process: `node validation/main.js`.
+// Parses and validates requests in this process: `node validation/main.js`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";
@@ -11,7 +11,7 @@ import { baseline, createSubjects, ours, rival } from "./subjects.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
-/** How long one round of one subject takes, about. */
+/** Approximate duration of one round of one subject. */
 const ms = isQuick ? 5 : 40;
 const results = fileURLToPath(new URL("../results", import.meta.url));
 const goals = createGoals();
@@ -25,21 +25,21 @@ const cells = [
     message: "GetOrdersRequest",
     value: ordersRequest(1_000),
   },
-  { name: "small, types alone", message: "GetPriceTypes", value: priceRequest },
-  { name: "10 items, types alone", message: "GetOrdersTypes", value: orders },
+  { name: "small, types only", message: "GetPriceTypes", value: priceRequest },
+  { name: "10 items, types only", message: "GetOrdersTypes", value: orders },
   {
-    name: "1,000 items, types alone",
+    name: "1,000 items, types only",
     message: "GetOrdersTypes",
     value: ordersRequest(1_000),
   },
   {
-    name: "small, a field that does not fit",
+    name: "small, an invalid field",
     message: "GetPriceRequest",
     value: { ...priceRequest, tokenId: "-1" },
     wrong: "tokenId",
   },
   {
-    name: "10 items, a field of the last that does not fit",
+    name: "10 items, an invalid field in the last one",
     message: "GetOrdersRequest",
     value: {
       input: [...orders.input.slice(0, 9), { ...orders.input[9], orderId: "" }],
@@ -52,7 +52,7 @@ const [order] = orders.input;
 const priceWith = (fields) => ({ ...priceRequest, ...fields });
 const ordersWith = (fields) => ({ input: [{ ...order, ...fields }] });
 
-/** What nobody may let through, by message: the field that is wrong, and all. */
+/** Messages that every subject must reject, with the name of the wrong field. */
 const misfitTypes = {
   GetPriceTypes: [
     ["contractAddress", priceWith({ contractAddress: undefined })],
@@ -103,14 +103,14 @@ for (const { name, message, value, wrong = null } of cells) {
     (wanted) => measured.find((each) => each.name === wanted).samples,
   );
   if (wrong === null) {
-    const title = `CPU, ${name}: read and checked, of`;
+    const title = `CPU, ${name}: parsed and validated, relative to`;
     goals.atMost(`${title} ${baseline}`, ratio(mine, alone, "cpu"), 1.05);
     goals.atMost(`${title} ${rival}`, ratio(mine, theirs, "cpu"), 1.05);
   }
   tables.push(printTable(name, measured, alone));
 }
 
-/** Fails unless a subject tells right from wrong, and names what is wrong. */
+/** Fails unless a subject rejects invalid messages and names the wrong field. */
 function prove(subject, read, { text, message, wrong }) {
   const expect = (field, input) => {
     const faults = read(input);
@@ -147,7 +147,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault but the one that says so. With types alone, the contract has no limits; elsewhere an address is a pattern of 42 characters, an amount digits, an id of 1 to 256 characters.
+${describeMachine()} Each subject turns the requests of the server benchmark from text into a validated value, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every fault, unless their name says otherwise. In the rows with types only, the contract has no limits. Otherwise, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
 
 ${tables.join("\n\n")}
 

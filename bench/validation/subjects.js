@@ -19,11 +19,11 @@ export const baseline = "JSON.parse alone";
 export const rival = `ajv ${versionOf("ajv")}, standalone`;
 
 /**
- * What reads and checks a request.
+ * Functions that parse and validate a request.
  *
  * Input: name of the message, e.g. `GetOrdersRequest`.
- * Output: subjects whose `read(text)` gives the faults that it finds: none for
- * a message in order.
+ * Output: subjects whose `read(text)` returns the faults, none for a valid
+ * message.
  */
 export async function createSubjects(message) {
   const checks = {
@@ -47,7 +47,7 @@ export async function createSubjects(message) {
       read: (text) => (ajvCheck(JSON.parse(text)) ? none : ajvCheck.errors),
     },
     {
-      name: `ajv ${versionOf("ajv")}, the first fault alone`,
+      name: `ajv ${versionOf("ajv")}, stops at the first fault`,
       read: (text) => (ajvFirst(JSON.parse(text)) ? none : ajvFirst.errors),
     },
     {
@@ -73,7 +73,7 @@ export async function createSubjects(message) {
 
 const none = [];
 
-/** Keeps the engine from leaving out what nobody looks at. */
+/** Keeps the engine from optimizing away an unused value. */
 function nothing(value) {
   return value === null ? [value] : none;
 }

@@ -6,6 +6,7 @@ import type {
 } from "../../platform/console/generated/types.js";
 import { activity } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
+import type { Column } from "../parts/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
@@ -61,24 +62,35 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
         columns={[
           { name: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { name: "Operator", cell: (action) => action.operator },
-          { name: "Method", cell: ({ method }) => <code>{method}</code> },
           {
-            name: "Project",
-            cell: ({ projectId }) =>
-              projectId === undefined ? (
-                <span className="quiet">–</span>
-              ) : (
-                <Link href={`/projects/${projectId}`}>{projectId}</Link>
-              ),
+            name: "Method",
+            cell: ({ method }) => <code className="whole">{method}</code>,
           },
+          ...(filter.projectId === undefined ? [projectColumn] : []),
           { name: "Details", cell: (action) => <Details {...action} /> },
           { name: "Outcome", cell: (action) => <Outcome {...action} /> },
         ]}
-        empty={<p>No actions yet.</p>}
+        empty={
+          operator === "" ? (
+            <p>No actions yet.</p>
+          ) : (
+            <p>The operator “{operator}” has done nothing here.</p>
+          )
+        }
       />
     </>
   );
 }
+
+const projectColumn: Column<Action> = {
+  name: "Project",
+  cell: ({ projectId }) =>
+    projectId === undefined ? (
+      <span className="quiet">–</span>
+    ) : (
+      <Link href={`/projects/${projectId}`}>{projectId}</Link>
+    ),
+};
 
 function Details({ details }: Action) {
   const entries = Object.entries(details).filter(

@@ -3,17 +3,20 @@ import { useLocation } from "wouter";
 import { NotFoundError } from "../../platform/console/generated/errors.js";
 import {
   addContactsRequestSchema,
+  listContactsRequestSchema,
   renameAudienceRequestSchema,
 } from "../../platform/console/generated/schemas.js";
 import type { Audience } from "../../platform/console/generated/types.js";
 import { audiences } from "../api/console-api.js";
 import { ActionButton } from "../parts/action-button.js";
+import { countText } from "../parts/count.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { LinesField } from "../parts/lines-field.js";
 import { Page, Section } from "../parts/page.js";
 import { PagedTable, Waiting } from "../parts/paged-table.js";
+import { SearchField, useSearch } from "../parts/search-field.js";
 import { TextField } from "../parts/text-field.js";
 import { ExportButton } from "./contacts-export.js";
 import { ImportDialog } from "./contacts-import.js";
@@ -43,7 +46,7 @@ function AudienceDetails({ audience }: { readonly audience: Audience }) {
       actions={<AudienceActions audience={audience} />}
     >
       <Section
-        title={`${contactCount.toLocaleString("en")} contacts`}
+        title={countText(contactCount, "contact")}
         actions={
           <>
             <AddContacts audience={audience} />
@@ -81,7 +84,7 @@ function AudienceActions({ audience }: { readonly audience: Audience }) {
         title={`Delete ${name}?`}
         action={audiences.deleteAudience.mutationOptions()}
         request={{ projectId, audienceId }}
-        done="The audience was deleted."
+        done={() => "The audience was deleted."}
         onDone={() => navigate(`/projects/${projectId}/audiences`)}
       >
         <p>Programs can no longer see it. This cannot be undone.</p>
@@ -109,7 +112,7 @@ function AddContacts({ audience }: { readonly audience: Audience }) {
         <LinesField
           form={form}
           name="contactIds"
-          label="Contact ids"
+          label="Contact IDs"
           hint="One per line, at most 1,000. For more, import a CSV file."
           rows={8}
         />
@@ -120,32 +123,55 @@ function AddContacts({ audience }: { readonly audience: Audience }) {
 
 function Contacts({ audience }: { readonly audience: Audience }) {
   const { id: audienceId, projectId } = audience;
+  const search = useSearch("contact");
+  const place = { projectId, audienceId };
+  const checked = listContactsRequestSchema["~standard"].validate(
+    search.text === "" ? place : { ...place, contactId: search.text },
+  );
   const pages = useInfiniteQuery({
-    ...audiences.listContacts.infiniteQueryOptions({ projectId, audienceId }),
+    ...audiences.listContacts.infiniteQueryOptions(
+      checked.issues ? place : checked.value,
+    ),
+    enabled: !checked.issues,
     select: (data) => data.pages.flatMap((page) => page.contactIds),
+    placeholderData: (previous) => previous,
   });
   return (
-    <PagedTable
-      label="Contacts"
-      pages={pages}
-      rowKey={(id) => `${id}`}
-      columns={[
-        { name: "Contact id", cell: (id) => <code>{`${id}`}</code> },
-        {
-          name: "Actions",
-          isActions: true,
-          cell: (id) => (
-            <ActionButton
-              label="Remove"
-              name={`contact ${id}`}
-              action={audiences.removeContacts.mutationOptions()}
-              request={{ projectId, audienceId, contactIds: [id] }}
-              done={() => `Contact ${id} was removed.`}
-            />
-          ),
-        },
-      ]}
-      empty={<p>This audience has no contacts. Add some, or import a file.</p>}
-    />
+    <>
+      <SearchField
+        label="Find a contact"
+        placeholder="Search by contact ID"
+        search={search}
+      />
+      <PagedTable
+        label="Contacts"
+        pages={pages}
+        issues={checked.issues}
+        rowKey={(id) => `${id}`}
+        columns={[
+          { name: "Contact ID", cell: (id) => <code>{`${id}`}</code> },
+          {
+            name: "Actions",
+            isActions: true,
+            cell: (id) => (
+              <ActionButton
+                label="Remove"
+                name={`contact ${id}`}
+                action={audiences.removeContacts.mutationOptions()}
+                request={{ projectId, audienceId, contactIds: [id] }}
+                done={() => `Contact ${id} was removed.`}
+              />
+            ),
+          },
+        ]}
+        empty={
+          search.text === "" ? (
+            <p>This audience has no contacts. Add some, or import a file.</p>
+          ) : (
+            <p>Contact {search.text} is not in this audience.</p>
+          )
+        }
+      />
+    </>
   );
 }

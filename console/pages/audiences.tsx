@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { createAudienceRequestSchema } from "../../platform/console/generated/schemas.js";
 import { audiences } from "../api/console-api.js";
+import { numberText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
@@ -49,11 +50,11 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
               </Link>
             ),
           },
-          { name: "Number", isNumeric: true, cell: ({ id }) => id },
+          { name: "ID", isNumeric: true, cell: ({ id }) => id },
           {
             name: "Contacts",
             isNumeric: true,
-            cell: ({ contactCount }) => contactCount.toLocaleString("en"),
+            cell: ({ contactCount }) => numberText(contactCount),
           },
           {
             name: "Changed",

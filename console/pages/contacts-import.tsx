@@ -6,6 +6,7 @@ import type {
 } from "../../platform/console/generated/types.js";
 import { audiences } from "../api/console-api.js";
 import { Button } from "../parts/button.js";
+import { countText, numberText } from "../parts/count.js";
 import { Dialog } from "../parts/dialog.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
@@ -80,9 +81,8 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
 }
 
 function resultText({ added, known }: ImportContactsResponse): string {
-  const rest =
-    known === 0 ? "" : ` ${known.toLocaleString("en")} were already there.`;
-  return `${added.toLocaleString("en")} contacts were added.${rest}`;
+  const rest = known === 0 ? "" : ` Already there: ${numberText(known)}.`;
+  return `Added ${countText(added, "contact")}.${rest}`;
 }
 
 function sizeText({ name, size }: File): string {
@@ -93,10 +93,7 @@ function Faults({ faultCount, faults }: ImportContactsResponse) {
   if (faultCount === 0) return null;
   return (
     <div className="failure faults" role="alert">
-      <p>
-        Nothing was added: {faultCount.toLocaleString("en")}{" "}
-        {faultCount === 1 ? "line is invalid." : "lines are invalid."}
-      </p>
+      <p>Nothing was added. Invalid lines: {numberText(faultCount)}</p>
       <ol>
         {faults.map(({ line, problem }) => (
           <li key={line}>
@@ -105,7 +102,7 @@ function Faults({ faultCount, faults }: ImportContactsResponse) {
         ))}
       </ol>
       {faults.length < faultCount && (
-        <p>The first {faults.length} are listed.</p>
+        <p>Only the first {faults.length} are listed.</p>
       )}
     </div>
   );

@@ -9,6 +9,8 @@ import { ActionButton } from "../parts/action-button.js";
 import { Badge } from "../parts/badge.js";
 import type { ButtonProps } from "../parts/button.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
+import { shortened } from "../parts/copyable.js";
+import { countText } from "../parts/count.js";
 import type { Column } from "../parts/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
@@ -36,7 +38,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
   return (
     <Page
       title="Deliveries"
-      about="Webhooks that were sent or are pending. You can replay those that were given up."
+      about="Webhooks that were sent or are pending. A delivery is dead once the platform gives up on it."
       actions={<ReplayDead projectId={projectId} />}
     >
       <div className="filters">
@@ -69,7 +71,13 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
         pages={pages}
         rowKey={({ key }) => key}
         columns={columns}
-        empty={<p>No deliveries match.</p>}
+        empty={
+          givenState === "" && listener === "" ? (
+            <p>This project has no deliveries yet.</p>
+          ) : (
+            <p>No deliveries match.</p>
+          )
+        }
       />
     </Page>
   );
@@ -84,9 +92,9 @@ function ReplayDead({ projectId }: { readonly projectId: number }) {
       title="Replay all dead deliveries?"
       action={webhooks.replayDeadDeliveries.mutationOptions()}
       request={{ projectId }}
-      done="The dead deliveries are being sent again."
+      done={({ count }) => `Replaying ${countText(count, "webhook")}.`}
     >
-      <p>Every delivery of this project that was given up is sent once more.</p>
+      <p>Sends every delivery of this project that was given up once more.</p>
     </ConfirmAction>
   );
 }
@@ -95,10 +103,8 @@ const columns: readonly Column<Delivery>[] = [
   {
     name: "Delivery",
     cell: ({ key, projectId }) => (
-      <Link
-        href={`/projects/${projectId}/deliveries/${encodeURIComponent(key)}`}
-      >
-        <code>{key}</code>
+      <Link href={`/projects/${projectId}/deliveries/${key}`}>
+        <code title={key}>{shortened(key)}</code>
       </Link>
     ),
   },

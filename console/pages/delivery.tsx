@@ -8,6 +8,7 @@ import type {
 import { webhooks } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
+import { numberText } from "../parts/count.js";
 import { DataTable } from "../parts/data-table.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Moment } from "../parts/moment.js";
@@ -64,7 +65,7 @@ function Attempts({
 }) {
   return attempts.length === 0 ? (
     <div className="empty">
-      <p>There was no attempt yet.</p>
+      <p>There have been no attempts yet.</p>
     </div>
   ) : (
     <DataTable
@@ -87,9 +88,9 @@ function Attempts({
           cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
         },
         {
-          name: "Took",
+          name: "Duration",
           isNumeric: true,
-          cell: ({ durationMs }) => `${durationMs.toLocaleString("en")} ms`,
+          cell: ({ durationMs }) => `${numberText(durationMs)} ms`,
         },
       ]}
     />

@@ -153,7 +153,7 @@ function SponsorActions(sponsor: GasSponsor) {
         title="Stop sponsoring this address?"
         action={gasTanks.deleteGasSponsor.mutationOptions()}
         request={{ projectId, id }}
-        done="The sponsor was deleted."
+        done={() => "The sponsor was deleted."}
       >
         <p>
           The project no longer pays for transactions of <code>{address}</code>.

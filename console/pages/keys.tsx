@@ -129,7 +129,7 @@ function KeyTable<Key extends AnyKey>({
                 title={`Revoke ${nameOf(key)}?`}
                 action={revoke}
                 request={{ projectId: key.projectId, id: key.id }}
-                done={`The ${what} was revoked.`}
+                done={() => `The ${what} was revoked.`}
               >
                 <p>{warning}</p>
               </ConfirmAction>

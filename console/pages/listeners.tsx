@@ -12,6 +12,8 @@ import { Chain } from "../parts/amount.js";
 import { Badge } from "../parts/badge.js";
 import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
+import { shortened } from "../parts/copyable.js";
+import { countText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { LinesField } from "../parts/lines-field.js";
 import { Moment } from "../parts/moment.js";
@@ -50,7 +52,7 @@ function ListenerSection({ projectId }: OfProject) {
         rowKey={({ id }) => `${id}`}
         columns={[
           {
-            name: "Number",
+            name: "ID",
             isNumeric: true,
             cell: ({ id }) => (
               <Link href={`/projects/${projectId}/deliveries?listener=${id}`}>
@@ -104,8 +106,8 @@ function Wants(filters: ListenerFilter) {
 function listText(entries: readonly string[] = [], what: string): string {
   const [only = ""] = entries;
   return entries.length < 2
-    ? only.replace(/\(.*/u, "").replace(/^(0x.{4}).*(.{4})$/u, "$1…$2")
-    : `${entries.length} ${what}s`;
+    ? shortened(only.replace(/\(.*/u, ""))
+    : countText(entries.length, what);
 }
 
 function ListenerActions({ id, projectId, state }: Listener) {
@@ -126,7 +128,7 @@ function ListenerActions({ id, projectId, state }: Listener) {
         title={`Delete listener ${id}?`}
         action={webhooks.deleteListener.mutationOptions()}
         request={{ projectId, id }}
-        done={`Listener ${id} was deleted.`}
+        done={() => `Listener ${id} was deleted.`}
       >
         <p>It stops receiving webhooks. This cannot be undone.</p>
       </ConfirmAction>

@@ -5,6 +5,7 @@ import type { Project, Usage } from "../../platform/console/generated/types.js";
 import { activity, projects } from "../api/console-api.js";
 import { daysUntil, sumBy, type Count } from "../api/usage.js";
 import { Copyable } from "../parts/copyable.js";
+import { numberText } from "../parts/count.js";
 import { DataTable } from "../parts/data-table.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { FormDialog } from "../parts/form-dialog.js";
@@ -24,9 +25,9 @@ export function Overview({ project }: { readonly project: Project }) {
     <Page title={project.name} actions={<Rename {...project} />}>
       <dl className="facts">
         <div>
-          <dt>Project number</dt>
+          <dt>Project ID</dt>
           <dd>
-            <Copyable text={`${project.id}`} name="project number" />
+            <Copyable text={`${project.id}`} name="project ID" />
           </dd>
         </div>
         <div>
@@ -134,12 +135,12 @@ function UsageFigures({
           {
             name: "Calls",
             isNumeric: true,
-            cell: ({ calls }) => calls.toLocaleString("en"),
+            cell: ({ calls }) => numberText(calls),
           },
           {
             name: "Failed",
             isNumeric: true,
-            cell: ({ failures }) => failures.toLocaleString("en"),
+            cell: ({ failures }) => numberText(failures),
           },
         ]}
       />

@@ -15,6 +15,7 @@ import { GasTanks } from "./gas-tanks.js";
 import { Keys } from "./keys.js";
 import { Listeners } from "./listeners.js";
 import { NotFound } from "./not-found.js";
+import { NumberRoute } from "./number-route.js";
 import { Overview } from "./overview.js";
 import { ProjectLog } from "./activity.js";
 import { RefreshTasks } from "./refresh-tasks.js";
@@ -81,19 +82,15 @@ function Routes({
       <Route path={`${base}/audiences`}>
         <Audiences projectId={projectId} />
       </Route>
-      <Route path={`${base}/audiences/:audienceId`}>
-        {({ audienceId }) => (
-          <AudiencePage projectId={projectId} audienceId={Number(audienceId)} />
-        )}
-      </Route>
+      <NumberRoute path={`${base}/audiences/:id`}>
+        {(id) => <AudiencePage projectId={projectId} audienceId={id} />}
+      </NumberRoute>
       <Route path={`${base}/gas`}>
         <GasTanks projectId={projectId} />
       </Route>
-      <Route path={`${base}/gas/:chainId`}>
-        {({ chainId }) => (
-          <GasTankPage projectId={projectId} chainId={Number(chainId)} />
-        )}
-      </Route>
+      <NumberRoute path={`${base}/gas/:id`}>
+        {(id) => <GasTankPage projectId={projectId} chainId={id} />}
+      </NumberRoute>
       <Route path={`${base}/webhooks`}>
         <Listeners projectId={projectId} />
       </Route>

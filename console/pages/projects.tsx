@@ -24,7 +24,7 @@ export function Projects() {
       <Page title="Projects" actions={<NewProject />}>
         <SearchField
           label="Search projects"
-          placeholder="Search by name or number"
+          placeholder="Search by name or ID"
           search={search}
         />
         <PagedTable
@@ -40,7 +40,7 @@ export function Projects() {
                 </Link>
               ),
             },
-            { name: "Number", isNumeric: true, cell: ({ id }) => id },
+            { name: "ID", isNumeric: true, cell: ({ id }) => id },
             {
               name: "Created",
               cell: ({ createdAt }) => <Moment at={createdAt} />,
@@ -50,7 +50,7 @@ export function Projects() {
             search.text === "" ? (
               <p>There are no projects yet. Create the first one.</p>
             ) : (
-              <p>No project has “{search.text}” in its name or number.</p>
+              <p>No project has “{search.text}” in its name or ID.</p>
             )
           }
         />

@@ -4,6 +4,7 @@ import { activity } from "../api/console-api.js";
 import { Chain } from "../parts/amount.js";
 import { Badge } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
+import { numberText } from "../parts/count.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
@@ -25,7 +26,7 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
         pages={pages}
         rowKey={({ id }) => `${id}`}
         columns={[
-          { name: "Number", isNumeric: true, cell: ({ id }) => id },
+          { name: "ID", isNumeric: true, cell: ({ id }) => id },
           {
             name: "Contract",
             cell: ({ contractAddress }) => (
@@ -41,7 +42,7 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
           {
             name: "Tokens left",
             isNumeric: true,
-            cell: ({ tokensLeft }) => tokensLeft.toLocaleString("en"),
+            cell: ({ tokensLeft }) => numberText(tokensLeft),
           },
           {
             name: "Reason",

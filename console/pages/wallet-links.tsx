@@ -26,7 +26,7 @@ export function WalletLinks() {
   const pages = useInfiniteQuery({
     ...wallets.listWalletLinks.infiniteQueryOptions(request),
     select: (data) => data.pages.flatMap((page) => page.walletLinks),
-    enabled: checked.issues === undefined,
+    enabled: !checked.issues,
     placeholderData: (previous) => previous,
   });
   return (
@@ -42,25 +42,20 @@ export function WalletLinks() {
           placeholder="Address of a wallet"
           search={search}
         />
-        {checked.issues === undefined ? (
-          <PagedTable
-            label="Wallet links"
-            pages={pages}
-            rowKey={({ id }) => `${id}`}
-            columns={columns}
-            empty={
-              wallet === "" ? (
-                <p>No wallets are linked yet.</p>
-              ) : (
-                <p>This wallet has no links.</p>
-              )
-            }
-          />
-        ) : (
-          <p className="field-error" role="alert">
-            {checked.issues[0]?.message}
-          </p>
-        )}
+        <PagedTable
+          label="Wallet links"
+          pages={pages}
+          issues={checked.issues}
+          rowKey={({ id }) => `${id}`}
+          columns={columns}
+          empty={
+            wallet === "" ? (
+              <p>No wallets are linked yet.</p>
+            ) : (
+              <p>This wallet has no links.</p>
+            )
+          }
+        />
       </Page>
     </div>
   );
@@ -107,7 +102,7 @@ const columns: readonly Column<WalletLink>[] = [
         title="Remove this link?"
         action={wallets.removeWalletLink.mutationOptions()}
         request={{ id }}
-        done="The link was removed."
+        done={() => "The link was removed."}
       >
         <p>
           The API service no longer returns <code>{linkedWalletAddress}</code>{" "}

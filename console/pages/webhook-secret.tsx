@@ -28,10 +28,10 @@ export function WebhookSecretSection({
           label="Rotate"
           name="webhook secret"
           look="plain"
-          title="Replace the webhook secret?"
+          title="Rotate the webhook secret?"
           action={webhooks.rotateWebhookSecret.mutationOptions()}
           request={{ projectId }}
-          done="The webhook secret was replaced."
+          done={() => "The webhook secret was rotated."}
           onDone={setShown}
         >
           <p>
@@ -55,7 +55,7 @@ export function WebhookSecretSection({
         <div className="secret">
           <Copyable text={shown.secret} name="webhook secret" />
           <p className="quiet">
-            Replaced: <Moment at={shown.rotatedAt} />
+            Last rotated: <Moment at={shown.rotatedAt} />
           </p>
           <p>
             <Button look="quiet" onClick={() => setShown(null)}>

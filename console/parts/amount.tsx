@@ -24,5 +24,5 @@ export function Amount({
 /** A chain, shown by its handle or, if it is unknown, by its ID. */
 export function Chain({ id }: { readonly id: number }) {
   const network = useNetwork(id);
-  return <span title={`Chain id ${id}`}>{network?.handle ?? id}</span>;
+  return <span title={`Chain ID ${id}`}>{network?.handle ?? id}</span>;
 }

@@ -17,7 +17,7 @@ export interface ConfirmActionProps<Request, Response> {
   readonly action: Action<Request, Response>;
   readonly request: Request;
   /** The notice to show on success. */
-  readonly done: string;
+  readonly done: (response: Response) => string;
   readonly onDone?: (response: Response) => void;
 }
 
@@ -44,7 +44,7 @@ export function ConfirmAction<Request, Response>({
     mutate(request, {
       onSuccess: (response) => {
         setOpen(false);
-        notify(done);
+        notify(done(response));
         onDone?.(response);
       },
     });

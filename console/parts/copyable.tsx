@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Button } from "./button.js";
 import { useNotify } from "./notices.js";
 
@@ -15,11 +14,10 @@ export function Copyable({
   readonly name: string;
 }) {
   const notify = useNotify();
-  const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      notify(`Copied the ${name}.`);
     } catch {
       notify("The browser does not allow copying. Select the text instead.");
     }
@@ -30,12 +28,13 @@ export function Copyable({
         {isShort ? shortened(text) : text}
       </code>
       <Button look="quiet" aria-label={`Copy ${name}`} onClick={copy}>
-        {isCopied ? "Copied" : "Copy"}
+        Copy
       </Button>
     </span>
   );
 }
 
-function shortened(hex: string): string {
-  return hex.replace(/^(0x.{6}).*(.{6})$/u, "$1…$2");
+/** Leaves out the middle of an address or a hash. */
+export function shortened(text: string): string {
+  return text.replace(/(0x.{6}).*(.{6})$/u, "$1…$2");
 }

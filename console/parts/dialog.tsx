@@ -58,6 +58,12 @@ export function Dialog({
             </Radix.Description>
           )}
           {children}
+          {!isSticky && (
+            // The last element, so that the first field gets the focus.
+            <Radix.Close className="button quiet close" aria-label="Close">
+              ×
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 24 * 3600],
   ["month", 30 * 24 * 3600],
@@ -23,7 +25,15 @@ export function relativeTime(time: Date, now: number): string {
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** A relative time, with the exact time as its title. */
+const periodMs = 5_000;
+
+/** Calls a function once per period until the returned function is called. */
+function everyPeriod(call: () => void): () => void {
+  const timer = setInterval(call, periodMs);
+  return () => clearInterval(timer);
+}
+
+/** A relative time that stays current, with the exact time as its title. */
 export function Moment({
   at,
   missing = "never",
@@ -32,6 +42,7 @@ export function Moment({
   /** The text to show if there is no time. */
   readonly missing?: string;
 }) {
+  useSyncExternalStore(everyPeriod, () => Math.floor(Date.now() / periodMs));
   if (at === undefined) return <span className="quiet">{missing}</span>;
   const time = new Date(at);
   return (

@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button.js";
 import { DataTable, type DataTableProps } from "./data-table.js";
-import { FailureNote } from "./failure-note.js";
+import { FailureNote, sentence } from "./failure-note.js";
 
 /** Properties of a table that grows one page at a time. */
 export interface PagedTableProps<Row> extends Omit<
@@ -10,6 +10,8 @@ export interface PagedTableProps<Row> extends Omit<
   "rows"
 > {
   readonly pages: UseInfiniteQueryResult<readonly Row[]>;
+  /** What is wrong with the request. The first one replaces the table. */
+  readonly issues?: readonly { readonly message: string }[] | undefined;
   /** The content to show if there are no rows. */
   readonly empty: ReactNode;
 }
@@ -19,10 +21,18 @@ export interface PagedTableProps<Row> extends Omit<
  */
 export function PagedTable<Row>({
   pages,
+  issues: [issue] = [],
   empty,
   ...table
 }: PagedTableProps<Row>) {
   const { data, error, hasNextPage, isFetchingNextPage } = pages;
+  if (issue) {
+    return (
+      <p className="field-error" role="alert">
+        {sentence(issue.message)}
+      </p>
+    );
+  }
   if (error && data === undefined) {
     return <FailureNote error={error} retry={pages.refetch} />;
   }

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { useEffect, useRef, useState } from "react";
 import type { Count } from "../api/usage.js";
+import { countText, numberText } from "./count.js";
 
 const height = 220;
 const margin = { top: 12, right: 24, bottom: 24, left: 44 };
@@ -26,7 +27,7 @@ export function UsageChart({ days }: { readonly days: readonly Count[] }) {
   }, []);
   const calls = days.reduce((sum, day) => sum + day.calls, 0);
   const failures = days.reduce((sum, day) => sum + day.failures, 0);
-  const summary = `${calls.toLocaleString("en")} calls, of which ${failures.toLocaleString("en")} failed`;
+  const summary = `${countText(calls, "call")}, ${numberText(failures)} failed`;
   return (
     <figure className="chart" ref={figure}>
       <figcaption>
@@ -81,7 +82,7 @@ function Bars({
         const day = dayFormat.format(new Date(name));
         return (
           <g key={name}>
-            <title>{`${day}: ${calls} calls, ${failures} failed`}</title>
+            <title>{`${day}: ${countText(calls, "call")}, ${numberText(failures)} failed`}</title>
             <rect
               {...bar}
               className="of-calls"

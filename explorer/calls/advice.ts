@@ -126,7 +126,7 @@ export function limitTexts(limits: LimitsData): readonly string[] {
     ...countText(limits.minLength, limits.maxLength, "character"),
     ...countText(limits.minItems, limits.maxItems, "item"),
     ...countText(limits.minProperties, limits.maxProperties, "entry"),
-    ...(limits.uniqueItems ? ["no two alike"] : []),
+    ...(limits.uniqueItems ? ["no duplicates"] : []),
     ...(limits.format === "uri" ? ["an http or https address"] : []),
   ];
 }

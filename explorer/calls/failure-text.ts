@@ -23,27 +23,27 @@ export function explainFailure(
     case "aborted":
       return {
         title: "Aborted",
-        help: "You ended the call. The server may have done its work all the same.",
+        help: "You aborted the call. The server may still have processed it.",
       };
     case "refused":
       return {
         title: "Refused by CORS",
-        help: `The server at ${host} answers, but does not let pages of ${originName(origin)} read its answers. Its operator can allow this origin; the commands below work all the same, for they are no page.`,
+        help: `The server at ${host} responds, but does not allow pages from ${originName(origin)} to read its responses. Its operator can allow this origin. The commands below work anyway, because CORS only applies to browsers.`,
       };
     case "unreachable":
       return {
-        title: "No answer",
+        title: "No response",
         help: unreachableHelp(url, host, origin),
       };
     case "redirected":
       return {
         title: "Redirected",
-        help: `The server at ${host} sends the call elsewhere. Keys are not taken along: enter the address that it leads to.`,
+        help: `The server at ${host} redirects the call. To protect your keys, this page does not follow redirects. Enter the final address as the base address.`,
       };
     case "invalid":
       return {
         title: "Not sent",
-        help: `The browser does not take this call: ${detail}`,
+        help: `The browser rejected this call: ${detail}`,
       };
   }
 }
@@ -51,8 +51,8 @@ export function explainFailure(
 function unreachableHelp(url: string, host: string, origin: string): string {
   const isMixed = origin.startsWith("https:") && url.startsWith("http:");
   return isMixed
-    ? `This page came by https, and browsers do not let it call ${host} by http.`
-    : `Nothing answers at ${host}. Is the server running, and is the base address right?`;
+    ? `This page was loaded over HTTPS, so browsers do not let it call ${host} over HTTP.`
+    : `${host} does not respond. Check that the server is running and that the base address is correct.`;
 }
 
 function originName(origin: string): string {

@@ -81,7 +81,7 @@ export function createRequest(
   const isForm = hasFiles(model, entry);
   const address = addressOf(entry, connection);
   if (!/^https?:\/\//u.test(address)) {
-    problems.push("The base address has to begin with http:// or https://.");
+    problems.push("The base address must start with http:// or https://.");
   }
   const path = isRead
     ? restPath(entry, message, problems)
@@ -166,7 +166,7 @@ function restPath(
       const value = values.get(name);
       const text = value === undefined ? "" : segmentOf(value);
       if (!/^\.{0,2}$/u.test(text)) return text;
-      problems.push(`${name} is part of the path and has to be filled in.`);
+      problems.push(`${name} is part of the path and must not be empty.`);
       return placeholder;
     },
   );

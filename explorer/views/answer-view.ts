@@ -171,7 +171,11 @@ function explanationView(
   declared: readonly string[] | undefined,
 ): Child {
   if (error === null) {
-    return h("p", { class: "about" }, "The contract does not know this error.");
+    return h(
+      "p",
+      { class: "about" },
+      "The contract does not declare this error.",
+    );
   }
   const isExpected =
     declared === undefined || error.code <= 0 || declared.includes(error.name);
@@ -179,7 +183,7 @@ function explanationView(
     "p",
     { class: "about" },
     inline(error.docs ?? ""),
-    isExpected ? null : " The method does not say that it answers this.",
+    isExpected ? null : " The method does not list this error.",
   );
 }
 
@@ -199,11 +203,15 @@ function bodyView(
     copyButton("the response", () => plain),
     h(
       "pre",
-      { tabindex: "0", role: "region", "aria-label": "Body of the response" },
+      { tabindex: "0", role: "region", "aria-label": "Response body" },
       shown === null ? plain.slice(0, maxShown) : jsonView(shown),
     ),
     plain.length > maxShown
-      ? h("p", { class: "quiet" }, "Shown in part; copying takes all of it.")
+      ? h(
+          "p",
+          { class: "quiet" },
+          "Only the beginning is shown. Copying includes everything.",
+        )
       : null,
   );
 }
@@ -245,7 +253,7 @@ function headersView({ headers }: Answer): Child {
     h(
       "p",
       { class: "about" },
-      "Browsers hide most headers of servers of another origin.",
+      "Browsers hide most headers of cross-origin responses.",
     ),
   );
 }

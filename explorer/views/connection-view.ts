@@ -73,7 +73,7 @@ export function credentialView(
     { type: "password", placeholder: name },
     (value) => credentials.set(header, value),
     [
-      prefixOf(credential) === "" ? null : `${scheme}: the word is added. `,
+      prefixOf(credential) === "" ? null : `The prefix ${scheme} is added. `,
       about,
     ],
   );
@@ -158,6 +158,10 @@ export function keepRow({ connection, ids }: ConnectionScope): Child {
     "div",
     { class: "check" },
     input,
-    h("label", { for: id }, "Keep keys and addresses until this tab is closed"),
+    h(
+      "label",
+      { for: id },
+      "Remember keys and addresses until this tab is closed",
+    ),
   );
 }

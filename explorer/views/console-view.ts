@@ -136,7 +136,7 @@ class Console {
     const example = exampleAnswer(this.#scope.model, this.#entry);
     if (example === null) return;
     const { isStream } = this.#entry.method.response ?? {};
-    const title = isStream ? "Example of an item" : "Example of a response";
+    const title = isStream ? "Example item" : "Example response";
     fill(
       this.#outcome,
       h(
@@ -206,7 +206,7 @@ class Console {
     return h(
       "div",
       { class: "field" },
-      h("label", { for: id, class: "label" }, "JSON of the request"),
+      h("label", { for: id, class: "label" }, "Request as JSON"),
       area,
     );
   }
@@ -222,7 +222,7 @@ class Console {
       const content = readContent(model, this.#entry, json);
       if (content.json !== null) {
         this.#problems.textContent =
-          "The form cannot show this: it has other fields or types than the contract.";
+          "The form cannot show this, because its fields or types differ from the contract.";
         return;
       }
       Object.assign(this.#memory, content);
@@ -240,7 +240,7 @@ class Console {
     const parsed = parseJson(json);
     this.#problems.textContent = parsed.isValid
       ? ""
-      : `This is not JSON: ${parsed.problem}`;
+      : `Invalid JSON: ${parsed.problem}`;
     return parsed.isValid ? parsed.node : null;
   }
 

@@ -90,18 +90,16 @@ function switchView(draft: FieldDraft, redraw: () => void): Child {
       "aria-label": `${label} ${name}`,
     });
   if (draft.state !== "given") {
-    const says = draft.state === "null" ? "null" : "left out";
+    const says = draft.state === "null" ? "null" : "omitted";
     return [
       h("span", { class: "quiet" }, says),
-      draft.state === "null" &&
-        isOptional === true &&
-        make("Leave out", "absent"),
+      draft.state === "null" && isOptional === true && make("Omit", "absent"),
       make("Add", "given"),
     ];
   }
   return [
     isNullable === true && make("Set to null", "null"),
-    isOptional === true && make("Leave out", "absent"),
+    isOptional === true && make("Omit", "absent"),
   ];
 }
 

@@ -14,7 +14,7 @@ export function historyView(
     h(
       "p",
       {},
-      button("Forget all", () => {
+      button("Clear history", () => {
         history.clear();
         draw();
       }),
@@ -27,7 +27,7 @@ export function historyView(
     h(
       "p",
       { class: "lead" },
-      "Calls that you made in this tab. Keys and sensitive fields are not kept.",
+      "Calls made in this tab. Keys and sensitive fields are not stored.",
     ),
     list,
   );
@@ -56,7 +56,7 @@ function callsView(
             h("span", { class: "type" }, `${time}, ${duration}`),
             button("Send again", () => sendAgain(call), {
               class: "small",
-              "aria-label": `Send again: ${call.id} of ${time}`,
+              "aria-label": `Send again: ${call.id} at ${time}`,
             }),
           ),
         ),

@@ -108,7 +108,7 @@ function selectView(
         scope.onChange();
       },
     },
-    isOptional && option("", "left out"),
+    isOptional && option("", "omitted"),
     all.map((value) => option(value, value)),
   );
   return select;

@@ -30,11 +30,7 @@ export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
       factsView(model, method),
       h("h2", {}, "Request"),
       messageView(model, method.request),
-      h(
-        "h2",
-        {},
-        method.response?.isStream ? "Response, item by item" : "Response",
-      ),
+      h("h2", {}, method.response?.isStream ? "Streamed response" : "Response"),
       bodyNote(method),
       messageView(model, method.response),
       h("h2", {}, "Errors"),
@@ -69,8 +65,8 @@ function routeView({ method }: Entry): Child {
 }
 
 const safeties = {
-  readonly: "Reads only: it changes nothing.",
-  idempotent: "May be repeated: once more has no further effect.",
+  readonly: "Read-only.",
+  idempotent: "Idempotent: repeating the call has no further effect.",
 };
 
 function factsView(model: Model, method: MethodData): Child {
@@ -80,14 +76,14 @@ function factsView(model: Model, method: MethodData): Child {
     [
       "Effect",
       method.safety === undefined
-        ? "Changes something; not to be repeated blindly."
+        ? "Changes data. Repeating the call can repeat the effect."
         : safeties[method.safety],
     ],
     [
       "Keys",
       credentials.length === 0
         ? isWebhook
-          ? "Signed, where its sender signs."
+          ? "None. Calls are signed if the sender has a secret."
           : "None."
         : credentials.map(({ header, scheme }, index) => [
             index === 0 ? null : " and ",
@@ -111,9 +107,9 @@ function bodyNote({ route }: MethodData): Child {
   return h(
     "p",
     { class: "quiet" },
-    "The body is ",
+    "The body is the value of ",
     h("code", {}, route.body),
-    " itself.",
+    ".",
   );
 }
 
@@ -123,7 +119,7 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
       "p",
       {},
       "Any ",
-      h("a", { href: "#errors" }, "error of the contract"),
+      h("a", { href: "#errors" }, "error in the contract"),
       ".",
     );
   }
@@ -155,8 +151,8 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
     h(
       "p",
       { class: "quiet" },
-      "Besides these, the ",
-      h("a", { href: "#errors" }, "built-in ones"),
+      "It can also return any ",
+      h("a", { href: "#errors" }, "built-in error"),
       ".",
     ),
   ];

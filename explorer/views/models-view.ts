@@ -77,7 +77,7 @@ function contentView(model: Model, type: TypeData): Child {
         ),
         known?.kind === "enum" && [
           h("h2", {}, "Known values"),
-          h("p", { class: "quiet" }, "Others may appear."),
+          h("p", { class: "quiet" }, "Other values are possible."),
           membersView(known),
         ],
       ];

@@ -32,7 +32,7 @@ export function createNavigation(model: Model): Navigation {
       typesView(types),
       isFiltered &&
         count === 0 &&
-        h("p", { class: "quiet" }, "No method or model has these words."),
+        h("p", { class: "quiet" }, "No method or model matches."),
     );
     markCurrent(list, current);
   };

@@ -32,7 +32,7 @@ export function overviewView(scope: ConnectionScope): HTMLElement {
       h("a", { href: "#models" }, count(data.types.length, "model")),
       ".",
       model.entries.length > 0 &&
-        " Choose a method to read about it and to call it.",
+        " Choose a method to read its documentation and call it.",
     ),
     downloadsView(),
     credentialsView(scope),
@@ -108,7 +108,7 @@ function credentialsView(scope: ConnectionScope): Child {
     h(
       "p",
       {},
-      "Filled in here, they are sent to each method that needs them, on every host, and to none that does not.",
+      "Keys that you enter here are only sent to methods that require them, on all hosts.",
     ),
     h(
       "div",
@@ -116,7 +116,7 @@ function credentialsView(scope: ConnectionScope): Child {
       data.credentials.map((credential) =>
         credentialView(scope, credential, [
           inline(credential.docs ?? ""),
-          " Missing or refused: ",
+          " Error if missing or rejected: ",
           h("a", { href: "#errors" }, credential.error),
           originsView(credential),
         ]),
@@ -137,20 +137,20 @@ export function errorsView({ data }: Model): HTMLElement {
     h(
       "p",
       { class: "lead" },
-      "Every failure is JSON with ",
+      "Every error response is JSON with ",
       ["error", "code", "msg", "status"].map((name, index) => [
         index === 0 ? null : ", ",
         h("code", {}, name),
       ]),
-      " and at times ",
+      " and sometimes ",
       h("code", {}, "cause"),
       ".",
     ),
     declared.length > 0 && [
-      h("h2", {}, "Of the contract"),
-      errorTable(declared, "Errors of the contract"),
+      h("h2", {}, "Contract errors"),
+      errorTable(declared, "Contract errors"),
     ],
-    h("h2", {}, "Built in"),
+    h("h2", {}, "Built-in errors"),
     errorTable(builtIn, "Built-in errors"),
   );
 }

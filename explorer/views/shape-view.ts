@@ -15,7 +15,7 @@ export function messageView(
   message: MessageData | undefined,
 ): Child {
   const fields = model.fieldsOf(message);
-  if (fields.length === 0) return h("p", { class: "quiet" }, "Nothing.");
+  if (fields.length === 0) return h("p", { class: "quiet" }, "No fields.");
   const seen = message?.struct === undefined ? [] : [message.struct];
   return fieldList(model, fields, seen);
 }
@@ -111,12 +111,13 @@ function innerView(
       return null;
     case "enum":
       return opening(`${declaration.members.length} values`, () => [
-        known !== undefined && h("p", { class: "quiet" }, "Others may appear."),
+        known !== undefined &&
+          h("p", { class: "quiet" }, "Other values are possible."),
         membersView(declaration),
       ]);
     case "struct":
       if (seen.includes(declaration.name)) {
-        return h("p", { class: "quiet" }, `${declaration.name}, as above.`);
+        return h("p", { class: "quiet" }, `See ${declaration.name} above.`);
       }
       return opening(`Fields of ${declaration.name}`, () => [
         paragraphs(declaration.docs),

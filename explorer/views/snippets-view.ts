@@ -77,7 +77,7 @@ export function snippetsView(
   const element = h(
     "section",
     { class: "snippets", "aria-labelledby": "code" },
-    h("h2", { id: "code" }, "The same as code"),
+    h("h2", { id: "code" }, "Code for this call"),
     h(
       "fieldset",
       { class: "languages" },
@@ -130,6 +130,6 @@ function keysView(
     "div",
     { class: "check" },
     input,
-    h("label", { for: id }, "Write the keys out"),
+    h("label", { for: id }, "Include the values of keys"),
   );
 }

@@ -31,7 +31,7 @@ export function originsView({ origins = [] }: TextData): Child {
   if (origins.length === 0) return null;
   return h(
     "small",
-    { class: "origins", title: "Where this comes from" },
+    { class: "origins", title: "Origin of this declaration" },
     origins.join(" · "),
   );
 }

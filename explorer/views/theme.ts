@@ -12,7 +12,7 @@ export function themeView(): HTMLElement {
   const select = h(
     "select",
     {
-      "aria-label": "Colours",
+      "aria-label": "Color theme",
       onchange: () => {
         apply(select.value);
         remember(select.value);

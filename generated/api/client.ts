@@ -40,7 +40,7 @@ import type {
 
 /** Credentials for the methods of host `api`. */
 export interface ApiCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
@@ -167,7 +167,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
 /** Swaps, signatures and linked wallets. */
 export interface APIClient {
   /**
-   * The price of buying an amount of one currency with another.
+   * Returns the price of buying an amount of one currency with another.
    *
    * Requires `X-Access-Key`.
    *
@@ -179,7 +179,8 @@ export interface APIClient {
     GetSwapPriceError
   >;
   /**
-   * Prices of buying an amount of a currency with each that the user owns.
+   * Returns the prices of buying an amount of a currency with each currency
+   * that the user owns.
    *
    * Requires `X-Access-Key`.
    *
@@ -191,8 +192,8 @@ export interface APIClient {
     GetSwapPricesError
   >;
   /**
-   * The transaction data needed to execute a swap on-chain, after choosing one
-   * of the prices.
+   * Returns the transaction data to execute a swap on-chain, after the user has
+   * chosen one of the prices.
    *
    * Requires `X-Access-Key`.
    *
@@ -204,9 +205,10 @@ export interface APIClient {
     GetSwapQuoteError
   >;
   /**
-   * Whether a wallet signed a digest: plain accounts, contract wallets and those
-   * not deployed yet. A wrong signature is an answer, not an error. The signature
-   * of a plain account has a low s (EIP-2), as most contracts ask for.
+   * Returns whether a wallet signed a digest. Supports plain accounts, contract
+   * wallets, and contract wallets that are not deployed yet. An invalid
+   * signature is not an error. The signature of a plain account must have a low
+   * s (EIP-2), as most contracts require.
    *
    * Requires `X-Access-Key`.
    *
@@ -218,8 +220,9 @@ export interface APIClient {
     IsValidSignatureError
   >;
   /**
-   * The wallets linked to a parent wallet, once it has proved itself by a
-   * signature; a wrong one is PermissionDenied.
+   * Returns the wallets that are linked to a parent wallet, which proves its
+   * identity with a signature. If the signature is invalid, the error is
+   * PermissionDenied.
    *
    * Requires `X-Access-Key`.
    *
@@ -246,7 +249,7 @@ export function createAPIClient(options: ApiHostOptions): APIClient {
 /** Audiences of a project. */
 export interface BuilderClient {
   /**
-   * All audiences of a project.
+   * Lists all audiences of a project.
    *
    * Requires `X-Access-Key`.
    *
@@ -258,7 +261,7 @@ export interface BuilderClient {
     ListAudiencesError
   >;
   /**
-   * Deletes an audience; its record is kept, marked as deleted.
+   * Deletes an audience. Its record is kept and marked as deleted.
    *
    * Requires `X-Access-Key`.
    *

@@ -65,7 +65,7 @@ import {
 /** Swaps, signatures and linked wallets. */
 export interface APIHandler<State = undefined> {
   /**
-   * The price of buying an amount of one currency with another.
+   * Returns the price of buying an amount of one currency with another.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -76,7 +76,8 @@ export interface APIHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetSwapPriceResponse | Promise<GetSwapPriceResponse>;
   /**
-   * Prices of buying an amount of a currency with each that the user owns.
+   * Returns the prices of buying an amount of a currency with each currency
+   * that the user owns.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -87,8 +88,8 @@ export interface APIHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetSwapPricesResponse | Promise<GetSwapPricesResponse>;
   /**
-   * The transaction data needed to execute a swap on-chain, after choosing one
-   * of the prices.
+   * Returns the transaction data to execute a swap on-chain, after the user has
+   * chosen one of the prices.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -99,9 +100,10 @@ export interface APIHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetSwapQuoteResponse | Promise<GetSwapQuoteResponse>;
   /**
-   * Whether a wallet signed a digest: plain accounts, contract wallets and those
-   * not deployed yet. A wrong signature is an answer, not an error. The signature
-   * of a plain account has a low s (EIP-2), as most contracts ask for.
+   * Returns whether a wallet signed a digest. Supports plain accounts, contract
+   * wallets, and contract wallets that are not deployed yet. An invalid
+   * signature is not an error. The signature of a plain account must have a low
+   * s (EIP-2), as most contracts require.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -112,8 +114,9 @@ export interface APIHandler<State = undefined> {
     context: RequestContext<State>,
   ): IsValidSignatureResponse | Promise<IsValidSignatureResponse>;
   /**
-   * The wallets linked to a parent wallet, once it has proved itself by a
-   * signature; a wrong one is PermissionDenied.
+   * Returns the wallets that are linked to a parent wallet, which proves its
+   * identity with a signature. If the signature is invalid, the error is
+   * PermissionDenied.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -128,7 +131,7 @@ export interface APIHandler<State = undefined> {
 /** Audiences of a project. */
 export interface BuilderHandler<State = undefined> {
   /**
-   * All audiences of a project.
+   * Lists all audiences of a project.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -139,7 +142,7 @@ export interface BuilderHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListAudiencesResponse | Promise<ListAudiencesResponse>;
   /**
-   * Deletes an audience; its record is kept, marked as deleted.
+   * Deletes an audience. Its record is kept and marked as deleted.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -179,7 +182,7 @@ export interface ApiServerOptions<
     readonly builder: BuilderHandler<State>;
   };
   /**
-   * The public access key of a project. Every RPC operation needs it.
+   * The public access key of a project. Every RPC operation requires it.
    *
    * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.

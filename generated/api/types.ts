@@ -17,231 +17,233 @@ import type {
  */
 export type ApiUrl = string;
 
-/** How far a price may move before the swap is executed, in percent. */
+/** How far the price may move before the swap is executed, in percent. */
 export type SlippagePercentage = number;
 
-/** Bytes in hex, or an empty string where there are none. */
+/** Bytes in hex, or an empty string for none. */
 export type OptionalHexData = string;
 
-/** What a swap costs. */
+/** The price of a swap. */
 export interface SwapPrice {
-  /** Currency that is sold. */
+  /** The currency to sell. */
   currencyAddress: Address;
-  /** What the user owns of it; 0 where no user is given. */
+  /** The user's balance of that currency; 0 if the request names no user. */
   currencyBalance: Amount;
-  /** How much of it the amount to buy costs. */
+  /** The price of the amount to buy, in that currency. */
   price: Amount;
-  /** The same with slippage: never more than this is taken. */
+  /** The price including slippage, which is the maximum that is taken. */
   maxPrice: Amount;
-  /** Native currency to send along with the transaction. */
+  /** The native currency to send with the transaction. */
   transactionValue: Amount;
 }
 
-/** What a swap costs, and the transaction that executes it on-chain. */
+/** The price of a swap, and the transaction that executes it on-chain. */
 export interface SwapQuote {
-  /** Currency that is sold. */
+  /** The currency to sell. */
   currencyAddress: Address;
-  /** What the user owns of it. */
+  /** The user's balance of that currency. */
   currencyBalance: Amount;
-  /** How much of it the amount to buy costs. */
+  /** The price of the amount to buy, in that currency. */
   price: Amount;
-  /** The same with slippage: never more than this is taken. */
+  /** The price including slippage, which is the maximum that is taken. */
   maxPrice: Amount;
-  /** Address that the transaction is sent to. */
+  /** The address that the transaction is sent to. */
   to: Address;
-  /** Data of the transaction that executes the swap. */
+  /** The data of the transaction that executes the swap. */
   transactionData: HexData;
-  /** Native currency to send along with the transaction. */
+  /** The native currency to send with the transaction. */
   transactionValue: Amount;
   /**
-   * Data of the transaction that lets the swap take the currency sold; empty
-   * when it was not asked for or is not needed.
+   * The data of the transaction that approves the currency to sell; empty if it
+   * was not requested or is not needed.
    */
   approveData: OptionalHexData;
 }
 
-/** A wallet that belongs to another one. */
+/** A wallet that is linked to another one. */
 export interface LinkedWallet {
-  /** Number of the link. */
+  /** ID of the link. */
   id: UnsignedInteger;
   /** The parent wallet. */
   walletAddress: Address;
-  /** The wallet that is linked to it. */
+  /** The linked wallet. */
   linkedWalletAddress: Address;
-  /** Kind of the linked wallet. */
+  /** The kind of the linked wallet. */
   walletType?: string;
-  /** When the link was made. */
+  /** The time at which the link was created. */
   createdAt?: DateTime;
 }
 
 /** A group of contacts of a project. */
 export interface Audience {
-  /** Number of the audience. */
+  /** ID of the audience. */
   id: UnsignedInteger;
-  /** Project that it belongs to. */
+  /** The project that owns it. */
   projectId: ProjectId;
-  /** What its makers call it. */
+  /** The name of the audience. */
   name: string;
-  /** How many contacts it has. */
+  /** The number of contacts. */
   contactCount: UnsignedInteger;
-  /** When it was made. */
+  /** The time at which it was created. */
   createdAt: DateTime;
-  /** When it was last changed. */
+  /** The time of its last change. */
   updatedAt: DateTime;
-  /** When it was deleted; absent while it is not. */
+  /** The time at which it was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;
 }
 
-/** Number of a contact: all 64 bits count. */
+/** ID of a contact, which uses all 64 bits. */
 export type ContactId = bigint;
 
-/** What GetSwapPrice takes. */
+/** Request of GetSwapPrice. */
 export interface GetSwapPriceRequest {
-  /** Currency to buy. */
+  /** The currency to buy. */
   buyCurrencyAddress: Address;
-  /** Currency to pay with. */
+  /** The currency to pay with. */
   sellCurrencyAddress: Address;
-  /** How much to buy. */
+  /** The amount to buy. */
   buyAmount: Amount;
-  /** Chain to swap on. */
+  /** The chain to swap on. */
   chainId: ChainId;
   /** How far the price may move. */
   slippagePercentage?: SlippagePercentage;
 }
 
-/** What GetSwapPrice answers. */
+/** Response of GetSwapPrice. */
 export interface GetSwapPriceResponse {
-  /** What the swap costs. */
+  /** The price of the swap. */
   swapPrice: SwapPrice;
 }
 
-/** What GetSwapPrices takes. */
+/** Request of GetSwapPrices. */
 export interface GetSwapPricesRequest {
-  /** Whose currencies to look through. */
+  /** The wallet whose currencies are considered. */
   userAddress: Address;
-  /** Currency to buy. */
+  /** The currency to buy. */
   buyCurrencyAddress: Address;
-  /** How much to buy. */
+  /** The amount to buy. */
   buyAmount: Amount;
-  /** Chain to swap on. */
+  /** The chain to swap on. */
   chainId: ChainId;
   /** How far the price may move. */
   slippagePercentage?: SlippagePercentage;
 }
 
-/** What GetSwapPrices answers. */
+/** Response of GetSwapPrices. */
 export interface GetSwapPricesResponse {
   /**
-   * One price for each currency that the user could pay with; empty when there
-   * is nothing to offer.
+   * A price for each currency that the user can pay with; empty if there is
+   * none.
    */
   swapPrices: SwapPrice[];
 }
 
-/** What GetSwapQuote takes. */
+/** Request of GetSwapQuote. */
 export interface GetSwapQuoteRequest {
-  /** Who will send the transaction. */
+  /** The sender of the transaction. */
   userAddress: Address;
-  /** Currency to buy. */
+  /** The currency to buy. */
   buyCurrencyAddress: Address;
-  /** Currency to pay with. */
+  /** The currency to pay with. */
   sellCurrencyAddress: Address;
-  /** How much to buy. */
+  /** The amount to buy. */
   buyAmount: Amount;
-  /** Chain to swap on. */
+  /** The chain to swap on. */
   chainId: ChainId;
-  /** Whether to return the data of an approving transaction too. */
+  /** Whether to include the data of an approval transaction. */
   includeApprove: boolean;
   /** How far the price may move. */
   slippagePercentage?: SlippagePercentage;
 }
 
-/** What GetSwapQuote answers. */
+/** Response of GetSwapQuote. */
 export interface GetSwapQuoteResponse {
-  /** What the swap costs, and its transaction. */
+  /** The price of the swap, and its transaction. */
   swapQuote: SwapQuote;
 }
 
-/** What IsValidSignature takes. */
+/** Request of IsValidSignature. */
 export interface IsValidSignatureRequest {
-  /** Chain that the wallet is on. */
+  /** The chain of the wallet. */
   chainId: Network;
-  /** Wallet that is said to have signed. */
+  /** The wallet that is supposed to have signed. */
   walletAddress: Address;
-  /** Hash that was signed. */
+  /** The hash that was signed. */
   digest: Hash;
   /** The signature. */
   signature: HexData;
 }
 
-/** What IsValidSignature answers. */
+/** Response of IsValidSignature. */
 export interface IsValidSignatureResponse {
   /** Whether the wallet signed the digest. */
   isValid: boolean;
 }
 
-/** What GetLinkedWallets takes. */
+/** Request of GetLinkedWallets. */
 export interface GetLinkedWalletsRequest {
-  /** Wallet whose linked wallets are asked for. */
+  /** The parent wallet. */
   parentWalletAddress: Address;
   /**
-   * Message that the parent wallet signed: any text. One in the form of EIP-4361
-   * only counts for its own address and chain, and until it expires.
+   * The message that the parent wallet signed, which can be any text. A message
+   * in the format of EIP-4361 is only valid for its own address and chain, and
+   * until it expires.
    */
   parentWalletMessage: string;
-  /** Its signature, the proof that the caller owns the wallet. */
+  /** The signature of the message, which proves that the caller owns the wallet. */
   parentWalletSignature: HexData;
   /**
-   * Chain to verify the signature for. A contract wallet only speaks for the links
-   * that were made on this chain: on another, its address may be somebody else's.
+   * The chain to verify the signature on. For a contract wallet, only links
+   * that were created on this chain are returned, because its address may
+   * belong to somebody else on another chain.
    */
   signatureChainId: Network;
 }
 
-/** What GetLinkedWallets answers. */
+/** Response of GetLinkedWallets. */
 export interface GetLinkedWalletsResponse {
-  /** Wallets linked to the parent wallet. */
+  /** The wallets that are linked to the parent wallet. */
   linkedWallets: LinkedWallet[];
 }
 
-/** What ListAudiences takes. */
+/** Request of ListAudiences. */
 export interface ListAudiencesRequest {
-  /** Project whose audiences are asked for. */
+  /** The project that owns the audiences. */
   projectId: ProjectId;
 }
 
-/** What ListAudiences answers. */
+/** Response of ListAudiences. */
 export interface ListAudiencesResponse {
   /** All audiences of the project. */
   audiences: Audience[];
 }
 
-/** What DeleteAudience takes. */
+/** Request of DeleteAudience. */
 export interface DeleteAudienceRequest {
-  /** Project that the audience belongs to. */
+  /** The project that owns the audience. */
   projectId: ProjectId;
-  /** Audience to delete. */
+  /** The audience to delete. */
   audienceId: UnsignedInteger;
 }
 
-/** What DeleteAudience answers. */
+/** Response of DeleteAudience. */
 export interface DeleteAudienceResponse {
-  /** Whether it is done. */
+  /** Whether the audience was deleted. */
   ok: boolean;
 }
 
-/** What RemoveAudienceContacts takes. */
+/** Request of RemoveAudienceContacts. */
 export interface RemoveAudienceContactsRequest {
-  /** Project that the audience belongs to. */
+  /** The project that owns the audience. */
   projectId: ProjectId;
-  /** Audience to remove contacts from. */
+  /** The audience to remove contacts from. */
   audienceId: UnsignedInteger;
-  /** Contacts to remove. */
+  /** The contacts to remove. */
   contactIds: ContactId[];
 }
 
-/** What RemoveAudienceContacts answers. */
+/** Response of RemoveAudienceContacts. */
 export interface RemoveAudienceContactsResponse {
-  /** Whether it is done. */
+  /** Whether the contacts were removed. */
   ok: boolean;
 }

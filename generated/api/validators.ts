@@ -23,17 +23,16 @@ import {
 
 const optionalHexDataPattern = /^(0x[0-9a-fA-F]*)?$/u;
 
-const checkSwapPriceList = listOf(checkSwapPrice);
+const checkSwapPriceList = /* @__PURE__ */ listOf(checkSwapPrice);
 
-const checkLinkedWalletList = listOf(checkLinkedWallet);
+const checkLinkedWalletList = /* @__PURE__ */ listOf(checkLinkedWallet);
 
-const checkAudienceList = listOf(checkAudience);
+const checkAudienceList = /* @__PURE__ */ listOf(checkAudience);
 
-const checkRemoveAudienceContactsRequestContactIds = listOfValues(
-  isContactId,
-  "an unsigned 64-bit integer",
-  { maxItems: 10000 },
-);
+const checkRemoveAudienceContactsRequestContactIds =
+  /* @__PURE__ */ listOfValues(isContactId, "an unsigned 64-bit integer", {
+    maxItems: 10000,
+  });
 
 function isGetLinkedWalletsRequestParentWalletMessage(
   value: unknown,

@@ -3,7 +3,7 @@
 this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(Dn))}catch{}}get calls(){return this.#e}add(t){t.link.length>2e4||(this.#e=
 [t,...this.#e].slice(0,50),this.#s())}clear(){this.#e=[],this.#s()}#s(){try{this.#t?.setItem(this.#n,JSON.stringify(this.#e))}catch{}}};
 function Dn(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
-t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}var J={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new he(e).read()}}catch(t){return{
+t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}var J={kind:"literal",text:"null"};function k(e){try{return JSON.parse(e),{isValid:!0,node:new he(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var En=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
 he=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(En),([,n,r,o])=>n??r??o??"")}read(){let t=this.#o();return t===
 "["?{kind:"list",items:this.#n()}:t==="{"?{kind:"object",entries:this.#s()}:t.startsWith('"')?{kind:"string",value:Qe(t)}:
@@ -23,7 +23,7 @@ ${"  ".repeat(n)}${a}`]),d}function Ye(e,t){let{kind:n,path:r=""}=e.method.route
 map(([,c=""])=>c));return[...new Set(a)]}function U({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function be(e,{addresses:t}){let n=(t.get(U(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function et(e,t){
 return ge(be(e,t),t,[])}function tt(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,d=c==="rest",u=Nn(e,t),p=be(
-t,o);/^https?:\/\//u.test(p)||a.push("The base address has to begin with http:// or https://.");let m=d?On(t,n,a):s.route.
+t,o);/^https?:\/\//u.test(p)||a.push("The base address must start with http:// or https://.");let m=d?On(t,n,a):s.route.
 path??"",E=c==="rpc",x=ge(p,o,a)+(E?ge(m,o,a):m);return{verb:d?"GET":"POST",url:x,headers:[...d||u?[]:[["Content-Type","\
 application/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map(M=>({credential:M,value:(o.
 credentials.get(M.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function Nn(e,{method:t}){return e.
@@ -33,7 +33,7 @@ value:o})=>[r.header,`${N(r)}${o}`])]}function N({scheme:e}){return e===void 0?"
 return e.replace(/\{(\w+)\}/gu,(r,o)=>{let s=(t.get(o)??"").trim();if(/^\.{0,2}$/u.test(s)){let a=`The parameter ${o} is\
  missing.`;return n.includes(a)||n.push(a),r}return encodeURIComponent(s)})}function On({method:e},t,n){let r=new Map(t.
 kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":nt(a);
-return/^\.{0,2}$/u.test(l)?(n.push(`${s} is part of the path and has to be filled in.`),o):l})}function nt(e){switch(e.kind){case"\
+return/^\.{0,2}$/u.test(l)?(n.push(`${s} is part of the path and must not be empty.`),o):l})}function nt(e){switch(e.kind){case"\
 list":return e.items.map(nt).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
 y(e))}}var Ln="http://localhost:8080/webhook",ne=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Rn(o,n)],...o.services.
@@ -45,31 +45,31 @@ parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of Jn
 n.language??this.language),this.#e=n.isForgotten!==!0})}};function rt(e){try{e()}catch{}}function Jn(e){return Array.isArray(
 e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Rn({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
 "http")?(t.origin+e).replace(/\/$/u,""):"":e}function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
-o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return xe(r,n),r}function k(e,...t){e.replaceChildren(),
+o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return xe(r,n),r}function w(e,...t){e.replaceChildren(),
 xe(e,t)}function xe(e,t){for(let n of t)n===null||n===!1||(Vn(n)?xe(e,n):e.append(n))}function Vn(e){return Array.isArray(
 e)}function g(...e){return e.map(t=>t&&[t," "])}function h(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
-function st(){let e=0;return()=>(e+=1,`i${e}`)}function ot(e,t){let n=i("div",{}),r=()=>k(n,An(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},h("Forget all",()=>{e.clear(),
-r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls that you made\
- in this tab. Keys and sensitive fields are not kept."),n)}function An(e,t){return e.length===0?i("p",{class:"quiet"},"N\
-o calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
+function st(){let e=0;return()=>(e+=1,`i${e}`)}function ot(e,t){let n=i("div",{}),r=()=>w(n,An(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},h("Clear history",()=>{
+e.clear(),r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls mad\
+e in this tab. Keys and sensitive fields are not stored."),n)}function An(e,t){return e.length===0?i("p",{class:"quiet"},
+"No calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},g(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
-i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} of ${r}`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},b(t)))}function b(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},b(t)))}function b(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function re(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function C({origins:e=[]}){
-return e.length===0?null:i("small",{class:"origins",title:"Where this comes from"},e.join(" · "))}function it(e,t){let{connection:n}=e,{method:r}=t,o=U(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=Ye(
-t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>qn(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
-i("legend",{},"Connection"),ke(e,s?"Address of the receiver":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"\
-https://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>we(e,d,b(d.docs??""))),ve(e))}function we(e,t,n){
-let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return ke(e,o,r.get(o)??"",{type:"password",placeholder:s},
-l=>r.set(o,l),[N(t)===""?null:`${a}: the word is added. `,n])}function qn(e,t){let{parameters:n}=e.connection;return ke(
-e,t,n.get(t)??"",{},r=>n.set(t,r))}function ke({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),d=s.type==="pas\
+return e.length===0?null:i("small",{class:"origins",title:"Origin of this declaration"},e.join(" · "))}function it(e,t){let{connection:n}=e,{method:r}=t,o=U(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=Ye(
+t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>In(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
+i("legend",{},"Connection"),we(e,s?"Address of the receiver":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"\
+https://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>ke(e,d,b(d.docs??""))),ve(e))}function ke(e,t,n){
+let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return we(e,o,r.get(o)??"",{type:"password",placeholder:s},
+l=>r.set(o,l),[N(t)===""?null:`The prefix ${a} is added. `,n])}function In(e,t){let{parameters:n}=e.connection;return we(
+e,t,n.get(t)??"",{},r=>n.set(t,r))}function we({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),d=s.type==="pas\
 sword",u=i("input",{id:c,autocomplete:"off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}-about`,oninput:()=>{
 a(u.value),e.save(),n()}});return u.value=o,i("div",{class:"field"},i("label",{for:c,class:"label-line"},i("span",{class:"\
-label"},r)),d?i("div",{class:"secret"},u,In(u,r)):u,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function In(e,t){
+label"},r)),d?i("div",{class:"secret"},u,qn(u,r)):u,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function qn(e,t){
 let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,onclick:()=>{let r=e.type===
 "text";e.type=r?"password":"text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}function ve({connection:e,
 ids:t}){let n=t(),r=i("input",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.checked=e.isKept,i("div",{
-class:"check"},r,i("label",{for:n},"Keep keys and addresses until this tab is closed"))}function _(e,t,n=0){return t.map(r=>Hn(e,r,n))}function Hn(e,t,n){if(t.isNullable)return{field:t,state:"null",value:null};
+class:"check"},r,i("label",{for:n},"Remember keys and addresses until this tab is closed"))}function _(e,t,n=0){return t.map(r=>Hn(e,r,n))}function Hn(e,t,n){if(t.isNullable)return{field:t,state:"null",value:null};
 let r=e.shape(t.type,t.limits),o=Se(r);return t.isOptional?o?{field:t,state:"given",value:Pn(r)}:{field:t,state:"absent",
 value:null}:{field:t,state:"given",value:W(e,r,n)}}function Se(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="b\
 ytes"}function se(e,t){let{limits:n,type:r}=t.field;return t.value??=W(e,e.shape(r,n),1),t.value}function Pn(e){return e.
@@ -95,7 +95,7 @@ items.flatMap(a=>Ce(e,a,r)??[]);return t.items.some(({kind:a})=>a==="file")?null
 r);return l===null?[]:[[s,l]]})}}case"struct":return A(e,t.fields)}}var Wn=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 function ie(e,t){let n={kind:"string",value:e};if(t.kind!=="scalar")return n;switch($[t.name]){case"text":case"timestamp":case"\
 integer-text":case"file":return n;case"null":return J;case"boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:
-n;case"json":{let r=w(e);return r.isValid?r.node:n}case"integer":case"number":return Wn.test(e)?{kind:"literal",text:e}:
+n;case"json":{let r=k(e);return r.isValid?r.node:n}case"integer":case"number":return Wn.test(e)?{kind:"literal",text:e}:
 n}}function Me(e,t,n){if(n.kind!=="object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.
 keys()].some(a=>!o.has(a)))return null;let s=_(e,t);for(let a of s){let l=r.get(a.field.name);if(!$e(e,a,l))return null}
 return s}function $e(e,t,n){let{isNullable:r,limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="nu\
@@ -121,41 +121,41 @@ t.fields)?null:mt(e,t.fields,n)}}function Qn({known:e,limits:t,name:n}){let{exam
 minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch($[n]){case"boolean":return"true";case"f\
 ile":case"null":return"null";case"integer":case"integer-text":case"number":return l??s??"1";case"json":return"{}";case"t\
 imestamp":return"2026-01-31T12:00:00Z";case"text":return(t.format==="uri"?"https://example.com/":"text").padEnd(a,"-").slice(
-0,o)}}function yt(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You en\
-ded the call. The server may have done its work all the same."};case"refused":return{title:"Refused by CORS",help:`The s\
-erver at ${o} answers, but does not let pages of ${Yn(n)} read its answers. Its operator can allow this origin; the comm\
-ands below work all the same, for they are no page.`};case"unreachable":return{title:"No answer",help:Xn(t,o,n)};case"re\
-directed":return{title:"Redirected",help:`The server at ${o} sends the call elsewhere. Keys are not taken along: enter t\
-he address that it leads to.`};case"invalid":return{title:"Not sent",help:`The browser does not take this call: ${r}`}}}
-function Xn(e,t,n){return n.startsWith("https:")&&e.startsWith("http:")?`This page came by https, and browsers do not le\
-t it call ${t} by http.`:`Nothing answers at ${t}. Is the server running, and is the base address right?`}function Yn(e){
-return e==="null"?"files on this computer":e}var er=3e5,ht=2e6;async function gt(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return tr(e,t,n);let{detail:s,reason:a}=n,
+0,o)}}function yt(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
+orted the call. The server may still have processed it."};case"refused":return{title:"Refused by CORS",help:`The server \
+at ${o} responds, but does not allow pages from ${Yn(n)} to read its responses. Its operator can allow this origin. The \
+commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:Xn(
+t,o,n)};case"redirected":return{title:"Redirected",help:`The server at ${o} redirects the call. To protect your keys, th\
+is page does not follow redirects. Enter the final address as the base address.`};case"invalid":return{title:"Not sent",
+help:`The browser rejected this call: ${r}`}}}function Xn(e,t,n){return n.startsWith("https:")&&e.startsWith("http:")?`T\
+his page was loaded over HTTPS, so browsers do not let it call ${t} over HTTP.`:`${t} does not respond. Check that the s\
+erver is running and that the base address is correct.`}function Yn(e){return e==="null"?"files on this computer":e}var er=3e5,ht=2e6;async function gt(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return tr(e,t,n);let{detail:s,reason:a}=n,
 {help:l,title:c}=yt(a,o,r,s);return{element:i("div",{class:"outcome"},i("p",{class:"status bad"},g(c,xt(n.milliseconds))),
 i("p",{},l)),spoken:`${c}. ${l}`,title:c,isOk:!1}}async function tr(e,t,n){let r=sr(n)?await n.body.text():null,o=r===null?
-null:bt(r),s=nr(n)?rr(r??""):null,a=s??(o===null?null:wt(o)),l=n.status>=200&&n.status<300&&s===null,c=`${n.status} ${n.
+null:bt(r),s=nr(n)?rr(r??""):null,a=s??(o===null?null:kt(o)),l=n.status>=200&&n.status<300&&s===null,c=`${n.status} ${n.
 statusText}`.trim(),d=or(n.body.size),u=i("div",{class:"outcome"},i("p",{class:l?"status ok":"status bad"},g(c,xt(n.milliseconds),
 i("span",{class:"quiet"},d))),!l&&a!==null&&ir(e,t,a),lr(n,r,o),dr(n)),m=`${l||a===null?c:`${a.name}: ${a.message}`}. ${Math.
-round(n.milliseconds)} milliseconds, ${d}.`;return{element:u,spoken:m,title:c,isOk:l}}function bt(e){let t=w(e);return t.
+round(n.milliseconds)} milliseconds, ${d}.`;return{element:u,spoken:m,title:c,isOk:l}}function bt(e){let t=k(e);return t.
 isValid?t.node:null}function nr({body:{type:e}}){return e.includes("ndjson")}function rr(e){let t=bt(e.trimEnd().split(`\
 
 `).at(-1)??"");if(t?.kind!=="object")return null;let[,n]=t.entries.find(([r])=>r==="webrpcError")??[];return n===void 0?
-null:wt(n)}function sr({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function xt(e){let t=e<10?e.toFixed(1):String(
+null:kt(n)}function sr({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function xt(e){let t=e<10?e.toFixed(1):String(
 Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function or(e){return e<1e3?`${e} bytes`:e<1e6?`${(e/1e3).toFixed(
-1)} kB`:`${(e/1e6).toFixed(1)} MB`}function wt(e){if(e.kind!=="object")return null;let t=new Map(e.entries),n=o=>{let s=t.
+1)} kB`:`${(e/1e6).toFixed(1)} MB`}function kt(e){if(e.kind!=="object")return null;let t=new Map(e.entries),n=o=>{let s=t.
 get(o);return s?.kind==="string"?s.value:s?.kind==="literal"?s.text:null},r=n("error");return r===null?null:{name:r,code:n(
 "code")??"",message:n("msg")??"",cause:n("cause")}}function ir(e,{method:t},n){let r=e.error(n.name);return i("div",{class:"\
 failure"},i("p",{},g(i("strong",{},n.name),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},n.message),n.cause===null?
 null:i("p",{class:"cause"},n.cause),ar(r,t.errors))}function ar(e,t){if(e===null)return i("p",{class:"about"},"The contr\
-act does not know this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},b(e.docs??""),
-n?null:" The method does not say that it answers this.")}function lr(e,t,n){if(t===null)return cr(e);if(t==="")return i(
-"p",{class:"quiet"},"No body.");let o=n!==null&&t.length<=er?F(n):null,s=o?.map(([,a])=>a).join("")??t;return i("div",{class:"\
-code-box"},V("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Body of the response"},o===null?s.slice(
-0,ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Shown in part; copying takes all of it."):null)}function Te(e){return i(
-"code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({body:e,headers:t}){let[,n=""]=t.find(
-([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??[],o=e.type===""?"a file":e.type;return i(
-"p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"quiet"},` ${o}`))}function dr({headers:e}){
-return i("details",{},i("summary",{},`${e.length} headers`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",
-{},n)])),i("p",{class:"about"},"Browsers hide most headers of servers of another origin."))}function kt(e){let t=w(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
+act does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},b(e.docs??
+""),n?null:" The method does not list this error.")}function lr(e,t,n){if(t===null)return cr(e);if(t==="")return i("p",{
+class:"quiet"},"No body.");let o=n!==null&&t.length<=er?F(n):null,s=o?.map(([,a])=>a).join("")??t;return i("div",{class:"\
+code-box"},V("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},o===null?s.slice(0,
+ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Only the beginning is shown. Copying includes everything."):null)}function Te(e){
+return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({body:e,headers:t}){let[,n=""]=t.
+find(([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??[],o=e.type===""?"a file":e.type;
+return i("p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"quiet"},` ${o}`))}function dr({
+headers:e}){return i("details",{},i("summary",{},`${e.length} headers`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",
+{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
 function le(e){return new Map(e?.kind==="object"?e.entries:[])}function vt(e,t,{fields:n,requests:r},o){St(e,t,n);let s=le(
 r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||Mt(
 e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=$e(e,t,r);return a||
@@ -166,14 +166,14 @@ pr[$[n.name]],s=je(n.limits).filter(a=>r===void 0||!(r.includes(a)||ur(a)));retu
 function ur(e){return e.includes("2⁵³−1")}var pr={boolean:"true or false",file:"a file",integer:"a whole number","i\
 nteger-text":"a whole number",json:"JSON",null:"null",number:"a number",text:"text",timestamp:"a time such as 2026-01-31\
 T12:00:00Z"};function mr(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.test(t);if(e.kind!=="scalar")return!0;
-let{limits:n,name:r}=e;switch($[r]){case"json":return w(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
+let{limits:n,name:r}=e;switch($[r]){case"json":return k(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
 t":return fr(t,n);case"timestamp":return!Number.isNaN(Date.parse(t));case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.
 test(t)&&$t(Number(t),n,Number);case"integer":case"integer-text":return/^-?\d+$/u.test(t)&&$t(BigInt(t),n,BigInt)}}function $t(e,{
 maximum:t,minimum:n},r){return(n===void 0||e>=r(n))&&(t===void 0||e<=r(t))}function fr(e,t){let{format:n,maxLength:r,minLength:o,
 pattern:s}=t,a=[...e].length;return a>=(o??0)&&a<=(r??1/0)&&(s===void 0||hr(e,s))&&(n===void 0||URL.canParse(e))}var yr=2e3;
 function hr(e,t){if(e.length>yr)return!0;try{return new RegExp(t,"u").test(e)}catch{return!0}}function je(e){let{maximum:t,
 minimum:n}=e;return[...gr(n,t),...De(e.minLength,e.maxLength,"character"),...De(e.minItems,e.maxItems,"item"),...De(e.minProperties,
-e.maxProperties,"entry"),...e.uniqueItems?["no two alike"]:[],...e.format==="uri"?["an http or https address"]:[]]}var Tt=String(
+e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var Tt=String(
 Number.MAX_SAFE_INTEGER);function gr(e,t){let n=t===Tt?"2⁵³−1":t,r=e===`-${Tt}`?"−(2⁵³−1)":e;return r!==void 0&&
 n!==void 0?[`${r} to ${n}`]:r!==void 0?[`at least ${r}`]:n===void 0?[]:[`at most ${n}`]}function De(e,t,n){let r=n==="en\
 try"?"entries":`${n}s`,o=s=>`${s} ${s===1?n:r}`;return e!==void 0&&e===t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at leas\
@@ -182,14 +182,14 @@ type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="f
 let r=i("input",{type:"file",id:n,onchange:()=>{t.files=Array.from(r.files??[]),e.onChange()}});return r}function xr(e,t,n,r){
 let{isOptional:o,shape:s}=n;if(s.kind==="enum"){let a=s.declaration.members.map(({value:l})=>l);return Et(e,t,r,a,o)}return s.
 kind==="scalar"&&s.name==="bool"?Et(e,t,r,["true","false"],o):s.kind==="scalar"&&s.name==="null"?i("input",{id:r,value:"\
-null",readonly:!0}):wr(e,t,n,r)}function Et(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(d,u)=>i(
-"option",{value:d,selected:d===t.text},u),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","left o\
-ut"),a.map(d=>l(d,d)));return c}function wr(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,d=s.kind===
+null",readonly:!0}):kr(e,t,n,r)}function Et(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(d,u)=>i(
+"option",{value:d,selected:d===t.text},u),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","omitte\
+d"),a.map(d=>l(d,d)));return c}function kr(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,d=s.kind===
 "scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let M=Dt(e.model,a,o,x.value);u.textContent=M??"",M===null?x.
 removeAttribute("aria-invalid"):x.setAttribute("aria-invalid","true")},m={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"\
-false",placeholder:kr(n),"aria-describedby":l,oninput:()=>{t.text=x.value,x.hasAttribute("aria-invalid")&&p(),e.onChange()},
+false",placeholder:wr(n),"aria-describedby":l,oninput:()=>{t.text=x.value,x.hasAttribute("aria-invalid")&&p(),e.onChange()},
 onblur:()=>p()},x=s.kind==="scalar"&&s.name==="any"?i("textarea",{...m,rows:"2"}):i("input",{...m,type:n.isSensitive?"pa\
-ssword":"text",inputmode:vr(s)?"decimal":void 0,list:d===null?void 0:c});return x.value=t.text,[x,d!==null&&Sr(d,c),u]}function kr({
+ssword":"text",inputmode:vr(s)?"decimal":void 0,list:d===null?void 0:c});return x.value=t.text,[x,d!==null&&Sr(d,c),u]}function wr({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
 .g. ${r}`}function vr(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes($[e.name])}function Sr({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ft(e){let t=new Map(e.types.map(s=>[s.name,s])),n=new Map(e.errors.map(s=>[s.name,s])),r=Tr(e),o=new Map(r.map(
@@ -204,27 +204,27 @@ e.get(s.name))}}function Mr(e,t){let n=Fe(e,t).at(-1)?.type??t;return n.kind==="
 t8")}function $r(e){switch(e?.kind){case"enum":return{kind:"enum",declaration:e};case"struct":return{kind:"struct",fields:e.
 fields};case"alias":case void 0:return{kind:"struct",fields:[]}}}function Tr({hosts:e}){let t=new Set,n=[];for(let r of e)
 for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push(
-{id:l,host:r,service:o,method:s})}return n}function q(e){switch(e.kind){case"scalar":case"reference":return e.name;case"\
-list":return`[]${q(e.element)}`;case"map":return`map<${q(e.key)},${q(e.value)}>`}}function Ne(e,t){return t.map(n=>Lt(e,n))}function Nt({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
+{id:l,host:r,service:o,method:s})}return n}function I(e){switch(e.kind){case"scalar":case"reference":return e.name;case"\
+list":return`[]${I(e.element)}`;case"map":return`map<${I(e.key)},${I(e.value)}>`}}function Ne(e,t){return t.map(n=>Lt(e,n))}function Nt({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function Lt(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let d=Lt(e,t);c.replaceWith(
 d),Oe(d),e.onChange()},s=Se(r),l=n.isNullable===!0||n.isOptional===!0&&!s?Dr(t,o):null,c=t.state==="given"?ce(e,Nt(n),r,
 se(e.model,t),{marks:Ot(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},Er(Nt(n),Ot(n),l));return c}
 function Ot({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===!0?["or null"]:[]]}function Dr(e,t){let{
 isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>h(l,()=>s(c),{class:"small","aria-label":`${l} ${o}`});
-if(e.state!=="given"){let l=e.state==="null"?"null":"left out";return[i("span",{class:"quiet"},l),e.state==="null"&&r===
-!0&&a("Leave out","absent"),a("Add","given")]}return[n===!0&&a("Set to null","null"),r===!0&&a("Leave out","absent")]}function Er({
-label:e,type:t},n,r){return i("div",{class:"label-line"},Jt(e,t,n),i("span",{class:"actions"},r))}function Jt(e,t,n){return g(
-i("span",{class:"label"},e),i("span",{class:"type"},q(t)),...n.map(r=>i("span",{class:"mark"},r)))}function ce(e,t,n,r,{
-actions:o=null,marks:s=[]}){if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},jt(e,r,{...t,shape:n,marks:s,
-typeName:q(t.type),title:Ee(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("legend",{},Jt(t.label,t.type,
-s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),jr(e,t,n,r))}function jr(e,t,n,r){return r.kind===
-"list"&&n.kind==="list"?Rt(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Vt(e,t,n,r):r.kind!=="struct"?null:r.fields.length===
-0?i("p",{class:"quiet"},"No fields."):Ne(e,r.fields)}function Rt(e,t,n,r){let o=e.model.shape(n),s=d=>{let u=Rt(e,t,n,r);
-c.replaceWith(u);let p=d===null?u:u.children[d]??u;Oe(p),e.onChange()},a=r.items.map((d,u)=>{let p=`${t.label} ${u+1}`,m=h(
-"Remove",()=>{r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),E={...t,label:p,
-type:n,limits:void 0};return ce(e,E,o,d,{actions:m})}),l=h("Add an item",()=>{r.items.push(oe(e.model,n)),s(r.items.length-
-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Vt(e,t,n,r){
-let{model:o}=e,s=d=>{let u=Vt(e,t,n,r);c.replaceWith(u),Oe(u.children[d]??u),e.onChange()},a=r.entries.map((d,u)=>{let p=`${t.
+if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("span",{class:"quiet"},l),e.state==="null"&&r===!0&&
+a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","null"),r===!0&&a("Omit","absent")]}function Er({label:e,
+type:t},n,r){return i("div",{class:"label-line"},Jt(e,t,n),i("span",{class:"actions"},r))}function Jt(e,t,n){return g(i(
+"span",{class:"label"},e),i("span",{class:"type"},I(t)),...n.map(r=>i("span",{class:"mark"},r)))}function ce(e,t,n,r,{actions:o=null,
+marks:s=[]}){if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},jt(e,r,{...t,shape:n,marks:s,typeName:I(
+t.type),title:Ee(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("legend",{},Jt(t.label,t.type,s));return i(
+"fieldset",{class:"group"},a,i("div",{class:"actions"},o),jr(e,t,n,r))}function jr(e,t,n,r){return r.kind==="list"&&n.kind===
+"list"?Rt(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Vt(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{
+class:"quiet"},"No fields."):Ne(e,r.fields)}function Rt(e,t,n,r){let o=e.model.shape(n),s=d=>{let u=Rt(e,t,n,r);c.replaceWith(
+u);let p=d===null?u:u.children[d]??u;Oe(p),e.onChange()},a=r.items.map((d,u)=>{let p=`${t.label} ${u+1}`,m=h("Remove",()=>{
+r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),E={...t,label:p,type:n,limits:void 0};
+return ce(e,E,o,d,{actions:m})}),l=h("Add an item",()=>{r.items.push(oe(e.model,n)),s(r.items.length-1)},{class:"small",
+"aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Vt(e,t,n,r){let{
+model:o}=e,s=d=>{let u=Vt(e,t,n,r);c.replaceWith(u),Oe(u.children[d]??u),e.onChange()},a=r.entries.map((d,u)=>{let p=`${t.
 label} ${u+1}`,m={kind:"text",text:d.key},E={...e,onChange:()=>{d.key=m.text,e.onChange()}},x=h("Remove",()=>{r.entries.
 splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),M={...t,label:`${p} key`,type:n.
 key},Tn={...t,label:`${p} value`,type:n.value},Ze={limits:void 0};return i("div",{class:"entry"},ce(E,{...M,...Ze},o.shape(
@@ -233,7 +233,7 @@ kind==="enum"?d.declaration.members[0]:null;r.entries.push({key:u?.value??"",val
 {class:"small","aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Oe(e){
 let t=n=>e.querySelector(n);(t("input, select, textarea")??t("button"))?.focus()}var Fr=5e4;function At(e){let t=i("pre",{tabindex:"0","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=n,t.scrollTop=
 t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
-`.slice(-Fr),r||requestAnimationFrame(o),r=!0}}}async function qt(e,t){let n=performance.now(),r=(s,a)=>({kind:"failed",reason:s,milliseconds:performance.now()-n,detail:a instanceof
+`.slice(-Fr),r||requestAnimationFrame(o),r=!0}}}async function It(e,t){let n=performance.now(),r=(s,a)=>({kind:"failed",reason:s,milliseconds:performance.now()-n,detail:a instanceof
 Error?a.message:String(a)}),o;try{o=Nr(e,t.signal)}catch(s){return r("invalid",s)}try{let s=await fetch(o);if(s.type==="\
 opaqueredirect")return r("redirected","");let a=await Lr(s,t.onLine);return{kind:"answer",status:s.status,statusText:s.statusText,
 headers:[...s.headers],milliseconds:performance.now()-n,body:a}}catch(s){if(t.signal.aborted)return r("aborted","");let a=await Rr(
@@ -246,14 +246,14 @@ l=(r+a).split(`
 `);r=s?"":l.pop()??"";for(let c of l)c.trim()!==""&&(n.push(`${c}
 `),t(c));if(s)return new Blob(n,{type:"application/x-ndjson"})}}var Jr=3e3;async function Rr(e,t){let{origin:n}=new URL(
 e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"omit",cache:"no-store",signal:AbortSignal.timeout(Jr)};
-return await fetch(n,r),!0}catch{return!1}}function It(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:n.entries.
+return await fetch(n,r),!0}catch{return!1}}function qt(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:n.entries.
 flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];let l=e.shape(a.type,a.limits);return[
-[o,Le(e,l,s)]]})}}function Le(e,t,n){if(t.kind==="struct")return It(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.
+[o,Le(e,l,s)]]})}}function Le(e,t,n){if(t.kind==="struct")return qt(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.
 shape(t.element);return{kind:"list",items:n.items.map(s=>Le(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(
 t.value);return{kind:"object",entries:n.entries.map(([s,a])=>[s,Le(e,r,a)])}}return n}function Je(e,{id:t,method:n},r){let o=e.
-fieldsOf(n.request),s=y(It(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function de(e,{method:t},n){
-let r=w(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=Me(e,o,r.node);return s===null?{fields:[],
-json:R(r.node)}:{fields:s,json:null}}function Ht(e,{fields:t,json:n}){if(n===null)return A(e,t);let r=w(n);return r.isValid?
+fieldsOf(n.request),s=y(qt(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function de(e,{method:t},n){
+let r=k(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=Me(e,o,r.node);return s===null?{fields:[],
+json:R(r.node)}:{fields:s,json:null}}function Ht(e,{fields:t,json:n}){if(n===null)return A(e,t);let r=k(n);return r.isValid?
 r.node:null}function ue(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Vr(e),message:s?
 null:n,form:s?{message:n,files:Ve(e)}:null,answer:Ae(e.model,e.entry)}}function Vr({request:e,showsKeys:t}){let n=e.headers.
 map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credential:o,value:s})=>{let a=o.header,l=N(o);return t?
@@ -264,22 +264,22 @@ let l=t.shape(a),c=l.kind==="list";if(!Pt(c?t.shape(l.element):l))return[];let d
 return d.length===0&&!o&&d.push(`${s}.bin`),d.map(u=>({field:s,isList:c,name:u}))})}function Pt(e){return e.kind==="scal\
 ar"&&e.name==="file"}function Ae(e,{method:t}){let r=e.fieldsOf(t.response).map(({limits:s,type:a})=>e.shape(a,s));if(r.
 some(Pt))return"file";let o=r.some(s=>Re(e,s,new Set));return t.response?.isStream?o?"large-stream":"stream":o?"large-js\
-on":"json"}function Re(e,t,n){let r=o=>Re(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"scalar":return qe(
+on":"json"}function Re(e,t,n){let r=o=>Re(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"scalar":return Ie(
 t);case"list":return r(t.element);case"map":return r(t.value);case"struct":return n.has(t.fields)?!1:(n.add(t.fields),t.
-fields.some(({limits:o,type:s})=>Re(e,e.shape(s,o),n)))}}function qe({limits:{maximum:e,minimum:t},name:n}){if(n!=="int6\
+fields.some(({limits:o,type:s})=>Re(e,e.shape(s,o),n)))}}function Ie({limits:{maximum:e,minimum:t},name:n}){if(n!=="int6\
 4"&&n!=="uint64")return!1;let r=BigInt(Number.MAX_SAFE_INTEGER),o=e!==void 0&&BigInt(e)<=r,s=t!==void 0&&BigInt(t)>=-r;return!o||
 n==="int64"&&!s}function Bt(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?te(e):e.headers,c=n?[]:r;return[`\
 curl${Ar[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${G(a)}`,...l.map(([d,u])=>`-H ${G(`${d}: ${u}`)}`),...c.map(({credential:d})=>{
-let{header:u,name:p}=d;return`-H "${Hr(`${u}: ${N(d)}`)}$${z(p)}"`}),...s===null?[]:Ir(s,o)].join(` \\
-  `)}var Ar={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},qr=60;function Ir(e,t){let n=y(e),r=n.
-length>qr?R(e):n;return t===null?[`--data-raw ${G(r)}`]:[`--form-string ${G(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.
+let{header:u,name:p}=d;return`-H "${Hr(`${u}: ${N(d)}`)}$${z(p)}"`}),...s===null?[]:qr(s,o)].join(` \\
+  `)}var Ar={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Ir=60;function qr(e,t){let n=y(e),r=n.
+length>Ir?R(e):n;return t===null?[`--data-raw ${G(r)}`]:[`--form-string ${G(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.
 replace(/["\\]/gu,"\\$&");return`-F ${G(`${o}=@"${a}"`)}`})]}function G(e){return`'${e.replaceAll("\0","").replaceAll("'",
-String.raw`'\''`)}'`}function Hr(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var Z={indent:"  ",key:j,string:f,literal:e=>e};function I(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
-string":return t.string(e.value);case"list":return He(e.items.map(n=>I(n,t)),t.indent);case"object":return T(e.entries.map(
-([n,r])=>[t.key(n),I(r,t)]),t.indent)}}function H(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
+String.raw`'\''`)}'`}function Hr(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var Z={indent:"  ",key:j,string:f,literal:e=>e};function q(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
+string":return t.string(e.value);case"list":return He(e.items.map(n=>q(n,t)),t.indent);case"object":return T(e.entries.map(
+([n,r])=>[t.key(n),q(r,t)]),t.indent)}}function H(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>H(n,t));case"object":return e.entries.every(([,n])=>H(n,t));case"literal":{if(!/^-?\d/u.test(e.text))return!0;let n=Number(
-e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function P(e){return B(y(e),Ie)}var Pr=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-function B(e,t){return e.replace(Pr,t)}function Ie(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
+e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function P(e){return B(y(e),qe)}var Pr=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+function B(e,t){return e.replace(Pr,t)}function qe(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
 16).padStart(4,"0")}`).join("")}function j(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:f(e)}
 function f(e){return B(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function T(e,t=Z.indent){if(e.length===
 0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
@@ -296,7 +296,7 @@ rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises"
 `)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Ur[t],""].join(
 `
 `)}function Br({name:e,text:t,variable:n}){let r=n===null?f(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[f(e),r]}function Wt(e){return H(e,!1)?`JSON.stringify(${I(e,Z)})`:f(P(e))}function Kr({files:e,message:t}){return[
+return[f(e),r]}function Wt(e){return H(e,!1)?`JSON.stringify(${q(e,Z)})`:f(P(e))}function Kr({files:e,message:t}){return[
 "const form = new FormData();",`form.append("json", ${Wt(t)});`,...e.map(({field:n,name:r})=>`form.append(${f(n)}, await\
  openAsBlob(${f(r)}), ${f(r)});`)]}var Kt=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
@@ -318,7 +318,7 @@ flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${D(r)})`,...Q.map(o=>`	
 e(${D(n)}, ${D(r)})`,...Q.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function D(e){return B(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
 8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zr=new Map([["true","True"],["false","False"],["null","None"]]),pe={indent:"    ",key:S,string:S,literal:e=>zr.get(e)??
-e};function S(e){return B(JSON.stringify(e),Ie)}function Xt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
+e};function S(e){return B(JSON.stringify(e),qe)}function Xt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
 ...r.map(Gr),...s?[Zr]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Yt(o)},`]:[]];return[...[...s||o!==null||Xr.has(
 t)?["json"]:[],...r.some(({variable:d})=>d!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
 ib.error","urllib.request"].map(d=>`import ${d}`),"",...s?Qr(n):[],"request = urllib.request.Request(",O([`${S(e.url)},`,
@@ -327,7 +327,7 @@ ib.error","urllib.request"].map(d=>`import ${d}`),"",...s?Qr(n):[],"request = ur
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
 `)}function Gr({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${S(n)}]`;return r===""?[S(e),S(t)]:[S(e),t===""?
 r:`${S(t)} + ${r}`]}var Zr=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Yt(e){return H(e,!0)?
-`json.dumps(${I(e,pe)}).encode()`:`${S(P(e))}.encode()`}function Qr({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
+`json.dumps(${q(e,pe)}).encode()`:`${S(P(e))}.encode()`}function Qr({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
 let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${S(`name="${r}"; filename="${s}"`)}, open(${S(o)}, "r\
 b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",O(`('name="json"', ${Yt(t)}),`,pe.indent),...n,"]",
 'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
@@ -352,7 +352,7 @@ map(([s,a])=>[j(s),Pe(e,o,a)]))}let r=t?.kind==="struct"?t.fields:[];return T(nn
 ng":return rs(e,t,n)}}function rs({data:e},t,n){let r=n.kind==="string",o=r?n.value:y(n);if(/^-?\d+$/u.test(o)&&ss(e,t,r))
 return`${BigInt(o)}n`;if(!r)return o;let s=f(o);return t?.kind==="bytes"?`Uint8Array.from(atob(${s}), (c) => c.charCodeA\
 t(0))`:e.timestamp==="date"&&t?.kind==="scalar"&&t.name==="timestamp"?`new Date(${s})`:s}function ss({int64:e},t,n){return t?.
-kind!=="scalar"?!1:n?t.name==="bigint":e==="bigint"&&qe(t)}function os({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[
+kind!=="scalar"?!1:n?t.name==="bigint":e==="bigint"&&Ie(t)}function os({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[
 `      ${r}(request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} }\
  from ${f(e.server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${j(t.property)}: {`,...n,"    },",
 "  },","});",""].join(`
@@ -361,42 +361,42 @@ ypeScript",print:tn},{name:"fetch",print:e=>_t(ue(e))},{name:"Python",print:e=>X
 function on({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>rn.find(({
 name:p})=>p===e.language)??sn,c=t(),d=rn.map(({name:p})=>{let m=i("input",{type:"radio",name:c,value:p,onchange:()=>{e.language=
 p,e.save(),o()}});return m.checked=p===l().name,i("label",{},m,i("span",{},p))});return{element:i("section",{class:"snip\
-pets","aria-labelledby":"code"},i("h2",{id:"code"},"The same as code"),i("fieldset",{class:"languages"},i("legend",{class:"\
+pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),d),i("div",{class:"code-box"},V("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
 0&&is(e,t,o)),update:(p,m)=>{let{name:E,print:x}=l(),{showsKeys:M}=e;a.setAttribute("aria-label",E),s.textContent=x({model:n,
 entry:r,message:p,request:m,connection:e,showsKeys:M})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
-onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Wri\
-te the keys out"))}function ln(e,t){return new Be(e,t).element}var Be=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
+onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
+lude the values of keys"))}function ln(e,t){return new Be(e,t).element}var Be=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#o=i("p",{class:"unseen",role:"status"});#a=i("p",{class:"advice",role:"alert"});#i=i("button",{type:"s\
 ubmit",class:"main-action"});#d;#u;#p=null;#m=null;#l=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=as(t,n);let r=()=>this.#c();
 this.#d=h("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#u=on(t,n,r),this.#i.textContent="Send",this.#i.addEventListener(
-"mousedown",o=>o.preventDefault()),this.element=this.#x(r),this.#y(),this.#k(),t.toSend.delete(n.id)&&this.#g()}#x(t){let{
+"mousedown",o=>o.preventDefault()),this.element=this.#x(r),this.#y(),this.#w(),t.toSend.delete(n.id)&&this.#g()}#x(t){let{
 connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Enter"||(a.ctrlKey||a.metaKey)&&this.#p?.
 requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
 this.#g()},onkeydown:s},it({connection:n,ids:r,model:o,onChange:t},this.#t),this.#s,this.#a,i("div",{class:"send"},this.#i,
-this.#d,this.#w())),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#p,
-this.#o,this.#r,this.#u.element)}#w(){return V("link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
-location,[s=""]=o.split("#");return r===null?o:s+Je(n,this.#t,r)},"Copy link")}#k(){let t=pt(this.#e.model,this.#t);if(t===
-null)return;let{isStream:n}=this.#t.method.response??{},r=n?"Example of an item":"Example of a response";k(this.#r,i("di\
-v",{class:"code-box"},i("h3",{},r),i("pre",{class:"example",tabindex:"0",role:"region","aria-label":r},Te(F(t)))))}#y(){
-let{json:t}=this.#n,n=t!==null,r=h(n?"Edit as a form":"Edit as JSON",()=>this.#C(),{class:"small"});k(this.#s,i("fieldse\
-t",{class:"request"},i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#S(t):this.#v())),this.#c()}#v(){let{ids:t,
-model:n}=this.#e,{fields:r}=this.#n;return r.length===0?[i("p",{class:"quiet"},"No fields.")]:Ne({model:n,ids:t,onChange:()=>this.#c()},
-r)}#S(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
+this.#d,this.#k())),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#p,
+this.#o,this.#r,this.#u.element)}#k(){return V("link with these values",()=>{let{model:n}=this.#e,r=Ht(n,this.#n),{href:o}=window.
+location,[s=""]=o.split("#");return r===null?o:s+Je(n,this.#t,r)},"Copy link")}#w(){let t=pt(this.#e.model,this.#t);if(t===
+null)return;let{isStream:n}=this.#t.method.response??{},r=n?"Example item":"Example response";w(this.#r,i("div",{class:"\
+code-box"},i("h3",{},r),i("pre",{class:"example",tabindex:"0",role:"region","aria-label":r},Te(F(t)))))}#y(){let{json:t}=this.#n,
+n=t!==null,r=h(n?"Edit as a form":"Edit as JSON",()=>this.#C(),{class:"small"});w(this.#s,i("fieldset",{class:"request"},
+i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#S(t):this.#v())),this.#c()}#v(){let{ids:t,model:n}=this.#e,
+{fields:r}=this.#n;return r.length===0?[i("p",{class:"quiet"},"No fields.")]:Ne({model:n,ids:t,onChange:()=>this.#c()},r)}#S(t){
+let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#c()}});return r.value=
-t,i("div",{class:"field"},i("label",{for:n,class:"label"},"JSON of the request"),r)}#C(){let{model:t}=this.#e,{json:n}=this.#n;
+t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#C(){let{model:t}=this.#e,{json:n}=this.#n;
 if(n===null)this.#n.json=R(A(t,this.#n.fields));else{if(this.#f()===null)return;let r=de(t,this.#t,n);if(r.json!==null){
-this.#a.textContent="The form cannot show this: it has other fields or types than the contract.";return}Object.assign(this.#n,
-r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;if(n===
-null)return A(this.#e.model,t);let r=w(n);return this.#a.textContent=r.isValid?"":`This is not JSON: ${r.problem}`,r.isValid?
-r.node:null}#h(t){let{connection:n,model:r}=this.#e,o=at(this.#n.fields);return tt(r,this.#t,t,o,n)}#c(){this.#a.textContent=
-"";let t=this.#f(),n=t&&this.#h(t);this.#M(n),!(t===null||n===null)&&this.#u.update(t,n)}#M(t){let n=this.#m!==null&&(t===
-null||this.#m!==an(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.dispatchEvent(
-new FocusEvent("blur"));let t=this.#f();if(t===null)return;let n=this.#h(t);if(this.#a.textContent=n.problems.join(" "),
-n.problems.length>0)return;let r=new AbortController;this.#b(r);let o=this.#t.method.response?.isStream?At("Items so far"):
-null;o!==null&&k(this.#r,o.element);let{origin:s}=window.location,a=await qt(n,{signal:r.signal,origin:s,onLine:o&&o.add}),
-l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#$(t,a,d);let u=a.kind==="failed"&&
-o!==null;k(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#$(t,n,r){let{history:o,
+this.#a.textContent="The form cannot show this, because its fields or types differ from the contract.";return}Object.assign(
+this.#n,r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;
+if(n===null)return A(this.#e.model,t);let r=k(n);return this.#a.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.
+isValid?r.node:null}#h(t){let{connection:n,model:r}=this.#e,o=at(this.#n.fields);return tt(r,this.#t,t,o,n)}#c(){this.#a.
+textContent="";let t=this.#f(),n=t&&this.#h(t);this.#M(n),!(t===null||n===null)&&this.#u.update(t,n)}#M(t){let n=this.#m!==
+null&&(t===null||this.#m!==an(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.
+dispatchEvent(new FocusEvent("blur"));let t=this.#f();if(t===null)return;let n=this.#h(t);if(this.#a.textContent=n.problems.
+join(" "),n.problems.length>0)return;let r=new AbortController;this.#b(r);let o=this.#t.method.response?.isStream?At("It\
+ems so far"):null;o!==null&&w(this.#r,o.element);let{origin:s}=window.location,a=await It(n,{signal:r.signal,origin:s,onLine:o&&
+o.add}),l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#$(t,a,d);let u=a.kind==="\
+failed"&&o!==null;w(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#$(t,n,r){let{history:o,
 model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:Je(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#b(t){
 let n=t!==null,r=document.activeElement===this.#d;this.#l!==null&&this.#e.running.delete(this.#l),t!==null&&this.#e.running.
 add(t),this.#l=t,this.#i.textContent=n?"Sending…":"Send",this.#i.setAttribute("aria-disabled",String(n)),this.#d.hidden=
@@ -405,99 +405,99 @@ this.#i.focus())}};function an(e){return JSON.stringify(e,(t,n)=>n instanceof Fi
 id:t,method:n}){let r=e.memory.get(t);if(r!==void 0)return r;let{model:o}=e,s=_(o,o.fieldsOf(n.request));vt(o,s,e.values,
 t);let a={fields:s,json:null};return e.memory.set(t,a),a}function K(e){return`#models/${encodeURIComponent(e)}`}function L(e){switch(e.kind){case"scalar":return e.name;case"refe\
 rence":return i("a",{href:K(e.name)},e.name);case"list":return["[]",L(e.element)];case"map":return["map<",L(e.key),",",L(
-e.value),">"]}}function Ue(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"Nothing.");let r=t?.struct===void 0?[]:
-[t.struct];return me(e,n,r)}function me(e,t,n){return i("ul",{class:"fields"},t.map(r=>ls(e,r,n)))}function ls(e,t,n){let{
-deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=d=>i("span",{class:"mark"},d);return i("li",{},i("div",
-{class:"field-head"},g(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},L(t.type)),s===!0&&
-c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),r!==void 0&&c("deprecated"),C(t))),v(t.docs),r?i("p",{class:"q\
-uiet"},b(r)):null,_e(e,t.type,l??{}),ds(e,t.type,n))}function _e(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},o=je(
-n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(cs(r)),o.length>0&&l.push(o.join(",\
- ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("code",{},s)]),l.length===0?null:i("p",
-{class:"limits"},l.map((c,d)=>d===0?c:[" · ",c]))}function cs(e){return e.charAt(0).toUpperCase()+e.slice(1)}function ds(e,t,n){
+e.value),">"]}}function Ue(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
+[]:[t.struct];return me(e,n,r)}function me(e,t,n){return i("ul",{class:"fields"},t.map(r=>ls(e,r,n)))}function ls(e,t,n){
+let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=d=>i("span",{class:"mark"},d);return i("li",{},i(
+"div",{class:"field-head"},g(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},L(t.type)),s===
+!0&&c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),r!==void 0&&c("deprecated"),C(t))),v(t.docs),r?i("p",{class:"\
+quiet"},b(r)):null,_e(e,t.type,l??{}),ds(e,t.type,n))}function _e(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},
+o=je(n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(cs(r)),o.length>0&&l.push(o.join(
+", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("code",{},s)]),l.length===0?null:i(
+"p",{class:"limits"},l.map((c,d)=>d===0?c:[" · ",c]))}function cs(e){return e.charAt(0).toUpperCase()+e.slice(1)}function ds(e,t,n){
 let r=Ke(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(o??r);if(s===null)return null;switch(s.kind){case"\
-alias":return null;case"enum":return cn(`${s.members.length} values`,()=>[o!==void 0&&i("p",{class:"quiet"},"Others may \
-appear."),fe(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`${s.name}, as above.`):cn(`Fields of ${s.
-name}`,()=>[v(s.docs),me(e,s.fields,[...n,s.name])])}}function Ke(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;switch(r.kind){case"\
-reference":return r.name;case"list":return Ke(e,r.element);case"map":return Ke(e,r.value);case"scalar":return n.find(o=>o.
-known)?.name??null}}function cn(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{r.open&&n.childNodes.length===
-0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function fe({members:e}){return i("ul",{class:"fields"},e.map(
-t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},
-t.name),C(t))),v(t.docs))))}function dn(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
+alias":return null;case"enum":return cn(`${s.members.length} values`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other value\
+s are possible."),fe(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):cn(`Field\
+s of ${s.name}`,()=>[v(s.docs),me(e,s.fields,[...n,s.name])])}}function Ke(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;switch(r.
+kind){case"reference":return r.name;case"list":return Ke(e,r.element);case"map":return Ke(e,r.value);case"scalar":return n.
+find(o=>o.known)?.name??null}}function cn(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{r.open&&n.childNodes.
+length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function fe({members:e}){return i("ul",{class:"fie\
+lds"},e.map(t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{
+class:"type"},t.name),C(t))),v(t.docs))))}function dn(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),ps(t),us(),r.deprecated===void 0?
 null:i("p",{class:"note"},i("strong",{},"Deprecated. "),b(r.deprecated)),i("div",{class:"docs"},v(r.docs),C(r)),fs(s,r),
-i("h2",{},"Request"),Ue(s,r.request),i("h2",{},r.response?.isStream?"Response, item by item":"Response"),ys(r),Ue(s,r.response),
+i("h2",{},"Request"),Ue(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),Ue(s,r.response),
 i("h2",{},"Errors"),hs(s,r)),ln(e,t))}function us(){return h("Try it",()=>document.getElementById("try")?.focus(),{class:"\
 try"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
-"GET":"POST"),i("code",{},t==="webhook"?"the address of the receiver":n??""))}var ms={readonly:"Reads only: it changes n\
-othing.",idempotent:"May be repeated: once more has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.
-kind==="webhook",o=[["Effect",t.safety===void 0?"Changes something; not to be repeated blindly.":ms[t.safety]],["Keys",n.
-length===0?r?"Signed, where its sender signs.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("code",{},a===
-void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({route:e}){
-return e.body===void 0?null:i("p",{class:"quiet"},"The body is ",i("code",{},e.body)," itself.")}function hs(e,{errors:t}){
-if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error of the contract"),".");let n=t.flatMap(r=>e.error(r)??
-[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},r.name),i("\
-span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"quiet"},"Besides these, the ",i("a",{href:"\
-#errors"},"built-in ones"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
+"GET":"POST"),i("code",{},t==="webhook"?"the address of the receiver":n??""))}var ms={readonly:"Read-only.",idempotent:"\
+Idempotent: repeating the call has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webh\
+ook",o=[["Effect",t.safety===void 0?"Changes data. Repeating the call can repeat the effect.":ms[t.safety]],["Keys",n.length===
+0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
+ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({
+route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{
+errors:t}){if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error in the contract"),".");let n=t.flatMap(r=>e.
+error(r)??[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},r.
+name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"quiet"},"It can also return an\
+y ",i("a",{href:"#errors"},"built-in error"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||X(s.type,n);case"enum":return!1}}).map(s=>s.name)}}function X(e,t){switch(e.kind){case"scalar":
 return!1;case"reference":return e.name===t;case"list":return X(e.element,t);case"map":return X(e.key,t)||X(e.value,t)}}function Y({id:e}){return`#${encodeURIComponent(e)}`}function mn(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\
 page"},i("h1",{tabindex:"-1"},n.title),i("p",{class:"lead"},`${We(n.hosts.length,"host")}, ${We(t.entries.length,"method")}\
-, `,i("a",{href:"#models"},We(n.types.length,"model")),".",t.entries.length>0&&" Choose a method to read about it and to\
- call it."),gs(),ws(e),n.hosts.map(r=>bs(t,r)))}function gs(){let e=[...document.querySelectorAll("link[rel=alternate]")];
-return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({href:t,title:n})=>i("a",{href:t,download:!0},n)))}
-function We(e,t){return`${e} ${t}${e===1?"":"s"}`}function bs(e,t){let n=t.version===void 0?"":`version ${t.version}`;return i(
-"section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),v(t.docs),C(t),t.services.map(r=>xs(e,r)))}function xs(e,t){let n=e.
-entries.filter(r=>r.service===t);return[i("h3",{},t.name),v(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},i("a",{href:Y(
-r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},b(re(r.method.docs))))))]}function ws(e){let{
-data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Filled in here, they are\
- sent to each method that needs them, on every host, and to none that does not."),i("div",{class:"connection keys"},t.credentials.
-map(n=>we(e,n,[b(n.docs??"")," Missing or refused: ",i("a",{href:"#errors"},n.error),C(n)])),ve(e)))}function fn({data:e}){
+, `,i("a",{href:"#models"},We(n.types.length,"model")),".",t.entries.length>0&&" Choose a method to read its documentati\
+on and call it."),gs(),ks(e),n.hosts.map(r=>bs(t,r)))}function gs(){let e=[...document.querySelectorAll("link[rel=altern\
+ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({href:t,title:n})=>i("a",{href:t,download:!0},
+n)))}function We(e,t){return`${e} ${t}${e===1?"":"s"}`}function bs(e,t){let n=t.version===void 0?"":`version ${t.version}`;
+return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),v(t.docs),C(t),t.services.map(r=>xs(e,r)))}function xs(e,t){
+let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),v(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
+i("a",{href:Y(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},b(re(r.method.docs))))))]}function ks(e){
+let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
+here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>ke(
+e,n,[b(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error),C(n)])),ve(e)))}function fn({data:e}){
 let t=e.errors.filter(({code:r})=>r>0),n=e.errors.filter(({code:r})=>r<=0);return i("article",{class:"page"},i("h1",{tabindex:"\
--1"},"Errors"),i("p",{class:"lead"},"Every failure is JSON with ",["error","code","msg","status"].map((r,o)=>[o===0?null:
-", ",i("code",{},r)])," and at times ",i("code",{},"cause"),"."),t.length>0&&[i("h2",{},"Of the contract"),pn(t,"Errors \
-of the contract")],i("h2",{},"Built in"),pn(n,"Built-in errors"))}function pn(e,t){return i("div",{class:"wide",tabindex:"\
-0",role:"region","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i("th",{scope:"\
-col"},n)))),i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},String(n.code)),
-i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},b(n.docs??"")),C(n)))))))}function yn({data:e}){let t=[["Structs","struct"],["Enums","enum"],["Aliases","alias"]];return i("article",{class:"page"},
+-1"},"Errors"),i("p",{class:"lead"},"Every error response is JSON with ",["error","code","msg","status"].map((r,o)=>[o===
+0?null:", ",i("code",{},r)])," and sometimes ",i("code",{},"cause"),"."),t.length>0&&[i("h2",{},"Contract errors"),pn(t,
+"Contract errors")],i("h2",{},"Built-in errors"),pn(n,"Built-in errors"))}function pn(e,t){return i("div",{class:"wide",
+tabindex:"0",role:"region","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i(
+"th",{scope:"col"},n)))),i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},
+String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},b(n.docs??"")),C(n)))))))}function yn({data:e}){let t=[["Structs","struct"],["Enums","enum"],["Aliases","alias"]];return i("article",{class:"page"},
 i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares no types."),t.map(([n,
 r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},`${o.length}`)),i("ul",
-{class:"methods"},o.map(ks))]}))}function ks({docs:e,name:t}){return i("li",{},i("a",{href:K(t)},t),i("span",{},b(re(e))))}
+{class:"methods"},o.map(ws))]}))}function ws({docs:e,name:t}){return i("li",{},i("a",{href:K(t)},t),i("span",{},b(re(e))))}
 function hn(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},"Models")),i("h1",{tabindex:"\
 -1"},t.name),i("div",{class:"docs"},v(t.docs),C(t)),vs(e,t),Ss(e,t.name))}function vs(e,t){switch(t.kind){case"struct":return[
 i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):me(e,t.fields,[t.name])];case"enum":return[i(
 "h2",{},"Values"),fe(t)];case"alias":{let n=t.known===void 0?null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},L(t.
 type)),_e(e,{kind:"reference",name:t.name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quie\
-t"},"Others may appear."),fe(n)]]}}}function Ss(e,t){let{methods:n,types:r}=un(e,t),o=[...n.map(s=>i("a",{href:Y(s)},s.id)),
-...r.map(s=>i("a",{href:K(s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"\
-methods"},o.map(s=>i("li",{},s)))]}function bn(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
-l=s.value.trim()!=="",c=l?Ms(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",k(t,!l&&$s(),Ds(e,a),Ts(c),
-l&&d===0&&i("p",{class:"quiet"},"No method or model has these words.")),gn(t,r)},s=i("input",{type:"search",id:"filter",
-autocomplete:"off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","\
-aria-keyshortcuts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector(
-"a");a.key==="Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keyd\
-own",a=>js(a,t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,gn(t,a)},focusFilter:()=>{s.focus(),s.select()}}}
-function Cs(e,t){let n=xn(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.
-docs];return n(a.join(" "))})}function Ms({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){
-let t=e.toLowerCase().split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){
-return i("ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",
-{},i("a",{href:t},n))))}function Ts(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",
-{"aria-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:K(t)},wn(t)))))]}function Ds({data:e},t){return[
-e.hosts.flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.
-indexOf(n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("sp\
-an",{class:"quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Es))]}))]}function Es(e){let{deprecated:t,name:n,route:r}=e.
-method,o={rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:Y(e),class:t===void 0?"":"old"},i(
-"span",{},wn(n))," ",o===null?null:i("span",{class:"tag"},o)))}function wn(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).
-map((t,n)=>n===0?t:[i("wbr"),t])}function gn(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?
-"#":t)?n.setAttribute("aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView(
-{block:"nearest"})}function js(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll(
-"a")],s=o.findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}var vn=["auto","light","dark"],Fs={auto:"Automatic",light:"Light",dark:"Dark"},Sn="ridl-explorer-theme";function Cn(){let e=i(
-"select",{"aria-label":"Colours",onchange:()=>{kn(e.value),Os(e.value)}},vn.map(t=>i("option",{value:t},Fs[t])));return e.
-value=Ns(),kn(e.value),e}function kn(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
+t"},"Other values are possible."),fe(n)]]}}}function Ss(e,t){let{methods:n,types:r}=un(e,t),o=[...n.map(s=>i("a",{href:Y(
+s)},s.id)),...r.map(s=>i("a",{href:K(s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):
+i("ul",{class:"methods"},o.map(s=>i("li",{},s)))]}function bn(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
+l=s.value.trim()!=="",c=l?Ms(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",w(t,!l&&$s(),Ds(e,a),Ts(c),
+l&&d===0&&i("p",{class:"quiet"},"No method or model matches.")),gn(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
+off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
+uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
+"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>js(a,
+t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,gn(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
+let n=xn(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
+join(" "))})}function Ms({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){let t=e.toLowerCase().
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){return i(
+"ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
+{href:t},n))))}function Ts(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
+labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:K(t)},kn(t)))))]}function Ds({data:e},t){return[e.hosts.
+flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
+n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
+quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Es))]}))]}function Es(e){let{deprecated:t,name:n,route:r}=e.method,o={
+rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:Y(e),class:t===void 0?"":"old"},i("span",{},
+kn(n))," ",o===null?null:i("span",{class:"tag"},o)))}function kn(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===
+0?t:[i("wbr"),t])}function gn(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?"#":t)?n.setAttribute(
+"aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView({block:"neare\
+st"})}function js(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
+findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}var vn=["auto","light","dark"],Fs={auto:"Automatic",light:"Light",dark:"Dark"},Sn="ridl-explorer-theme";function Cn(){let e=i(
+"select",{"aria-label":"Color theme",onchange:()=>{wn(e.value),Os(e.value)}},vn.map(t=>i("option",{value:t},Fs[t])));return e.
+value=Ns(),wn(e.value),e}function wn(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
 dataset.theme=e}function Ns(){try{let e=localStorage.getItem(Sn);return vn.find(t=>t===e)??"auto"}catch{return"auto"}}function Os(e){
 try{localStorage.setItem(Sn,e)}catch{}}function Ls(){let e=ye("contract").textContent??"",t=JSON.parse(e),n=Ft(t),r={model:n,ids:st(),connection:new ne(t,location,
-Mn()),history:new ee(location.pathname,Mn()),values:kt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
-toSend:new Set,running:new Set},o=bn(n),s=ye("side"),a=qs(s);k(ye("bar"),a,i("a",{class:"home",href:"#"},t.title),Cn()),
-k(s,o.elements);let l=c=>{let d=Js(r);for(let p of r.running)p.abort();k(ye("main"),Rs(r,d)),o.mark(d),Ge(s,a);let u=document.
+Mn()),history:new ee(location.pathname,Mn()),values:wt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
+toSend:new Set,running:new Set},o=bn(n),s=ye("side"),a=Is(s);w(ye("bar"),a,i("a",{class:"home",href:"#"},t.title),Cn()),
+w(s,o.elements);let l=c=>{let d=Js(r);for(let p of r.running)p.abort();w(ye("main"),Rs(r,d)),o.mark(d),Ge(s,a);let u=document.
 querySelector("h1");document.title=As(t,u?.textContent??""),!c&&(window.scrollTo(0,0),u?.focus({preventScroll:!0}))};window.
 addEventListener("hashchange",()=>l(!1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&Ge(s,a),c.key==="k"&&
 (c.ctrlKey||c.metaKey)&&(c.preventDefault(),$n(s,a),o.focusFilter())}),l(!0)}function ye(e){let t=document.getElementById(
@@ -507,8 +507,8 @@ return o!==null&&e.set(o.id,de(t,o,ze(r))),history.replaceState(null,"",n),n}fun
 1)),o=n.find(r);if(o!==null)return dn(e,o);let s=r.startsWith("models/")?n.type(r.slice(7)):null;if(s!==null)return hn(n,
 s);switch(r){case"":return mn({...e,onChange:()=>{}});case"models":return yn(n);case"errors":return fn(n);case"history":
 return ot(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=l});default:return Vs(n,r)}}function ze(e){try{return decodeURIComponent(
-e)}catch{return e}}function Vs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not here"),i("p",{},"This \
-contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`All of ${e.data.title}`)))}function As({title:e},t){return t===
-e?e:`${t} – ${e}`}function qs(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):$n(e,t)},{class:"menu","a\
-ria-expanded":"false","aria-controls":"side"});return t}function $n(e,t){e.classList.add("open"),t.setAttribute("aria-ex\
-panded","true")}function Ge(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Ls();})();
+e)}catch{return e}}function Vs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",{},"This\
+ contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
+return t===e?e:`${t} – ${e}`}function Is(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):$n(e,t)},{class:"\
+menu","aria-expanded":"false","aria-controls":"side"});return t}function $n(e,t){e.classList.add("open"),t.setAttribute(
+"aria-expanded","true")}function Ge(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Ls();})();

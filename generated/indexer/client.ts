@@ -28,11 +28,11 @@ import type {
 
 /** Credentials for the methods of host `indexer`. */
 export interface IndexerCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT credential of a project, for use from a trusted backend only.
-   * The word Bearer may be written in any case.
+   * A secret JWT of a project, for use from a trusted backend only. The word
+   * Bearer can be in any case.
    */
   readonly secret?: CredentialValue;
 }
@@ -81,7 +81,7 @@ export const indexerWebhookNotify: ClientMethod<
   safety: "idempotent",
 });
 
-/** Webhook listeners on the chain of the host addressed. */
+/** Webhook listeners on the chain of this host. */
 export interface IndexerClient {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
@@ -96,7 +96,7 @@ export interface IndexerClient {
     AddWebhookListenerError
   >;
   /**
-   * Removes a listener of the secret's own project.
+   * Removes a listener that belongs to the project of the secret.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
@@ -122,11 +122,11 @@ export function createIndexerClient(
 /**
  * All services of host `indexer`.
  *
- * Webhook listeners that call a URL when a matching on-chain event occurs. One
- * host per network.
+ * Webhook listeners call a URL when a matching on-chain event occurs. Each
+ * network has its own host.
  */
 export interface IndexerHostClient {
-  /** Webhook listeners on the chain of the host addressed. */
+  /** Webhook listeners on the chain of this host. */
   readonly indexer: IndexerClient;
 }
 
@@ -139,11 +139,12 @@ export function createIndexerHostClient(
   };
 }
 
-/** What the indexer sends to the URLs of the listeners. */
+/** Notifications that the indexer sends to the URLs of listeners. */
 export interface IndexerWebhookSender {
   /**
-   * One matching event. Success is any 2xx answer within 10 seconds; else it is
-   * sent again, with growing pauses, for a day.
+   * Notifies a listener of one event. Any 2xx response within 10 seconds is a
+   * success. Otherwise, the notification is sent again for a day, at growing
+   * intervals.
    *
    * @throws {@link NotifyError} any error of the contract.
    */

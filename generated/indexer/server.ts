@@ -37,7 +37,7 @@ import {
   checkWebhookNotification,
 } from "./validators.js";
 
-/** Webhook listeners on the chain of the host addressed. */
+/** Webhook listeners on the chain of this host. */
 export interface IndexerHandler<State = undefined> {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
@@ -52,7 +52,7 @@ export interface IndexerHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddWebhookListenerResponse | Promise<AddWebhookListenerResponse>;
   /**
-   * Removes a listener of the secret's own project.
+   * Removes a listener that belongs to the project of the secret.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
@@ -65,11 +65,12 @@ export interface IndexerHandler<State = undefined> {
   ): RemoveWebhookListenerResponse | Promise<RemoveWebhookListenerResponse>;
 }
 
-/** What the indexer sends to the URLs of the listeners. */
+/** Notifications that the indexer sends to the URLs of listeners. */
 export interface IndexerWebhookHandler<State = undefined> {
   /**
-   * One matching event. Success is any 2xx answer within 10 seconds; else it is
-   * sent again, with growing pauses, for a day.
+   * Notifies a listener of one event. Any 2xx response within 10 seconds is a
+   * success. Otherwise, the notification is sent again for a day, at growing
+   * intervals.
    *
    * No credentials are checked.
    *
@@ -104,15 +105,15 @@ export interface IndexerServerOptions<
     readonly indexer: IndexerHandler<State>;
   };
   /**
-   * The public access key of a project. Every RPC operation needs it.
+   * The public access key of a project. Every RPC operation requires it.
    *
    * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /**
-   * A secret JWT credential of a project, for use from a trusted backend only.
-   * The word Bearer may be written in any case.
+   * A secret JWT of a project, for use from a trusted backend only. The word
+   * Bearer can be in any case.
    *
    * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `PermissionDenied`.

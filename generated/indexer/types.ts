@@ -9,161 +9,164 @@ import type {
 } from "../types.js";
 
 /**
- * Webhook listeners that call a URL when a matching on-chain event occurs. One
- * host per network.
+ * Webhook listeners call a URL when a matching on-chain event occurs. Each
+ * network has its own host.
  */
 export type IndexerUrl = string;
 
-/** Signatures of the token events that can be listened to. */
+/** Signatures of the token events that listeners can select. */
 export const TokenEvent = {
-  /** Tokens change hands. */
+  /** Tokens are transferred. */
   ERC20_TRANSFER:
     "Transfer(address indexed from, address indexed to, uint256 value)",
-  /** An owner lets somebody spend an amount. */
+  /** An owner allows another account to spend an amount. */
   ERC20_APPROVAL:
     "Approval(address indexed owner, address indexed spender, uint256 value)",
-  /** A token changes hands. */
+  /** A token is transferred. */
   ERC721_TRANSFER:
     "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
-  /** An owner lets somebody take a token. */
+  /** An owner allows another account to transfer a token. */
   ERC721_APPROVAL:
     "Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
-  /** An owner lets somebody take all tokens. */
+  /** An owner allows another account to transfer all tokens. */
   ERC721_APPROVAL_FOR_ALL:
     "ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
-  /** An amount of one token changes hands. */
+  /** An amount of one token is transferred. */
   ERC1155_TRANSFER_SINGLE:
     "TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
-  /** Amounts of several tokens change hands. */
+  /** Amounts of several tokens are transferred. */
   ERC1155_TRANSFER_BATCH:
     "TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
-  /** An owner lets somebody take all tokens. */
+  /** An owner allows another account to transfer all tokens. */
   ERC1155_APPROVAL_FOR_ALL:
     "ApprovalForAll(address indexed account, address indexed operator, bool approved)",
-  /** The metadata of a token has a new address. */
+  /** The URI of a token's metadata changes. */
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 } as const;
 
-/** Signatures of the token events that can be listened to. */
+/** Signatures of the token events that listeners can select. */
 export type TokenEvent = (typeof TokenEvent)[keyof typeof TokenEvent];
 
 /**
- * An event signature that keeps the indexed keyword where the contract has it.
- * Without argument names they are reported as arg1, arg2, and so on.
+ * An event signature, with the keyword indexed where the contract has it.
+ * Arguments without names are reported as arg1, arg2, and so on.
  */
 export type EventSignature = TokenEvent | (string & {});
 
 /**
- * A token id that may also be written as a JSON integer; it is kept and sent as
- * decimal digits, because it may have 256 bits.
+ * A token ID that can also be a JSON integer. It is stored and sent as decimal
+ * digits, because it can have up to 256 bits.
  */
 export type FilterTokenId = string;
 
-/** Id of a webhook listener; sent as digits, and accepted as an integer too. */
+/**
+ * ID of a webhook listener. It is sent as digits, and can be received as an
+ * integer.
+ */
 export type ListenerId = string;
 
-/** Number of a project in digits; accepted as an integer too. */
+/** ID of a project in digits, which can also be received as an integer. */
 export type ProjectIdText = string;
 
-/** What a webhook listener wants to hear of. */
+/** The events that a webhook listener selects. */
 export interface WebhookFilter {
-  /** Contracts that emit the events. */
+  /** The contracts that emit the events. */
   contractAddresses: Address[];
-  /** Which events. */
+  /** The events. */
   events: EventSignature[];
-  /** Events of these tokens only. */
+  /** Only events of these tokens. */
   tokenIDs?: FilterTokenId[];
-  /** Events of these wallets only. */
+  /** Only events of these wallets. */
   accounts?: Address[];
-  /** Events with these topic hashes only. */
+  /** Only events with these topic hashes. */
   topicHashes?: Hash[];
 }
 
 /** A registered listener. */
 export interface WebhookListener {
-  /** Identifies the listener. */
+  /** ID of the listener. */
   id: ListenerId;
-  /** Project that it belongs to. */
+  /** The project that owns it. */
   projectID: ProjectId;
-  /** Address that receives the webhook. */
+  /** The URL that receives the webhooks. */
   url: string;
-  /** What it wants to hear of. */
+  /** The events that it selects. */
   filters: WebhookFilter;
-  /** What its makers call it. */
+  /** The name of the listener. */
   name: string;
-  /** When it was last changed. */
+  /** The time of its last change. */
   updatedAt: DateTime;
-  /** Whether it is called at present. */
+  /** Whether it currently receives webhooks. */
   active: boolean;
 }
 
-/** What AddWebhookListener takes. */
+/** Request of AddWebhookListener. */
 export interface AddWebhookListenerRequest {
-  /** Address that receives the webhook. */
+  /** The URL that receives the webhooks. */
   url: string;
-  /** What to hear of. */
+  /** The events to select. */
   filters: WebhookFilter;
 }
 
-/** What AddWebhookListener answers. */
+/** Response of AddWebhookListener. */
 export interface AddWebhookListenerResponse {
-  /** Whether it is done. */
+  /** Whether the listener was added. */
   status: boolean;
-  /** The listener as stored. */
+  /** The listener as it is stored. */
   listener: WebhookListener;
 }
 
-/** What RemoveWebhookListener takes. */
+/** Request of RemoveWebhookListener. */
 export interface RemoveWebhookListenerRequest {
-  /** The id from AddWebhookListener. */
+  /** The ID that AddWebhookListener returned. */
   id: ListenerId;
-  /** The project that the secret key was obtained from. */
+  /** The project of the secret key. */
   projectId: ProjectIdText;
 }
 
-/** What RemoveWebhookListener answers. */
+/** Response of RemoveWebhookListener. */
 export interface RemoveWebhookListenerResponse {
-  /** Whether it is done. */
+  /** Whether the listener was removed. */
   status: boolean;
 }
 
-/** What happened to a block, as far as callers can rely on it. */
+/** The block events that are known today. */
 export const KnownNotificationType = {
-  /** Not recognised. */
+  /** Unknown. */
   UNKNOWN: "UNKNOWN",
   /** The event's block was added to the chain. */
   BLOCK_ADDED: "BLOCK_ADDED",
-  /** The event's block was reorganised away. */
+  /** The event's block was removed by a reorganization. */
   BLOCK_REMOVED: "BLOCK_REMOVED",
 } as const;
 
-/** What happened to a block, as far as callers can rely on it. */
+/** The block events that are known today. */
 export type KnownNotificationType =
   (typeof KnownNotificationType)[keyof typeof KnownNotificationType];
 
-/** Type of a notification; others than the known ones may appear. */
+/** The type of a notification. Values that are not known today can be added. */
 export type NotificationType = KnownNotificationType | (string & {});
 
-/** Kinds of log that callers can rely on. */
+/** The kinds of logs that are known today. */
 export const KnownLogDataType = {
   /** Any other event. */
   EVENT: "EVENT",
-  /** Tokens changed hands. */
+  /** Tokens were transferred. */
   TOKEN_TRANSFER: "TOKEN_TRANSFER",
-  /** The chain's own currency changed hands. */
+  /** The chain's native currency was transferred. */
   NATIVE_TOKEN_TRANSFER: "NATIVE_TOKEN_TRANSFER",
   /** A transaction of a smart wallet of the platform. */
   SEQUENCE_TXN: "SEQUENCE_TXN",
 } as const;
 
-/** Kinds of log that callers can rely on. */
+/** The kinds of logs that are known today. */
 export type KnownLogDataType =
   (typeof KnownLogDataType)[keyof typeof KnownLogDataType];
 
-/** Kind of a log; others than the known ones may appear. */
+/** The kind of a log. Values that are not known today can be added. */
 export type LogDataType = KnownLogDataType | (string & {});
 
-/** An event in readable parts; the three lists belong together. */
+/** A decoded event. Its three lists have the same order. */
 export interface EventData {
   /** Topic hash of the event. */
   topicHash: Hash;
@@ -171,13 +174,16 @@ export interface EventData {
   eventSig: string;
   /** Types of the arguments. */
   types: string[];
-  /** Names of the arguments; arg1, arg2 and so on when the listener gave none. */
+  /**
+   * Names of the arguments; arg1, arg2, and so on if the listener's signature
+   * has none.
+   */
   names: string[];
-  /** Values of the arguments in hex, matching the names. */
+  /** Values of the arguments in hex, in the order of the names. */
   values: HexData[];
 }
 
-/** A log as the chain has it. */
+/** A log as it is on the chain. */
 export interface RawLog {
   /** Arguments that are not indexed. */
   data: HexData;
@@ -185,24 +191,24 @@ export interface RawLog {
   topics: Hash[];
 }
 
-/** What a listener is told about one event. */
+/** The notification of one event. */
 export interface WebhookNotification {
   /**
-   * Deterministic hash of the on-chain transaction log: who has seen it before
-   * may ignore the notification.
+   * Deterministic hash of the transaction log. A receiver can ignore a
+   * notification whose hash it has seen before.
    */
   uid: string;
-  /** What happened, for example BLOCK_ADDED. */
+  /** The block event, for example BLOCK_ADDED. */
   type: NotificationType;
   /** Block number of the event. */
   blockNumber: number;
   /** Hash of the block. */
   blockHash: Hash;
-  /** Hash of the block before. */
+  /** Hash of the previous block. */
   parentBlockHash: Hash;
   /** Contract that emitted the event. */
   contractAddress: Address;
-  /** Its standard. */
+  /** The standard of the contract. */
   contractType: ContractType;
   /** Hash of the transaction. */
   txnHash: Hash;
@@ -210,15 +216,15 @@ export interface WebhookNotification {
   txnIndex: number;
   /** Index of the log in the transaction. */
   txnLogIndex: string;
-  /** When the event occurred. */
+  /** The time of the event. */
   ts: DateTime;
   /** The event. */
   event: EventData;
   /** Kind of the log. */
   logDataType: LogDataType;
-  /** The log. */
+  /** The log of the event. */
   rawLog: RawLog;
 }
 
-/** What a receiver answers; any status from 200 to 299 will do. */
+/** Response of a receiver. Any status from 200 to 299 is a success. */
 export type WebhookAcknowledgement = Record<string, never>;

@@ -23,38 +23,41 @@ const eventSignaturePattern = /^[A-Za-z_$][0-9A-Za-z_$]*[(].*[)]$/u;
 
 const filterTokenIdPattern = /^[0-9]+$/u;
 
-const checkWebhookFilterContractAddresses = listOfValues(
+const checkWebhookFilterContractAddresses = /* @__PURE__ */ listOfValues(
   isAddress,
   "an address (0x and 40 hex digits)",
   { maxItems: 1000 },
 );
 
-const checkWebhookFilterEvents = listOfValues(
+const checkWebhookFilterEvents = /* @__PURE__ */ listOfValues(
   isEventSignature,
   "an event signature",
   { maxItems: 100 },
 );
 
-const checkWebhookFilterTokenIDs = listOfValues(
+const checkWebhookFilterTokenIDs = /* @__PURE__ */ listOfValues(
   isFilterTokenId,
   "a decimal string or an unsigned integer",
   { maxItems: 1000 },
 );
 
-const checkWebhookFilterTopicHashes = listOfValues(
+const checkWebhookFilterTopicHashes = /* @__PURE__ */ listOfValues(
   isHash,
   "a hash (0x and 64 hex digits)",
   { maxItems: 1000 },
 );
 
-const checkStringList = listOfValues(isString, "a string");
+const checkStringList = /* @__PURE__ */ listOfValues(isString, "a string");
 
-const checkHexDataList = listOfValues(
+const checkHexDataList = /* @__PURE__ */ listOfValues(
   isHexData,
   "hex data (0x and hex digits)",
 );
 
-const checkHashList = listOfValues(isHash, "a hash (0x and 64 hex digits)");
+const checkHashList = /* @__PURE__ */ listOfValues(
+  isHash,
+  "a hash (0x and 64 hex digits)",
+);
 
 function isAddWebhookListenerRequestUrl(value: unknown): value is string {
   return isUrl(value) && isLengthWithin(value, 0, 2048);

@@ -25,7 +25,7 @@ import type {
 
 /** Credentials for the methods of host `marketplace`. */
 export interface MarketplaceCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
@@ -90,10 +90,10 @@ export const marketplaceGetOrders: ClientMethod<
   decode: dropNulls,
 };
 
-/** Orders, offers and ways to pay, on the network of the path. */
+/** Orders, offers and ways to pay, on the network in the path. */
 export interface MarketplaceClient {
   /**
-   * The highest offer for one token among those that can be filled now.
+   * Returns the highest offer for a token, among those that can be filled now.
    *
    * Requires `X-Access-Key`.
    *
@@ -106,7 +106,7 @@ export interface MarketplaceClient {
     GetHighestPriceOfferForCollectibleError
   >;
   /**
-   * The ways in which a wallet can pay for items of a sales contract.
+   * Returns the ways in which a wallet can pay for items of a sales contract.
    *
    * Requires `X-Access-Key`.
    *
@@ -119,7 +119,7 @@ export interface MarketplaceClient {
     CheckoutOptionsSalesContractError
   >;
   /**
-   * Orders by contract and id; unknown ones are simply missing.
+   * Returns orders by contract and ID. Unknown orders are omitted.
    *
    * Requires `X-Access-Key`.
    *
@@ -147,7 +147,7 @@ export function createMarketplaceClient(
  * segment of the path.
  */
 export interface MarketplaceHostClient {
-  /** Orders, offers and ways to pay, on the network of the path. */
+  /** Orders, offers and ways to pay, on the network in the path. */
   readonly marketplace: MarketplaceClient;
 }
 

@@ -31,10 +31,10 @@ import {
   checkGetOrdersResponse,
 } from "./validators.js";
 
-/** Orders, offers and ways to pay, on the network of the path. */
+/** Orders, offers and ways to pay, on the network in the path. */
 export interface MarketplaceHandler<State = undefined> {
   /**
-   * The highest offer for one token among those that can be filled now.
+   * Returns the highest offer for a token, among those that can be filled now.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -47,7 +47,7 @@ export interface MarketplaceHandler<State = undefined> {
     | GetHighestPriceOfferForCollectibleResponse
     | Promise<GetHighestPriceOfferForCollectibleResponse>;
   /**
-   * The ways in which a wallet can pay for items of a sales contract.
+   * Returns the ways in which a wallet can pay for items of a sales contract.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -60,7 +60,7 @@ export interface MarketplaceHandler<State = undefined> {
     | CheckoutOptionsSalesContractResponse
     | Promise<CheckoutOptionsSalesContractResponse>;
   /**
-   * Orders by contract and id; unknown ones are simply missing.
+   * Returns orders by contract and ID. Unknown orders are omitted.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -88,7 +88,7 @@ export interface MarketplaceServerOptions<
     readonly marketplace: MarketplaceHandler<State>;
   };
   /**
-   * The public access key of a project. Every RPC operation needs it.
+   * The public access key of a project. Every RPC operation requires it.
    *
    * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.

@@ -14,13 +14,13 @@ import type {
  */
 export type MarketplaceUrl = string;
 
-/** Marketplaces that callers can rely on. */
+/** The marketplaces that are known today. */
 export const KnownMarketplace = {
-  /** Not recognised. */
+  /** Unknown. */
   unknown: "unknown",
-  /** The platform's own, first version. */
+  /** The platform's own marketplace, version 1. */
   sequence_marketplace_v1: "sequence_marketplace_v1",
-  /** The platform's own, second version. */
+  /** The platform's own marketplace, version 2. */
   sequence_marketplace_v2: "sequence_marketplace_v2",
   /** Blur. */
   blur: "blur",
@@ -42,141 +42,144 @@ export const KnownMarketplace = {
   magic_eden: "magic_eden",
 } as const;
 
-/** Marketplaces that callers can rely on. */
+/** The marketplaces that are known today. */
 export type KnownMarketplace =
   (typeof KnownMarketplace)[keyof typeof KnownMarketplace];
 
-/** Where an order lives; others than the known ones may appear. */
+/** The marketplace of an order. Values that are not known today can be added. */
 export type MarketplaceKind = KnownMarketplace | (string & {});
 
-/** What an order is. */
+/** The side of an order. */
 export const OrderSide = {
-  /** Not recognised. */
+  /** Unknown. */
   unknown: "unknown",
-  /** Somebody wants to sell. */
+  /** A listing: the maker sells. */
   listing: "listing",
-  /** Somebody wants to buy. */
+  /** An offer: the maker buys. */
   offer: "offer",
 } as const;
 
-/** What an order is. */
+/** The side of an order. */
 export type OrderSide = (typeof OrderSide)[keyof typeof OrderSide];
 
-/** Where an order stands. */
+/** The status of an order. */
 export const OrderStatus = {
-  /** Not recognised. */
+  /** Unknown. */
   unknown: "unknown",
   /** It can be filled now. */
   active: "active",
-  /** It cannot be filled at present. */
+  /** It currently cannot be filled. */
   inactive: "inactive",
-  /** Its time is over. */
+  /** It has expired. */
   expired: "expired",
-  /** Its maker took it back. */
+  /** Its maker canceled it. */
   cancelled: "cancelled",
   /** It was filled completely. */
   filled: "filled",
-  /** The decimals of its currency are not known. */
+  /** The decimals of its currency are unknown. */
   decimals_missing: "decimals_missing",
 } as const;
 
-/** Where an order stands. */
+/** The status of an order. */
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/** A share of the price that goes to somebody else. */
+/** A part of the price that somebody other than the maker receives. */
 export interface FeeBreakdown {
-  /** What the fee is for. */
+  /** The reason for the fee. */
   kind: string;
-  /** Who receives it. */
+  /** The recipient. */
   recipientAddress: Address;
-  /** Its share, in hundredths of a percent. */
+  /** The part of the price, in hundredths of a percent. */
   bps: UnsignedInteger;
 }
 
 /** A listing or an offer. */
 export interface Order {
-  /** Number of the order. */
+  /** ID of the order's record. */
   id: UnsignedInteger;
-  /** Number of the collection. */
+  /** ID of the collection's record. */
   collectionId: UnsignedInteger;
-  /** Id of the order in its marketplace. */
+  /** ID of the order in its marketplace. */
   orderId: string;
-  /** Chain that it is on. */
+  /** The chain of the order. */
   chainId: ChainId;
-  /** Site where it was made. */
+  /** The site on which it was created. */
   originName: string;
-  /** Contract of the collection. */
+  /** The contract of the collection. */
   collectionContractAddress: Address;
-  /** Who made it. */
+  /** The maker of the order. */
   createdBy: Address;
-  /** Price of one with fees, in the currency's smallest unit. */
+  /** The price of one item including fees, in the currency's smallest unit. */
   priceAmount: Amount;
-  /** The same in the currency's unit, for people. */
+  /** The same price in the currency's unit, for display. */
   priceAmountFormatted: string;
-  /** Price of one without fees, in the currency's smallest unit. */
+  /** The price of one item without fees, in the currency's smallest unit. */
   priceAmountNet: Amount;
-  /** The same in the currency's unit, for people. */
+  /** The same price in the currency's unit, for display. */
   priceAmountNetFormatted: string;
-  /** Currency of the price. */
+  /** The currency of the price. */
   priceCurrencyAddress: Address;
-  /** Decimals of that currency. */
+  /** The decimals of that currency. */
   priceDecimals: UnsignedInteger;
   /**
-   * Price in US dollars; prices in different currencies are compared by it.
-   * 0 when it is not known.
+   * The price in US dollars, which is used to compare prices in different
+   * currencies; 0 if it is unknown.
    */
   priceUSD: number;
-  /** The same for people. */
+  /** The same price for display. */
   priceUSDFormatted: string;
-  /** Quantity at the beginning. */
+  /** The initial quantity. */
   quantityInitial: Amount;
-  /** The same with decimals, for people. */
+  /** The same quantity with decimals, for display. */
   quantityInitialFormatted: string;
-  /** Quantity not filled yet. */
+  /** The quantity that is not filled yet. */
   quantityRemaining: Amount;
-  /** The same with decimals, for people. */
+  /** The same quantity with decimals, for display. */
   quantityRemainingFormatted: string;
-  /** Quantity that can be filled now. */
+  /** The quantity that can be filled now. */
   quantityAvailable: Amount;
-  /** The same with decimals, for people. */
+  /** The same quantity with decimals, for display. */
   quantityAvailableFormatted: string;
-  /** Decimals of the quantities. */
+  /** The decimals of the quantities. */
   quantityDecimals: UnsignedInteger;
-  /** All fees together, in hundredths of a percent. */
+  /** The sum of all fees, in hundredths of a percent. */
   feeBps: UnsignedInteger;
-  /** The fees one by one. */
+  /** The individual fees. */
   feeBreakdown: FeeBreakdown[];
-  /** From when it can be filled. */
+  /** The time from which it can be filled. */
   validFrom: DateTime;
-  /** Until when it can be filled. */
+  /** The time until which it can be filled. */
   validUntil: DateTime;
-  /** Block in which it was seen first. */
+  /** The block in which it was first seen. */
   blockNumber: UnsignedInteger;
-  /** When its record was made. */
+  /** The time at which its record was created. */
   createdAt: DateTime;
-  /** When its record was last changed. */
+  /** The time at which its record was last changed. */
   updatedAt: DateTime;
-  /** Number of the collectible. */
+  /** ID of the collectible's record. */
   collectibleId?: UnsignedInteger;
-  /** Token that it is about; absent when it is about the whole collection. */
+  /**
+   * The token that it sells or buys; absent if it applies to the whole
+   * collection.
+   */
   tokenId?: TokenId;
-  /** When its maker made it. */
+  /** The time at which its maker created it. */
   orderCreatedAt?: DateTime;
-  /** When its maker last changed it. */
+  /** The time at which its maker last changed it. */
   orderUpdatedAt?: DateTime;
-  /** When its record was deleted; absent while it is not. */
+  /** The time at which its record was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;
-  /** Where it lives. */
+  /** The marketplace of the order. */
   marketplace?: MarketplaceKind;
-  /** Where it was found. */
+  /** The source of the order. */
   source?: MarketplaceKind;
-  /** Whether it sells or buys. */
+  /** Whether it is a listing or an offer. */
   side?: OrderSide;
-  /** Where it stands. */
+  /** The status of the order. */
   status?: OrderStatus;
 }
 
-/** Direction of sorting. */
+/** A sort direction. */
 export const SortOrder = {
   /** Largest first. */
   DESC: "DESC",
@@ -184,32 +187,32 @@ export const SortOrder = {
   ASC: "ASC",
 } as const;
 
-/** Direction of sorting. */
+/** A sort direction. */
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder];
 
-/** One column to sort by. */
+/** A column to sort by. */
 export interface SortBy {
-  /** Name of the column. */
+  /** The name of the column. */
   column: string;
-  /** Direction. */
+  /** The direction. */
   order?: SortOrder;
 }
 
-/** A part of a list of orders. */
+/** A page of a list of orders. */
 export interface Page {
-  /** Number of the page; the first is 1. */
+  /** The page number, which starts at 1. */
   page: UnsignedInteger;
-  /** Orders on a page; 30 when the request says nothing. */
+  /** The number of orders per page. The default is 30. */
   pageSize: UnsignedInteger;
-  /** Whether another page follows. */
+  /** Whether there is another page. */
   more?: boolean;
-  /** What the list is sorted by. */
+  /** The columns to sort by. */
   sort?: SortBy[];
 }
 
-/** Providers of swaps that callers can rely on. */
+/** The swap providers that are known today. */
 export const KnownSwapProvider = {
-  /** Not recognised. */
+  /** Unknown. */
   unknown: "unknown",
   /** 0x. */
   zerox: "zerox",
@@ -217,16 +220,19 @@ export const KnownSwapProvider = {
   lifi: "lifi",
 } as const;
 
-/** Providers of swaps that callers can rely on. */
+/** The swap providers that are known today. */
 export type KnownSwapProvider =
   (typeof KnownSwapProvider)[keyof typeof KnownSwapProvider];
 
-/** Who can swap currencies at the checkout; others may appear. */
+/**
+ * A provider that swaps currencies during checkout. Values that are not known
+ * today can be added.
+ */
 export type SwapProvider = KnownSwapProvider | (string & {});
 
-/** Providers of card payments that callers can rely on. */
+/** The card payment providers that are known today. */
 export const KnownPaymentProvider = {
-  /** Not recognised. */
+  /** Unknown. */
   unknown: "unknown",
   /** Sardine. */
   sardine: "sardine",
@@ -234,113 +240,116 @@ export const KnownPaymentProvider = {
   transak: "transak",
 } as const;
 
-/** Providers of card payments that callers can rely on. */
+/** The card payment providers that are known today. */
 export type KnownPaymentProvider =
   (typeof KnownPaymentProvider)[keyof typeof KnownPaymentProvider];
 
-/** Who can take a card at the checkout; others may appear. */
+/**
+ * A provider of card payments during checkout. Values that are not known today
+ * can be added.
+ */
 export type PaymentProvider = KnownPaymentProvider | (string & {});
 
-/** How much of the price the wallet's own currency covers. */
+/** How much of the price the wallet can pay by itself. */
 export const CryptoCoverage = {
   /** Nothing. */
   none: "none",
   /** A part. */
   partially: "partially",
-  /** Everything. */
+  /** All of it. */
   all: "all",
 } as const;
 
-/** How much of the price the wallet's own currency covers. */
+/** How much of the price the wallet can pay by itself. */
 export type CryptoCoverage =
   (typeof CryptoCoverage)[keyof typeof CryptoCoverage];
 
 /** The ways to pay for an order. All lists are always present. */
 export interface CheckoutOptions {
-  /** Who can swap another currency of the wallet. */
+  /** Providers that can swap another currency of the wallet. */
   swap: SwapProvider[];
-  /** Who can sell the collectible itself for a card payment. */
+  /** Providers that can sell the collectible for a card payment. */
   nftCheckout: PaymentProvider[];
-  /** Who can sell the currency for a card payment. */
+  /** Providers that can sell the currency for a card payment. */
   onRamp: PaymentProvider[];
-  /** How much the wallet covers by itself. */
+  /** How much of the price the wallet can pay by itself. */
   crypto?: CryptoCoverage;
 }
 
-/** Narrows a search; what is absent or empty does not narrow. */
+/** Filters of a search. An absent or empty filter matches everything. */
 export interface OfferFilter {
-  /** Offers of these makers only. */
+  /** Only offers of these makers. */
   createdBy?: Address[];
-  /** Offers in these marketplaces only. */
+  /** Only offers in these marketplaces. */
   marketplace?: MarketplaceKind[];
-  /** Offers in these currencies only. */
+  /** Only offers in these currencies. */
   currencies?: Address[];
 }
 
-/** What GetHighestPriceOfferForCollectible takes. */
+/** Request of GetHighestPriceOfferForCollectible. */
 export interface GetHighestPriceOfferForCollectibleRequest {
-  /** Contract of the collection. */
+  /** The contract of the collection. */
   contractAddress: Address;
-  /** Token that offers are for. */
+  /** The token that the offers are for. */
   tokenId: TokenId;
-  /** Narrows the search. */
+  /** Filters of the search. */
   filter?: OfferFilter;
 }
 
-/** What GetHighestPriceOfferForCollectible answers. */
+/** Response of GetHighestPriceOfferForCollectible. */
 export interface GetHighestPriceOfferForCollectibleResponse {
-  /** The highest offer that can be filled now; null when there is none. */
+  /** The highest offer that can be filled now; null if there is none. */
   order: Order | null;
 }
 
 /** A quantity of one token. */
 export interface CheckoutItem {
-  /** Which token. */
+  /** ID of the token. */
   tokenId: TokenId;
-  /** How many of it. */
+  /** The quantity. */
   quantity: Amount;
 }
 
-/** What CheckoutOptionsSalesContract takes. */
+/** Request of CheckoutOptionsSalesContract. */
 export interface CheckoutOptionsSalesContractRequest {
-  /** Wallet that wants to buy. */
+  /** The wallet of the buyer. */
   wallet: Address;
-  /** Contract that sells. */
+  /** The contract that sells the items. */
   contractAddress: Address;
-  /** Contract of the collection that is sold. */
+  /** The contract of the collection. */
   collectionAddress: Address;
-  /** What to buy. */
+  /** The items to buy. */
   items: CheckoutItem[];
 }
 
-/** What CheckoutOptionsSalesContract answers. */
+/** Response of CheckoutOptionsSalesContract. */
 export interface CheckoutOptionsSalesContractResponse {
   /** The ways to pay. */
   options: CheckoutOptions;
 }
 
-/** Names one order. */
+/** Identifies an order. */
 export interface OrderRef {
-  /** Contract of the collection. */
+  /** The contract of the collection. */
   contractAddress: Address;
-  /** Id of the order in its marketplace. */
+  /** ID of the order in its marketplace. */
   orderId: string;
-  /** Looks in this marketplace only. */
+  /** Only searches this marketplace. */
   marketplace?: MarketplaceKind;
 }
 
-/** What GetOrders takes. */
+/** Request of GetOrders. */
 export interface GetOrdersRequest {
-  /** Which orders. */
+  /** The orders to return. */
   input: OrderRef[];
-  /** Which page of them; the first one unless given. */
+  /** The page to return. The default is the first one. */
   page?: Page;
 }
 
-/** What GetOrders answers. */
+/** Response of GetOrders. */
 export interface GetOrdersResponse {
   /** The orders that exist, always in the same order. */
   orders: Order[];
-  /** Which page this is. */
+  /** The page that was returned. */
   page: Page;
 }

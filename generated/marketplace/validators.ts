@@ -24,34 +24,42 @@ import type {
   SortOrder,
 } from "./types.js";
 
-const checkFeeBreakdownList = listOf(checkFeeBreakdown);
+const checkFeeBreakdownList = /* @__PURE__ */ listOf(checkFeeBreakdown);
 
-const checkPageSort = listOf(checkSortBy, { maxItems: 10 });
+const checkPageSort = /* @__PURE__ */ listOf(checkSortBy, { maxItems: 10 });
 
-const checkSwapProviderList = listOfValues(isSwapProvider, "a string");
+const checkSwapProviderList = /* @__PURE__ */ listOfValues(
+  isSwapProvider,
+  "a string",
+);
 
-const checkPaymentProviderList = listOfValues(isPaymentProvider, "a string");
+const checkPaymentProviderList = /* @__PURE__ */ listOfValues(
+  isPaymentProvider,
+  "a string",
+);
 
-const checkOfferFilterCreatedBy = listOfValues(
+const checkOfferFilterCreatedBy = /* @__PURE__ */ listOfValues(
   isAddress,
   "an address (0x and 40 hex digits)",
   { maxItems: 100 },
 );
 
-const checkOfferFilterMarketplace = listOfValues(
+const checkOfferFilterMarketplace = /* @__PURE__ */ listOfValues(
   isMarketplaceKind,
   "a string",
   { maxItems: 100 },
 );
 
-const checkCheckoutOptionsSalesContractRequestItems = listOf(
+const checkCheckoutOptionsSalesContractRequestItems = /* @__PURE__ */ listOf(
   checkCheckoutItem,
   { maxItems: 100 },
 );
 
-const checkGetOrdersRequestInput = listOf(checkOrderRef, { maxItems: 100 });
+const checkGetOrdersRequestInput = /* @__PURE__ */ listOf(checkOrderRef, {
+  maxItems: 100,
+});
 
-const checkOrderList = listOf(checkOrder);
+const checkOrderList = /* @__PURE__ */ listOf(checkOrder);
 
 function isPagePage(value: unknown): value is number {
   return isSafeUint(value) && value >= 1;
@@ -62,9 +70,7 @@ function isPagePageSize(value: unknown): value is number {
 }
 
 function isOrderRefOrderId(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 256)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 256);
 }
 
 /** Whether `value` is a valid `MarketplaceKind`. */

@@ -39,7 +39,7 @@ import type {
 
 /** Credentials for the methods of host `metadata`. */
 export interface MetadataCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
@@ -158,13 +158,13 @@ export const tokensReadTokenMetadata: ClientMethod<
 });
 
 /**
- * Metadata of tokens and contracts, read from the chain and kept until it is
- * refreshed. To refresh: fetch, change the metadata on-chain or through the
- * token base URI, call EnqueueTokensForRefresh, and fetch again.
+ * Metadata of tokens and contracts, which is read from the chain and stored
+ * until it is refreshed. To refresh it, change the metadata on-chain or at the
+ * token base URI, and call EnqueueTokensForRefresh. Then request it again.
  */
 export interface MetadataClient {
   /**
-   * Token metadata of some tokens of one ERC721/ERC1155 contract.
+   * Returns the metadata of tokens of an ERC721 or ERC1155 contract.
    *
    * Requires `X-Access-Key`.
    *
@@ -176,7 +176,7 @@ export interface MetadataClient {
     GetTokenMetadataError
   >;
   /**
-   * Asks for the metadata of tokens to be read anew.
+   * Starts a task that reads the metadata of tokens again.
    *
    * Requires `X-Access-Key`.
    *
@@ -188,7 +188,7 @@ export interface MetadataClient {
     EnqueueTokensForRefreshError
   >;
   /**
-   * Where a refresh stands; an unknown task is NotFound.
+   * Returns the status of a refresh. The error for an unknown task is NotFound.
    *
    * Requires `X-Access-Key`.
    *
@@ -200,7 +200,7 @@ export interface MetadataClient {
     GetTokenRefreshStatusError
   >;
   /**
-   * Token metadata from a batch of contracts.
+   * Returns the metadata of tokens of several contracts.
    *
    * Requires `X-Access-Key`.
    *
@@ -212,7 +212,7 @@ export interface MetadataClient {
     GetTokenMetadataBatchError
   >;
   /**
-   * Contract metadata of one ERC20/ERC721/ERC1155 address.
+   * Returns information about an ERC20, ERC721 or ERC1155 contract.
    *
    * Requires `X-Access-Key`.
    *
@@ -224,7 +224,7 @@ export interface MetadataClient {
     GetContractInfoError
   >;
   /**
-   * Contract metadata of a batch of addresses.
+   * Returns information about several contracts.
    *
    * Requires `X-Access-Key`.
    *
@@ -251,10 +251,11 @@ export function createMetadataClient(
   });
 }
 
-/** The same metadata as plain reads by GET. No key is needed. */
+/** Reads of the same metadata by GET, which require no key. */
 export interface TokensClient {
   /**
-   * Contract metadata of one address; the body is the object itself.
+   * Returns information about a contract. The response body is the object
+   * itself.
    *
    * @throws {@link ReadContractInfoError} any error of the contract.
    */
@@ -264,8 +265,8 @@ export interface TokensClient {
     ReadContractInfoError
   >;
   /**
-   * Token metadata, one entry per requested token id; the body is the array
-   * itself.
+   * Returns the metadata of each requested token. The response body is the
+   * array itself.
    *
    * @throws {@link ReadTokenMetadataError} any error of the contract.
    */
@@ -292,12 +293,12 @@ export function createTokensClient(options: MetadataHostOptions): TokensClient {
  */
 export interface MetadataHostClient {
   /**
-   * Metadata of tokens and contracts, read from the chain and kept until it is
-   * refreshed. To refresh: fetch, change the metadata on-chain or through the
-   * token base URI, call EnqueueTokensForRefresh, and fetch again.
+   * Metadata of tokens and contracts, which is read from the chain and stored
+   * until it is refreshed. To refresh it, change the metadata on-chain or at the
+   * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** The same metadata as plain reads by GET. No key is needed. */
+  /** Reads of the same metadata by GET, which require no key. */
   readonly tokens: TokensClient;
 }
 

@@ -58,13 +58,13 @@ import {
 } from "./validators.js";
 
 /**
- * Metadata of tokens and contracts, read from the chain and kept until it is
- * refreshed. To refresh: fetch, change the metadata on-chain or through the
- * token base URI, call EnqueueTokensForRefresh, and fetch again.
+ * Metadata of tokens and contracts, which is read from the chain and stored
+ * until it is refreshed. To refresh it, change the metadata on-chain or at the
+ * token base URI, and call EnqueueTokensForRefresh. Then request it again.
  */
 export interface MetadataHandler<State = undefined> {
   /**
-   * Token metadata of some tokens of one ERC721/ERC1155 contract.
+   * Returns the metadata of tokens of an ERC721 or ERC1155 contract.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -75,7 +75,7 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetTokenMetadataResponse | Promise<GetTokenMetadataResponse>;
   /**
-   * Asks for the metadata of tokens to be read anew.
+   * Starts a task that reads the metadata of tokens again.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -86,7 +86,7 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): EnqueueTokensForRefreshResponse | Promise<EnqueueTokensForRefreshResponse>;
   /**
-   * Where a refresh stands; an unknown task is NotFound.
+   * Returns the status of a refresh. The error for an unknown task is NotFound.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -97,7 +97,7 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetTokenRefreshStatusResponse | Promise<GetTokenRefreshStatusResponse>;
   /**
-   * Token metadata from a batch of contracts.
+   * Returns the metadata of tokens of several contracts.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -108,7 +108,7 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetTokenMetadataBatchResponse | Promise<GetTokenMetadataBatchResponse>;
   /**
-   * Contract metadata of one ERC20/ERC721/ERC1155 address.
+   * Returns information about an ERC20, ERC721 or ERC1155 contract.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -119,7 +119,7 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetContractInfoResponse | Promise<GetContractInfoResponse>;
   /**
-   * Contract metadata of a batch of addresses.
+   * Returns information about several contracts.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -131,10 +131,11 @@ export interface MetadataHandler<State = undefined> {
   ): GetContractInfoBatchResponse | Promise<GetContractInfoBatchResponse>;
 }
 
-/** The same metadata as plain reads by GET. No key is needed. */
+/** Reads of the same metadata by GET, which require no key. */
 export interface TokensHandler<State = undefined> {
   /**
-   * Contract metadata of one address; the body is the object itself.
+   * Returns information about a contract. The response body is the object
+   * itself.
    *
    * No credentials are checked.
    *
@@ -145,8 +146,8 @@ export interface TokensHandler<State = undefined> {
     context: RequestContext<State>,
   ): ReadContractInfoResponse | Promise<ReadContractInfoResponse>;
   /**
-   * Token metadata, one entry per requested token id; the body is the array
-   * itself.
+   * Returns the metadata of each requested token. The response body is the
+   * array itself.
    *
    * No credentials are checked.
    *
@@ -175,7 +176,7 @@ export interface MetadataServerOptions<
     readonly tokens: TokensHandler<State>;
   };
   /**
-   * The public access key of a project. Every RPC operation needs it.
+   * The public access key of a project. Every RPC operation requires it.
    *
    * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.

@@ -17,191 +17,191 @@ export type MetadataUrl = string;
 /** An address in lower case. */
 export type LowerCaseAddress = string;
 
-/** Tokens of one contract, as many as one request may ask for. */
+/** Tokens of one contract. The number is limited per request. */
 export type TokenIds = TokenId[];
 
-/** What is known of one token. All fields are always present. */
+/** The metadata of a token. All fields are always present. */
 export interface TokenMetadata {
-  /** Which token. */
+  /** ID of the token. */
   tokenId: TokenId;
-  /** Its contract, in lower case. */
+  /** The address of its contract, in lower case. */
   contractAddress: LowerCaseAddress;
-  /** Its name; may be empty. */
+  /** The name of the token, which can be empty. */
   name: string;
-  /** Its description; may be empty. */
+  /** The description of the token, which can be empty. */
   description: string;
   /** URL of its image. */
   image: string;
-  /** Decimals of its amounts. */
+  /** The decimals of its amounts. */
   decimals: UnsignedInteger;
-  /** Arbitrary data by name; null when the contract uses none. */
+  /** Arbitrary data by name; null if the contract has none. */
   properties: Record<string, unknown> | null;
   /**
-   * Traits, for example with trait_type and value; null when the contract uses
+   * Traits, for example with trait_type and value; null if the contract has
    * none.
    */
   attributes: Record<string, unknown>[] | null;
 }
 
-/** What a contract's makers tell besides. */
+/** Additional information from the contract's owners. */
 export interface ContractInfoExtensions {
-  /** URL of a page about it. */
+  /** URL of a page about the contract. */
   link: string;
-  /** Its description. */
+  /** The description of the contract. */
   description: string;
-  /** URL of a picture for previews. */
+  /** URL of a preview image. */
   ogImage: string;
-  /** The contract on the chain that it comes from. */
+  /** The contract on its original chain. */
   originAddress: string;
 }
 
-/** What is known of one contract. */
+/** Information about a contract. */
 export interface ContractInfo {
-  /** Chain that it is on. */
+  /** The chain of the contract. */
   chainId: ChainId;
-  /** Its address. */
+  /** The address of the contract. */
   address: Address;
-  /** Its name. */
+  /** The name of the contract. */
   name: string;
-  /** Its standard. */
+  /** The standard of the contract. */
   type: ContractType;
-  /** Its symbol. */
+  /** The symbol of the contract. */
   symbol: string;
-  /** URL of its logo. */
+  /** URL of the logo. */
   logoURI: string;
-  /** What its makers tell besides. */
+  /** Additional information from its owners. */
   extensions: ContractInfoExtensions;
 }
 
-/** Where a refresh stands. */
+/** The status of a refresh. */
 export const RefreshStatus = {
-  /** It waits for its turn or is under way. */
+  /** It is waiting or running. */
   QUEUED: "QUEUED",
-  /** It was stopped for a while. */
+  /** It is paused. */
   PAUSED: "PAUSED",
-  /** It was given up. */
+  /** It has failed. */
   FAILED: "FAILED",
-  /** It is done; reading again shows the change. */
+  /** It is done. Requests now return the new metadata. */
   COMPLETED: "COMPLETED",
 } as const;
 
-/** Where a refresh stands. */
+/** The status of a refresh. */
 export type RefreshStatus = (typeof RefreshStatus)[keyof typeof RefreshStatus];
 
-/** What GetTokenMetadata takes. */
+/** Request of GetTokenMetadata. */
 export interface GetTokenMetadataRequest {
-  /** Chain of the contract. */
+  /** The chain of the contract. */
   chainID: Network;
   /** An ERC721 or ERC1155 contract. */
   contractAddress: Address;
-  /** Which of its tokens. */
+  /** IDs of the tokens. */
   tokenIDs: TokenIds;
 }
 
-/** What GetTokenMetadata answers. */
+/** Response of GetTokenMetadata. */
 export interface GetTokenMetadataResponse {
   /** One entry for each token. */
   tokenMetadata: TokenMetadata[];
 }
 
-/** What EnqueueTokensForRefresh takes. */
+/** Request of EnqueueTokensForRefresh. */
 export interface EnqueueTokensForRefreshRequest {
-  /** Chain of the contract. */
+  /** The chain of the contract. */
   chainID: Network;
   /** An ERC721 or ERC1155 contract. */
   contractAddress: Address;
-  /** Which of its tokens. */
+  /** IDs of the tokens. */
   tokenIDs: TokenIds;
-  /** Whether to refresh all its tokens. */
+  /** Whether to refresh all tokens of the contract. */
   refreshAll?: boolean;
 }
 
-/** What EnqueueTokensForRefresh answers. */
+/** Response of EnqueueTokensForRefresh. */
 export interface EnqueueTokensForRefreshResponse {
-  /** Task to ask GetTokenRefreshStatus for. */
+  /** ID of the task, for GetTokenRefreshStatus. */
   taskId: UnsignedInteger;
 }
 
-/** What GetTokenRefreshStatus takes. */
+/** Request of GetTokenRefreshStatus. */
 export interface GetTokenRefreshStatusRequest {
-  /** The id returned by EnqueueTokensForRefresh. */
+  /** The ID that EnqueueTokensForRefresh returned. */
   taskId: UnsignedInteger;
 }
 
-/** What GetTokenRefreshStatus answers. */
+/** Response of GetTokenRefreshStatus. */
 export interface GetTokenRefreshStatusResponse {
-  /** Where the task stands. */
+  /** The status of the task. */
   status: RefreshStatus;
 }
 
-/** What GetTokenMetadataBatch takes. */
+/** Request of GetTokenMetadataBatch. */
 export interface GetTokenMetadataBatchRequest {
-  /** Chain of the contracts. */
+  /** The chain of the contracts. */
   chainID: Network;
-  /** Tokens by the address of their contract. */
+  /** Token IDs by the address of their contract. */
   contractTokenMap: Record<string, TokenIds>;
 }
 
-/** What GetTokenMetadataBatch answers. */
+/** Response of GetTokenMetadataBatch. */
 export interface GetTokenMetadataBatchResponse {
-  /** Token metadata by the address of their contract. */
+  /** Token metadata by the address of the contract. */
   contractTokenMetadata: Record<string, TokenMetadata[]>;
 }
 
-/** What GetContractInfo takes. */
+/** Request of GetContractInfo. */
 export interface GetContractInfoRequest {
-  /** Chain of the contract. */
+  /** The chain of the contract. */
   chainID: Network;
   /** An ERC20, ERC721 or ERC1155 contract. */
   contractAddress: Address;
 }
 
-/** What GetContractInfo answers. */
+/** Response of GetContractInfo. */
 export interface GetContractInfoResponse {
-  /** What is known of it. */
+  /** Information about the contract. */
   contractInfo: ContractInfo;
 }
 
-/** What GetContractInfoBatch takes. */
+/** Request of GetContractInfoBatch. */
 export interface GetContractInfoBatchRequest {
-  /** Chain of the contracts. */
+  /** The chain of the contracts. */
   chainID: Network;
-  /** ERC20, ERC721 or ERC1155 contracts. */
+  /** The addresses of ERC20, ERC721 or ERC1155 contracts. */
   contractAddresses: Address[];
 }
 
-/** What GetContractInfoBatch answers. */
+/** Response of GetContractInfoBatch. */
 export interface GetContractInfoBatchResponse {
-  /** What is known of each, by its address in lower case. */
+  /** Information about each contract, by its address in lower case. */
   contractInfoMap: Record<string, ContractInfo>;
 }
 
-/** What ReadContractInfo takes. */
+/** Request of ReadContractInfo. */
 export interface ReadContractInfoRequest {
-  /** Chain id or handle of a supported network. */
+  /** The chain ID or handle of a supported network. */
   network: Network;
   /** An ERC20, ERC721 or ERC1155 contract. */
   contractAddress: Address;
 }
 
-/** What ReadContractInfo answers. */
+/** Response of ReadContractInfo. */
 export interface ReadContractInfoResponse {
-  /** What is known of it. */
+  /** Information about the contract. */
   contractInfo: ContractInfo;
 }
 
-/** What ReadTokenMetadata takes. */
+/** Request of ReadTokenMetadata. */
 export interface ReadTokenMetadataRequest {
-  /** Chain id or handle of a supported network. */
+  /** The chain ID or handle of a supported network. */
   network: Network;
   /** An ERC721 or ERC1155 contract. */
   contractAddress: Address;
-  /** Which of its tokens. */
+  /** IDs of the tokens. */
   tokenIDs: TokenIds;
 }
 
-/** What ReadTokenMetadata answers. */
+/** Response of ReadTokenMetadata. */
 export interface ReadTokenMetadataResponse {
-  /** One entry for each requested token id. */
+  /** One entry for each requested token. */
   tokenMetadata: TokenMetadata[];
 }

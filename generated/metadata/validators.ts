@@ -22,31 +22,31 @@ import type { RefreshStatus } from "./types.js";
 const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 
 /** Reports where `value` is not a valid `TokenIds`. */
-export const checkTokenIds: Check = listOfValues(
+export const checkTokenIds: Check = /* @__PURE__ */ listOfValues(
   isTokenId,
   "a decimal string",
   { maxItems: 50 },
 );
 
-const checkAnyMap = mapOfValues(() => true, "a value");
+const checkAnyMap = /* @__PURE__ */ mapOfValues(() => true, "a value");
 
-const checkAnyMapList = listOf(checkAnyMap);
+const checkAnyMapList = /* @__PURE__ */ listOf(checkAnyMap);
 
-const checkTokenMetadataList = listOf(checkTokenMetadata);
+const checkTokenMetadataList = /* @__PURE__ */ listOf(checkTokenMetadata);
 
-const checkGetTokenMetadataBatchRequestContractTokenMap = mapOf(checkTokenIds, {
-  maxProperties: 50,
-});
-
-const checkTokenMetadataListMap = mapOf(checkTokenMetadataList);
-
-const checkGetContractInfoBatchRequestContractAddresses = listOfValues(
-  isAddress,
-  "an address (0x and 40 hex digits)",
-  { maxItems: 50 },
+const checkGetTokenMetadataBatchRequestContractTokenMap = /* @__PURE__ */ mapOf(
+  checkTokenIds,
+  { maxProperties: 50 },
 );
 
-const checkContractInfoMap = mapOf(checkContractInfo);
+const checkTokenMetadataListMap = /* @__PURE__ */ mapOf(checkTokenMetadataList);
+
+const checkGetContractInfoBatchRequestContractAddresses =
+  /* @__PURE__ */ listOfValues(isAddress, "an address (0x and 40 hex digits)", {
+    maxItems: 50,
+  });
+
+const checkContractInfoMap = /* @__PURE__ */ mapOf(checkContractInfo);
 
 /** Whether `value` is a valid `LowerCaseAddress`. */
 export function isLowerCaseAddress(value: unknown): value is string {

@@ -13,11 +13,11 @@ import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 
 /** Credentials for the methods of host `relayer`. */
 export interface RelayerCredentials {
-  /** The public access key of a project. Every RPC operation needs it. */
+  /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT credential of a project, for use from a trusted backend only.
-   * The word Bearer may be written in any case.
+   * A secret JWT of a project, for use from a trusted backend only. The word
+   * Bearer can be in any case.
    */
   readonly secret?: CredentialValue;
 }
@@ -42,13 +42,12 @@ export const relayerAddGasSponsor: ClientMethod<
   decode: dropNulls,
 };
 
-/** Gas sponsors on the chain of the host addressed. */
+/** Gas sponsors on the chain of this host. */
 export interface RelayerClient {
   /**
-   * Registers a gas sponsor for the project on the chain of the host addressed,
-   * which must be the one of the chain to sponsor on. The same address again
-   * changes it. Once active, matching transactions are relayed without charging
-   * users gas.
+   * Adds a gas sponsor to a project on the chain of this host, or changes the
+   * sponsor if the address already has one. While it is active, matching
+   * transactions are relayed without charging users for gas.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
@@ -75,12 +74,12 @@ export function createRelayerClient(
 /**
  * All services of host `relayer`.
  *
- * Gas sponsors: transactions of sponsored addresses are relayed without charging
- * the user gas; the cost is drawn from the project's gas tank balance. One host
- * per network.
+ * Gas sponsors. Transactions of sponsored addresses are relayed without
+ * charging users for gas. The cost is taken from the project's gas tank. Each
+ * network has its own host.
  */
 export interface RelayerHostClient {
-  /** Gas sponsors on the chain of the host addressed. */
+  /** Gas sponsors on the chain of this host. */
   readonly relayer: RelayerClient;
 }
 

@@ -16,13 +16,12 @@ import {
   checkAddGasSponsorResponse,
 } from "./validators.js";
 
-/** Gas sponsors on the chain of the host addressed. */
+/** Gas sponsors on the chain of this host. */
 export interface RelayerHandler<State = undefined> {
   /**
-   * Registers a gas sponsor for the project on the chain of the host addressed,
-   * which must be the one of the chain to sponsor on. The same address again
-   * changes it. Once active, matching transactions are relayed without charging
-   * users gas.
+   * Adds a gas sponsor to a project on the chain of this host, or changes the
+   * sponsor if the address already has one. While it is active, matching
+   * transactions are relayed without charging users for gas.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
@@ -59,15 +58,15 @@ export interface RelayerServerOptions<
     readonly relayer: RelayerHandler<State>;
   };
   /**
-   * The public access key of a project. Every RPC operation needs it.
+   * The public access key of a project. Every RPC operation requires it.
    *
    * Verifies the value of the header `X-Access-Key`. A rejected value is answered
    * with `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /**
-   * A secret JWT credential of a project, for use from a trusted backend only.
-   * The word Bearer may be written in any case.
+   * A secret JWT of a project, for use from a trusted backend only. The word
+   * Bearer can be in any case.
    *
    * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `PermissionDenied`.

@@ -8,56 +8,56 @@ import type {
 } from "../types.js";
 
 /**
- * Gas sponsors: transactions of sponsored addresses are relayed without charging
- * the user gas; the cost is drawn from the project's gas tank balance. One host
- * per network.
+ * Gas sponsors. Transactions of sponsored addresses are relayed without
+ * charging users for gas. The cost is taken from the project's gas tank. Each
+ * network has its own host.
  */
 export type RelayerUrl = string;
 
-/** An address whose transactions are paid for by a project. */
+/** An address whose transactions a project pays for. */
 export interface GasSponsor {
-  /** Number of the sponsor. */
+  /** ID of the sponsor. */
   id: UnsignedInteger;
-  /** Gas tank that pays. */
+  /** ID of the gas tank that pays. */
   gasTankId: UnsignedInteger;
-  /** Project that sponsors. */
+  /** The project that sponsors the address. */
   projectId: ProjectId;
-  /** Chain that it sponsors on. */
+  /** The chain of the sponsor. */
   chainId: ChainId;
   /**
-   * A wallet (every transaction sent from it is sponsored), a contract (every
-   * user's interaction with it), or any other address (native-token transfers
-   * to it).
+   * A wallet (all of its transactions are sponsored), a contract (all calls of
+   * it by users are sponsored), or any other address (transfers of native
+   * currency to it are sponsored).
    */
   address: Address;
-  /** What its makers call it. */
+  /** The name of the sponsor. */
   name: string;
-  /** Whether it sponsors at present. */
+  /** Whether it is currently active. */
   active: boolean;
-  /** When it was last changed. */
+  /** The time of its last change. */
   updatedAt: DateTime;
-  /** When it was made. */
+  /** The time at which it was created. */
   createdAt: DateTime;
-  /** When it was deleted; absent while it is not. */
+  /** The time at which it was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;
 }
 
-/** What AddGasSponsor takes. */
+/** Request of AddGasSponsor. */
 export interface AddGasSponsorRequest {
-  /** Project that sponsors. */
+  /** The project that sponsors the address. */
   projectId: ProjectId;
-  /** A wallet, a contract or any other address to sponsor. */
+  /** The wallet, contract or other address to sponsor. */
   address: Address;
-  /** What to call it; empty unless given. */
+  /** The name of the sponsor. The default is empty. */
   name?: string;
-  /** Whether it sponsors at once; true unless given. */
+  /** Whether it is active. The default is true. */
   active?: boolean;
 }
 
-/** What AddGasSponsor answers. */
+/** Response of AddGasSponsor. */
 export interface AddGasSponsorResponse {
-  /** Whether it is done. */
+  /** Whether the sponsor was added. */
   status: boolean;
-  /** The sponsor as stored. */
+  /** The sponsor as it is stored. */
   gasSponsor: GasSponsor;
 }

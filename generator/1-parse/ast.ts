@@ -2,8 +2,8 @@ import type { Source, Span } from "../source/source.js";
 
 /**
  * The syntax tree of one document. It keeps what the author wrote (order,
- * comments, spans), and knows nothing of other documents. The readers of the
- * JSON and YAML forms build the same tree.
+ * comments, spans) and contains nothing about other documents. The readers of
+ * the JSON and YAML forms build the same tree.
  */
 export interface Document {
   readonly kind: "document";
@@ -14,7 +14,7 @@ export interface Document {
   readonly comments: readonly Comment[];
 }
 
-/** What may stand at the top level. */
+/** A top-level item. */
 export type Item =
   | Header
   | Import
@@ -30,24 +30,25 @@ export interface Comment {
   readonly span: Span;
   /** Text after `#`, as written. */
   readonly text: string;
-  /** Whether it began with `#!`: kept out of generated docs. */
+  /** Whether it starts with `#!`. Generated docs omit such comments. */
   readonly isPrivate: boolean;
-  /** Whether something other than white space stands before it on its line. */
+  /** Whether something other than white space precedes it on its line. */
   readonly isTrailing: boolean;
 }
 
-/** A piece of text with its place: a name, a value, a word. */
+/** A piece of text with its location: a name, a value or a word. */
 export interface Word {
-  /** The meaning: quotes removed, escapes resolved. */
+  /** The text without quotes and with escapes resolved. */
   readonly text: string;
   readonly span: Span;
-  /** Whether it was written in double quotes. */
+  /** Whether it is in double quotes. */
   readonly isQuoted: boolean;
 }
 
 /**
- * The doc comment of a declaration: the comment lines directly above it, then
- * the one at the end of its line; private ones left out; one entry a line.
+ * The doc comment of a declaration: the comment lines directly above it,
+ * followed by the one at the end of its line, without private ones. Each entry
+ * is a line.
  */
 export type DocLines = readonly string[];
 
@@ -57,7 +58,7 @@ export interface Documented {
   readonly docs: DocLines;
 }
 
-/** Something with a name that annotations can stand before. */
+/** Something with a name that can have annotations. */
 interface Declaration extends Documented {
   readonly annotations: readonly Annotation[];
   readonly name: Word;
@@ -77,11 +78,14 @@ export interface Header extends Documented {
   readonly value: Word;
 }
 
-/** One imported path: single form with members, or one entry of the list form. */
+/**
+ * One imported path: the single form with members, or one entry of the list
+ * form.
+ */
 export interface Import extends Documented {
   readonly kind: "import";
   readonly path: Word;
-  /** Names to take; empty means everything. */
+  /** Names to import; empty means everything. */
   readonly members: readonly Word[];
 }
 
@@ -90,14 +94,14 @@ export interface ErrorDeclaration extends Declaration {
   readonly kind: "error";
   readonly code: Word;
   readonly message: Word;
-  /** Absent when the line has no `HTTP` part. */
+  /** Absent if the line has no `HTTP` part. */
   readonly status?: Word;
 }
 
 /** `enum Kind: uint32` with its members. */
 export interface EnumDeclaration extends Declaration {
   readonly kind: "enum";
-  /** The base type word, e.g. `uint32` or `string`. */
+  /** The base type, e.g. `uint32` or `string`. */
   readonly base: Word;
   readonly members: readonly EnumMember[];
 }
@@ -132,7 +136,7 @@ export interface Field extends Declaration, Typed {
 export interface Metadata {
   readonly kind: "metadata";
   readonly span: Span;
-  /** With its dots: `go.tag.db`, `maxItems`. */
+  /** Includes its dots: `go.tag.db`, `maxItems`. */
   readonly key: Word;
   readonly value: Word;
 }
@@ -158,14 +162,17 @@ export interface Method extends Declaration {
   readonly isProxy: boolean;
   readonly input: Message;
   readonly output: Message;
-  /** Names after `errors`; absent when the clause is missing. */
+  /** Names after `errors`; absent if there is no such clause. */
   readonly errors?: readonly Word[];
 }
 
-/** What stands in one pair of parentheses of a method. */
+/** The contents of one pair of parentheses of a method. */
 export interface Message {
   readonly kind: "message";
-  /** From `(` to `)`; empty, after the input, when the output is not written. */
+  /**
+   * Span of the parentheses. If the output is omitted, it is empty and follows
+   * the input.
+   */
   readonly span: Span;
   readonly isStream: boolean;
   /** The one struct name of the succinct form `(Req)`. */

@@ -23,7 +23,7 @@ import { parseMembers, parseMetadata } from "./members.js";
 import { parseType } from "./type-expression.js";
 import { endOfRun, parseLiteral } from "./values.js";
 
-/** Reads `struct Name` and its fields; the cursor stands on the keyword. */
+/** Reads `struct Name` and its fields. The cursor is at the keyword. */
 export function parseStruct(cursor: Cursor): StructDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const name = expectName(cursor, "the name of the struct");
@@ -76,7 +76,7 @@ export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
   return type && { name, isOptional, type };
 }
 
-/** Reads `type Name: T` and its metadata; the cursor stands on the keyword. */
+/** Reads `type Name: T` and its metadata. The cursor is at the keyword. */
 export function parseAlias(cursor: Cursor): AliasDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const head = parseAliasHead(cursor);
@@ -111,7 +111,7 @@ function isMissing(type: TypeExpression): boolean {
   return type.kind === "name" && type.name.text === "";
 }
 
-/** Reads `enum Name: base` and its members; the cursor is on the keyword. */
+/** Reads `enum Name: base` and its members. The cursor is at the keyword. */
 export function parseEnum(cursor: Cursor): EnumDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const head = parseEnumHead(cursor);

@@ -11,7 +11,7 @@ import { parseMembers } from "./members.js";
 import type { Token } from "./token.js";
 import { endOfWords, parseLiteral, takeUnquoted } from "./values.js";
 
-/** Reads `key = value`; the cursor stands on the key. */
+/** Reads `key = value`. The cursor is at the key. */
 export function parseHeader(cursor: Cursor): Header | null {
   const above = cursor.comments.takeAbove(cursor.token.start, []);
   const key = cursor.takeWord();

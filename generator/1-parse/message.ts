@@ -9,7 +9,7 @@ import {
   refuseSpace,
 } from "./expect.js";
 
-/** Reads what stands in one pair of parentheses of a method. */
+/** Reads the contents of one pair of parentheses of a method. */
 export function parseMessage(
   cursor: Cursor,
   isStream: boolean,
@@ -29,7 +29,7 @@ export function parseMessage(
   return succinct === undefined ? message : { ...message, succinct };
 }
 
-/** The one word of `(Request)`; the cursor then stands on the `)`. */
+/** Reads the only word of `(Request)`. Afterwards, the cursor is at the `)`. */
 function takeSuccinct(cursor: Cursor): Word | undefined {
   if (!cursor.is("word") || cursor.peek().kind !== ")") return undefined;
   refuseSpace(cursor, "after `(`");
@@ -38,7 +38,7 @@ function takeSuccinct(cursor: Cursor): Word | undefined {
   return name;
 }
 
-/** Reads arguments up to the `)`; commas and `|` between them are optional. */
+/** Reads arguments up to the `)`. Commas and `|` between them are optional. */
 function parseArguments(cursor: Cursor): Argument[] | null {
   const list: Argument[] = [];
   let isLineReported = false;
@@ -64,7 +64,7 @@ function parseArgument(cursor: Cursor): Argument | null {
   return head && { kind: "argument", span, ...head };
 }
 
-/** Whether more arguments, or the `)`, stand on the lines below. */
+/** Whether the lines below contain more arguments or the `)`. */
 function continuesBelow(cursor: Cursor): boolean {
   const start = cursor.previousEnd;
   cursor.skipNewlines();

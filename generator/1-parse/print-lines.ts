@@ -23,7 +23,7 @@ export interface PrintedLine {
   readonly text: string;
   /** 0 for declarations, 1 for members, 2 for their metadata. */
   readonly depth: number;
-  /** Offset in the source where its content begins. */
+  /** Offset of its content in the source. */
   readonly start: number;
   /** Whether a comment at the end of the line documents it. */
   readonly isDefinition: boolean;

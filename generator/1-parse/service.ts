@@ -11,7 +11,7 @@ import { parseMembers } from "./members.js";
 import { parseMessage } from "./message.js";
 import { parseLiteral } from "./values.js";
 
-/** Reads `service Name` and its methods; the cursor stands on the keyword. */
+/** Reads `service Name` and its methods. The cursor is at the keyword. */
 export function parseService(cursor: Cursor): ServiceDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const name = parseLiteral(cursor, "the name of the service");
@@ -55,7 +55,7 @@ function parseMethodHead(cursor: Cursor): MethodHead | null {
   return errors === undefined ? head : { ...head, errors };
 }
 
-/** `stream` and `proxy` are modifiers only when a name follows. */
+/** `stream` and `proxy` are only modifiers if a name follows. */
 function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
   if (!cursor.isWord(word) || cursor.peek().kind !== "word") return false;
   cursor.advance();
@@ -101,7 +101,7 @@ function refuseArrow(cursor: Cursor): null {
   return null;
 }
 
-/** undefined when there is no `errors` clause, null after a diagnostic. */
+/** Returns undefined without an `errors` clause, null after a diagnostic. */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   if (!cursor.isWord("errors")) return undefined;
   cursor.advance();
@@ -109,7 +109,7 @@ function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   for (;;) {
     const name = expectName(cursor, "the name of an error");
     if (name === null) return null;
-    // Not `push(...)`: an endless word would not fit on the stack.
+    // Not `push(...)`, because a very long word could overflow the stack.
     for (const part of splitErrorNames(cursor, name)) names.push(part);
     if (cursor.is(",")) reportSeparator(cursor, cursor.token);
     else if (!cursor.is("|")) return names;
@@ -143,7 +143,7 @@ function reportSeparator(
   });
 }
 
-/** One more word at the end of a method is dropped by webrpc's own parser. */
+/** webrpc's own parser drops another word at the end of a method. */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

@@ -4,12 +4,12 @@ import type { Cursor } from "./cursor.js";
 import { adviseType } from "./foreign-words.js";
 import { refuseHere, refuseSpace } from "./expect.js";
 
-/** How many lists and maps may stand within each other. */
+/** Maximum nesting of lists and maps. */
 export const maxTypeDepth = 64;
 
 /**
- * Reads `string`, `[]T`, `map<K,V>` and their combinations.
- * Returns null after a diagnostic; the rest of the line is then of no use.
+ * Reads `string`, `[]T`, `map<K,V>` and their combinations. Output: null after
+ * a diagnostic, in which case the rest of the line cannot be read.
  */
 export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
   if (depth > maxTypeDepth) return refuseDepth(cursor);
@@ -23,7 +23,10 @@ export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
   return refuseSuffix(cursor, type, depth);
 }
 
-/** `a: string# comment`, `a: int;`: the character would be a part of the word. */
+/**
+ * Takes the name of a type. In `a: string# comment` and `a: int;`, the `#` or
+ * `;` would be part of the word.
+ */
 function takeTypeName(cursor: Cursor): Word {
   const { start, end } = cursor.token;
   const text = cursor.textOf(cursor.token);
@@ -99,7 +102,7 @@ function closeBracket(cursor: Cursor, close: "]" | ">"): boolean {
   return false;
 }
 
-/** `string[]` and `string<…>` of other languages. */
+/** `string[]` and `string<…>`, as in other languages. */
 function refuseSuffix(
   cursor: Cursor,
   type: TypeExpression & { kind: "name" },
@@ -135,7 +138,7 @@ function refuseSuffix(
   return list;
 }
 
-/** Steps over each `[]`. Output: how many there were. */
+/** Skips each `[]`. Output: their number. */
 function skipBrackets(cursor: Cursor): number {
   let count = 0;
   while (cursor.isGlued && cursor.is("[") && cursor.peek().kind === "]") {

@@ -11,8 +11,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the string that begins at the current `"`. One that is not closed
- * ends with its line, so that what is around it can still be read.
+ * Reads the string that starts at the current `"`. An unclosed string ends with
+ * its line, so that the text after it can still be parsed.
  */
 export function parseString(cursor: Cursor): Word {
   const { text } = cursor.source;
@@ -39,7 +39,10 @@ export function parseString(cursor: Cursor): Word {
   return { text: value, span: cursor.spanFrom(start), isQuoted: true };
 }
 
-/** Refuses a carriage return in a value without quotes: a broken line break. */
+/**
+ * Rejects a carriage return in an unquoted value, because it is a broken line
+ * break.
+ */
 export function refuseReturn(cursor: Cursor, span: Span): void {
   const text = cursor.textOf(span);
   if (!text.includes("\r")) return;
@@ -74,14 +77,14 @@ function closeAtLineEnd(cursor: Cursor, start: number, end: number): void {
 }
 
 /**
- * Reads a value that is quoted, or made of words and `/` (and `.` in paths).
- * Returns null after a diagnostic when there is none.
+ * Reads a value that is quoted or consists of words and `/` (and `.` in paths).
+ * Output: null after a diagnostic if there is none.
  */
 export function parseLiteral(
   cursor: Cursor,
   what: string,
   kinds: readonly TokenKind[] = ["word", "/"],
-  /** Where a value ends that should stand in quotes, and does not. */
+  /** Returns the end of a value that should be quoted but is not. */
   endOfUnquoted: (cursor: Cursor, start: number) => number = endOfRun,
 ): Word | null {
   if (cursor.is('"')) return parseString(cursor);
@@ -105,7 +108,7 @@ export function parseLiteral(
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/** Where the characters up to the next white space end. */
+/** Returns the end of the characters up to the next white space. */
 export function endOfRun(cursor: Cursor, start: number): number {
   const { text } = cursor.source;
   const lineEnd = cursor.lineEnd(start);
@@ -114,14 +117,14 @@ export function endOfRun(cursor: Cursor, start: number): number {
   return end;
 }
 
-/** Steps to where the text of the line ends, its comment left out. */
+/** Moves to the end of the line's text, before its comment. */
 export function endOfWords(cursor: Cursor): number {
   const { start } = cursor.token;
   while (!cursor.isAtLineEnd) cursor.advance();
   return Math.max(start, cursor.previousEnd);
 }
 
-/** Reads what should stand in quotes, with a diagnostic that says so. */
+/** Reads a value that should be quoted, and reports that it is not. */
 export function takeUnquoted(
   cursor: Cursor,
   start: number,
@@ -139,7 +142,7 @@ export function takeUnquoted(
   return { text, span, isQuoted: true };
 }
 
-/** A text as a string of the language. */
+/** Prints text as a RIDL string. */
 export function quote(text: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")

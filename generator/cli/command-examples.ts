@@ -124,6 +124,11 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
     ["ridl implement --check --format github", "annotate a pull request"],
     [
+      "ridl implement --service Shop --match @public",
+      "implement a part of the contract",
+    ],
+    ["ridl implement --ignore @internal --unused omit", "leave methods out"],
+    [
       "ridl implement --config api/ridl.config.yaml",
       "use another configuration",
     ],

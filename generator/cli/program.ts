@@ -223,10 +223,12 @@ function addOutputCommands(program: Command, start: Start): void {
 }
 
 function addImplement(program: Command, start: Start): void {
-  addSchemaCommand(
-    program,
-    "implement",
-    "add the contract's methods to your own handlers",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "implement",
+      "add the contract's methods to your own handlers",
+    ),
   )
     .option("--out <path>", "folder or file for the handlers of new services")
     .option(

@@ -1,9 +1,9 @@
 /**
- * Every diagnostic code with one line that says what it is about. The page of
- * a code is `docs/diagnostics/<code>.md`. Each stage has its own section.
+ * Every diagnostic code with a one-line description. The page of a code is
+ * `docs/diagnostics/<code>.md`. Each stage has its own section.
  */
 
-/** Found while a RIDL document is read. */
+/** Found while parsing a RIDL document. */
 const parseCodes = {
   "byte-order-mark": "a file begins with a byte order mark",
   "dangling-annotation": "an annotation is not attached to a declaration",
@@ -27,14 +27,14 @@ const parseCodes = {
   "unquoted-value": "a value needs quotes",
 } as const;
 
-/** Found while the JSON or YAML form of a schema is read. */
+/** Found while reading the JSON or YAML form of a schema. */
 const formCodes = {
   "invalid-form": "the JSON or YAML form of a schema has the wrong structure",
   "invalid-yaml": "a JSON or YAML document has a syntax error",
   "unknown-key": "the JSON or YAML form of a schema has an unknown key",
 } as const;
 
-/** Found while the documents are checked together: names, types, rules. */
+/** Found while checking the documents together: names, types, rules. */
 const checkCodes = {
   "alias-cycle": "an alias refers to itself",
   "client-stream": "a method streams its request",
@@ -105,7 +105,7 @@ const checkCodes = {
   "unsupported-webrpc-version": "the `webrpc` version is not supported",
 } as const;
 
-/** Found by rules that can be switched off, by category. Source: docs/lint.md. */
+/** Found by rules that can be turned off, by category. Source: docs/lint.md. */
 const lintCodes = {
   minimal: {
     "deprecated-used": "a deprecated type is used",
@@ -160,7 +160,7 @@ const lintCodes = {
   },
 } as const;
 
-/** Found between two versions of a contract. Source: docs/breaking.md. */
+/** Found by comparing two versions of a contract. Source: docs/breaking.md. */
 const breakingCodes = {
   "basepath-same": "the base path of a host changed",
   "constraint-pattern-changed": "a pattern changed",
@@ -226,7 +226,7 @@ const breakingCodes = {
   "webhook-same-events": "receivers can no longer distinguish webhooks",
 } as const;
 
-/** All codes; the keys are what `Diagnostic.code` may be. */
+/** All codes. Their names are the possible values of `Diagnostic.code`. */
 export const catalogue: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,
@@ -239,13 +239,13 @@ export const catalogue: Readonly<Record<string, string>> = {
   ...breakingCodes,
 };
 
-/** A code that is found while a document is read. */
+/** A code that is found while parsing a document. */
 export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
 
-/** A code that is found while documents are checked together. */
+/** A code that is found while checking documents together. */
 export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 
-/** Lint rules that are switched on together. */
+/** Lint rules that are turned on together. */
 export type LintCategory = keyof typeof lintCodes;
 
 /** A code of a lint rule. */
@@ -262,7 +262,7 @@ export const lintCategories = [
   "guesses",
 ] as const satisfies readonly LintCategory[];
 
-/** The category of a lint code; null for other codes. */
+/** Returns the category of a lint code; null for other codes. */
 export function categoryOf(code: string): LintCategory | null {
   const has = (category: LintCategory): boolean =>
     Object.hasOwn(lintCodes[category], code);
@@ -272,12 +272,12 @@ export function categoryOf(code: string): LintCategory | null {
 /** A code of a rule about two versions of a contract. */
 export type BreakingCode = keyof typeof breakingCodes;
 
-/** Whether a code is advice of a lint rule. */
+/** Whether a code belongs to a lint rule. */
 export function isLintCode(code: string): boolean {
   return categoryOf(code) !== null;
 }
 
-/** Whether a code is about two versions of a contract, and not about one. */
+/** Whether a code is about two versions of a contract instead of one. */
 export function isBreakingCode(code: string): boolean {
   return Object.hasOwn(breakingCodes, code);
 }

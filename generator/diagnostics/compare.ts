@@ -1,8 +1,8 @@
 import type { Diagnostic } from "./diagnostic.js";
 
 /**
- * The order in which diagnostics are shown: by file, place and code; those
- * without a place come first. For `Array.sort`.
+ * Compares diagnostics for `Array.sort`: by file, location and code. Those
+ * without a location come first.
  */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (

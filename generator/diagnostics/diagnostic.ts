@@ -1,9 +1,9 @@
 import type { Location } from "../source/source.js";
 
-/** How bad a finding is; `error` makes the run fail. */
+/** The severity of a finding. An `error` makes the run fail. */
 export type Severity = "error" | "warning" | "info";
 
-/** A second place that explains a diagnostic, e.g. the first declaration. */
+/** A second location that explains a diagnostic, e.g. the first declaration. */
 export interface RelatedLocation {
   readonly location: Location;
   /** Short label shown under the location, e.g. `first declared here`. */
@@ -19,7 +19,10 @@ export interface Fix {
   readonly changesContract?: true;
 }
 
-/** One finding about a document or the configuration: one cause, one diagnostic. */
+/**
+ * One finding about a document or the configuration. Each cause is reported
+ * once.
+ */
 export interface Diagnostic {
   /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalogue. */
   readonly code: string;

@@ -10,8 +10,8 @@ export interface ChangedSource {
 }
 
 /**
- * The same diagnostic after a change elsewhere in the text.
- * Output: null if it is about something that changed.
+ * Adjusts a diagnostic to a change elsewhere in the text. Output: null if it is
+ * about something that changed.
  */
 export function moveDiagnostic(
   diagnostic: Diagnostic,

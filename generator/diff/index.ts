@@ -58,7 +58,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** For each audience the worse of two effects. */
+/** Returns the worse of two effects for each audience. */
 function worstOf(one: Effects, other: Effects): Effects {
   const worst = audiences.map((audience) => {
     const [a, b] = [one[audience], other[audience]];

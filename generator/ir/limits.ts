@@ -35,3 +35,26 @@ export function lengthsOf(limits: readonly Constraints[]): {
     max: Math.min(...limits.map(({ maxLength = Infinity }) => maxLength)),
   };
 }
+
+/** Returns a function that tells like validators whether all limits allow a text. */
+export function textTest(
+  limits: readonly Constraints[],
+): (text: string) => boolean {
+  const tests = limits.flatMap(({ pattern }) =>
+    pattern === undefined ? [] : new RegExp(pattern, "u"),
+  );
+  const { max, min } = lengthsOf(limits);
+  const isUrl = limits.some(({ format }) => format === "uri");
+  return (text) => {
+    const { length } = Array.from(text);
+    return (
+      length >= min &&
+      length <= max &&
+      (!isUrl || (url.test(text) && URL.canParse(text))) &&
+      tests.every((pattern) => pattern.test(text))
+    );
+  };
+}
+
+/** URLs of HTTP without what parsers repair. */
+const url = /^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu;

@@ -142,6 +142,7 @@ export function mergeConstraints(
 ): Constraints {
   // Most types have no constraints.
   if (Object.keys(far).length === 0) return near;
+  if (Object.keys(near).length === 0) return far;
   const merged = {
     minimum: largest(near.minimum, far.minimum),
     maximum: smallest(near.maximum, far.maximum),

@@ -97,7 +97,9 @@ export function settleFindings(
   return [...kept, ...complaints];
 }
 
-/** Whether there are errors: rules do not run on an incomplete contract. */
+/**
+ * Whether there are errors, because rules do not run on an incomplete contract.
+ */
 function hasErrors({ diagnostics }: Diagnosed<CheckedContract>): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }

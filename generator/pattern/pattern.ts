@@ -6,7 +6,7 @@ export type Pattern =
   | {
       /** One character of a set. */
       readonly kind: "character";
-      /** The part of the expression that stands for it, e.g. `[0-9a-f]`. */
+      /** The part of the expression that represents it, e.g. `[0-9a-f]`. */
       readonly text: string;
     }
   | { readonly kind: "sequence"; readonly items: readonly Pattern[] }

@@ -1,14 +1,14 @@
 import type { Span } from "./source.js";
 
-/** The one part of a text that differs from an earlier version. */
+/** The only part of a text that differs from an earlier version. */
 export interface TextChange {
-  /** What was replaced, in the earlier text. */
+  /** The span of the earlier text that was replaced. */
   readonly span: Span;
   /** How much longer the text became. */
   readonly delta: number;
 }
 
-/** Finds the smallest part that has to be replaced to get from one text to another. */
+/** Finds the smallest part to replace to turn one text into another. */
 export function findChange(before: string, after: string): TextChange {
   const limit = Math.min(before.length, after.length);
   let start = 0;
@@ -30,7 +30,10 @@ export function findChange(before: string, after: string): TextChange {
   return { span: { start, end }, delta };
 }
 
-/** Where a span of the earlier text is now; null if a part of it was replaced. */
+/**
+ * Returns the new span of a span of the earlier text; null if a part of it was
+ * replaced.
+ */
 export function moveSpan(
   { start, end }: Span,
   { span: changed, delta }: TextChange,

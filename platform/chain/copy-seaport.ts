@@ -34,7 +34,7 @@ export function copySeaport(): ReadonlyMap<string, string> {
   return new Map([
     [
       "seaport.ts",
-      `// Copied from ${packageName}, whose licence is in seaport-license.txt. Do not edit.\n` +
+      `// Copied from ${packageName}, whose license is in seaport-license.txt. Do not edit.\n` +
         codes.join("\n"),
     ],
     ["seaport-license.txt", read("LICENSE")],

@@ -5,6 +5,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
+import { nameOfPrepared } from "./prepared.js";
 
 /**
  * Wraps a pool so that callers can distinguish a database that does not answer
@@ -65,10 +66,11 @@ function watchClient(
   find: () => void,
 ): PostgresPoolClient {
   let isLost = false;
-  const query = async (...words: readonly unknown[]): Promise<unknown> => {
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
     try {
-      const result: unknown = await circuit.run(() =>
-        Reflect.apply(client.query, client, words),
+      const name = nameOfPrepared(text);
+      const result = await circuit.run(() =>
+        client.query({ name, text, values }),
       );
       find();
       return result;

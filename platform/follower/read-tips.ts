@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 
@@ -23,11 +24,12 @@ export async function readTips(
 ): Promise<readonly Tip[]> {
   const rows = await database
     .selectFrom("followed_chains as chain")
+    .modifyFront(prepared)
     .innerJoin("followed_blocks as block", (join) =>
       join
         .onRef("block.follower", "=", "chain.follower")
         .onRef("block.chain_id", "=", "chain.chain_id")
-        .on("block.is_canonical", "=", true)
+        .on("block.is_canonical", "=", sql.lit(true))
         .on("block.number", "=", sql<number>`chain.next_number - 1`),
     )
     .selectAll("block")

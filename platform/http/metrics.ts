@@ -14,9 +14,17 @@ import type { Networks } from "../network/networks.js";
 export interface Metrics {
   readonly registry: Registry;
   /** Counts a completed request. */
-  count(service: string, method: string, outcome: Outcome): void;
+  count(call: CountedCall, outcome: Outcome): void;
   /** Adjusts the number of queued requests. */
   readonly countWaiting: (change: 1 | -1) => void;
+}
+
+/** What a request called. Parts that are not known are empty. */
+export interface CountedCall {
+  readonly service: string;
+  readonly method: string;
+  /** The handle of the network that the call is about. */
+  readonly network: string;
 }
 
 /** Creates metrics of the process, its dependencies and its calls. */
@@ -30,7 +38,7 @@ export function createMetrics(
   const requests = new Counter({
     name: "rpc_requests_total",
     help: "Requests that have been answered.",
-    labelNames: ["service", "method", "status", "error"],
+    labelNames: ["service", "method", "status", "error", "network"],
     registers,
   });
   const seconds = new Histogram({
@@ -70,8 +78,8 @@ export function createMetrics(
   return {
     registry,
     countWaiting: (change) => waiting.inc(change),
-    count: (service, method, { status, error, durationMs }) => {
-      requests.inc({ service, method, status, error: error ?? "" });
+    count: ({ service, method, network }, { status, error, durationMs }) => {
+      requests.inc({ service, method, status, error: error ?? "", network });
       seconds.observe({ service, method }, durationMs / 1000);
     },
   };

@@ -5,6 +5,7 @@ import { toPointer } from "@ridlkit/runtime/validation";
 import { projectKey } from "../keys/state.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import type { Metrics } from "./metrics.js";
+import { networkKey } from "./note-network.js";
 import { requestIdOf } from "./request-id.js";
 
 /** Callbacks of the generated servers for each request. */
@@ -32,7 +33,8 @@ export function createObservation(
       const { service = "", method = "" } = facts ?? {};
       const { status, error, durationMs } = outcome;
       const projectId = facts?.get(projectKey);
-      metrics.count(service, method, outcome);
+      const network = facts?.get(networkKey) ?? "";
+      metrics.count({ service, method, network }, outcome);
       if (projectId !== undefined) {
         const isFailure = error !== null;
         counters?.countCall({ projectId, service, method, isFailure });

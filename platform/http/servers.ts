@@ -30,6 +30,7 @@ import type { PlatformState } from "../keys/state.js";
 import type { ConcurrencySettings, Settings } from "../settings/settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
+import { noteNetwork } from "./note-network.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
 import { createRefuseNul } from "./refuse-nul.js";
@@ -61,19 +62,26 @@ export function createServers(
   };
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
     servePerNetwork(platform.networks, defaultNetwork, create);
-  const api = createApiServer({
+  const optionsOf = (network: Network | null) => ({
     ...options,
+    interceptors: [
+      noteNetwork<PlatformState>(platform.networks, network),
+      ...options.interceptors,
+    ],
+  });
+  const api = createApiServer({
+    ...optionsOf(null),
     handlers: {
       api: createApiHandler(platform),
       builder: createBuilderHandler(platform),
     },
   });
   const metadata = createMetadataServer({
-    ...options,
+    ...optionsOf(null),
     handlers: createMetadataHandlers(platform),
   });
   const marketplace = createMarketplaceServer({
-    ...options,
+    ...optionsOf(null),
     acceptParameters: ({ network }) => platform.networks.find(network) !== null,
     handlers: { marketplace: createMarketplaceHandler(platform) },
   });
@@ -83,19 +91,19 @@ export function createServers(
     metadata,
     perNetwork((network) =>
       createRelayerServer({
-        ...options,
+        ...optionsOf(network),
         handlers: { relayer: createRelayerHandler(platform, network) },
       }),
     ),
     perNetwork((network) =>
       createRelayingServer({
-        ...options,
+        ...optionsOf(network),
         handlers: { relaying: createRelayingHandler(platform, network) },
       }),
     ),
     perNetwork((network) =>
       createIndexerServer({
-        ...options,
+        ...optionsOf(network),
         handlers: { indexer: createIndexerHandler(platform, network) },
       }),
     ),

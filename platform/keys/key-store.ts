@@ -2,6 +2,7 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 
 import type { Kysely, Selectable } from "kysely";
 
+import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import { hashKey, makeAccessKey, projectOfAccessKey } from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
@@ -156,6 +157,7 @@ export async function findAccessKey(
   const hash = hashKey(keys.hashing, accessKey);
   const row = await database
     .selectFrom("access_keys")
+    .modifyFront(prepared)
     .select(["id", "hash", "project_id", "revoked_at"])
     .where("hash", "=", hash)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 
@@ -30,7 +31,7 @@ export async function takeTokens(
   const rate = sql`${requestsPerSecond}::float8`;
   // Sort rows, so that two instances do not deadlock.
   const { rows } = await sql<TakenTokens>`
-    with asked as (
+    with ${prepared} asked as (
       select bucket, least(wanted, ${size}) as wanted,
         clock_timestamp() as asked_at
       from unnest(${buckets}::text[], ${counts}::int[]) as _ (bucket, wanted)

@@ -48,7 +48,7 @@ export async function showActions(client: LanguageClient): Promise<void> {
       ...(targets?.length ? navigation : []),
       ...(name === null ? [] : [renaming]),
     ],
-    "There is nothing to do at the cursor.",
+    "No actions are available at the cursor.",
   );
 }
 
@@ -63,7 +63,7 @@ async function showReferences(client: LanguageClient): Promise<void> {
       ...describe(place, client.textOf(place.path)),
       choose: () => client.show(place),
     })),
-    "Nothing refers to what is at the cursor.",
+    "There are no references to the name at the cursor.",
   );
 }
 

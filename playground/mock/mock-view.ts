@@ -39,14 +39,14 @@ export class MockView {
     this.#running = text;
     this.#remote?.close();
     const remote = new Remote<MockApi>(this.#startWorker(), () =>
-      this.#say("The mock server did not answer and was stopped."),
+      this.#say("The mock server did not respond and was stopped."),
     );
     this.#remote = remote;
     const { port1, port2 } = new MessageChannel();
     try {
       const html = await remote.call("start", documents, port2);
       if (remote !== this.#remote) return;
-      if (html === null) this.#say("The contract has errors, or no service.");
+      if (html === null) this.#say("The contract has errors or no service.");
       else await this.#open({ html, hash: this.#hash }, port1);
     } catch (error) {
       if (remote === this.#remote)

@@ -78,7 +78,7 @@ async function createAnswer(contract: Contract): Promise<Answer> {
   return async (request) => {
     const response = await call(request);
     if (response instanceof Response) return response;
-    throw new TypeError("the mock server did not answer");
+    throw new TypeError("the mock server did not respond");
   };
 }
 

@@ -42,11 +42,11 @@ export class DocumentTabs {
   }
 
   async #add(): Promise<void> {
-    await askName("Name of the document", "common.ridl", async (path) => {
+    await askName("Document name", "common.ridl", async (path) => {
       const [, name] = /^([a-z][\w-]*)\.ridl$/u.exec(path) ?? [];
       if (name === undefined) return "Use a name such as common.ridl.";
       if (this.#workspace.paths.includes(path))
-        return `${path} exists already.`;
+        return `${path} already exists.`;
       this.#workspace.add(path, emptyDocument(name));
       return null;
     });

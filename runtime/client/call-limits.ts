@@ -3,12 +3,12 @@ import { same } from "../values/same.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * What `next` comes to, unless a signal of the caller aborts or the time of the
- * call is up before; leaves neither timer nor listener behind.
+ * Runs `next`, unless a signal of the caller aborts or the time of the call is
+ * up. Removes all timers and listeners afterwards.
  *
- * Input: the signals of the client and the call. `next` is given one that tells
- * it to stop, with the error as reason.
- * Errors: those of `next`; TransportError `aborted`, `timeout`.
+ * Input: the signals of the client and the call. `next` gets a signal that
+ * tells it to stop, with the error as its reason. Errors: those of `next`;
+ * TransportError `aborted`, `timeout`.
  */
 export function withLimits(
   next: ClientNext,

@@ -9,11 +9,14 @@ export type MethodCredential = readonly [
   option: string,
   /** In lower case. */
   header: string,
-  /** What stands before the value. */
+  /** The text before the value. */
   prefix?: string,
 ];
 
-/** The path of one call; `fillParameters` of `@ridlkit/runtime/address` is one. */
+/**
+ * Fills the path of one call, like `fillParameters` of
+ * `@ridlkit/runtime/address`.
+ */
 export type FillPath = (
   path: string,
   parameters: AddressParameters,
@@ -78,9 +81,9 @@ export function rpc<Request, Response, Failure>(
 }
 
 /**
- * The response that the body of a success is.
+ * Returns the response whose body is the content of a success.
  *
- * Errors: something is thrown when it is not what it should be.
+ * Errors: any error if the body is invalid.
  */
 export function readMessage(
   { decode = same, parse = parseObject }: ClientMethod,
@@ -89,7 +92,7 @@ export function readMessage(
   return decode(parse(text));
 }
 
-/** Text of JSON that begins so is an object; the rest is refused here. */
+/** JSON that starts with `{` is an object. Reject anything else. */
 export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
 }

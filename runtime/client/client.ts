@@ -122,7 +122,7 @@ function withEvent(init: RequestInit, event: string | undefined): RequestInit {
   return { ...init, headers };
 }
 
-/** Receivers may answer a success with anything, and without an end. */
+/** Receivers may respond to a success with anything, even an endless body. */
 function withoutBody(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

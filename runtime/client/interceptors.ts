@@ -1,4 +1,7 @@
-/** What may stand in `use` of a client's options; each is loaded only if used. */
+/**
+ * Interceptors for the option `use` of a client. A bundle only includes those
+ * that are used.
+ */
 export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
 export { announceTimeout } from "./announce-timeout.js";
 export {

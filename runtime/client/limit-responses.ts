@@ -25,7 +25,10 @@ export function limitResponses({
   };
 }
 
-/** The same answer, read to its end; a text that is no JSON in place of a long one. */
+/**
+ * Returns the same response after reading all of it. If it is too long, its
+ * body is a text that is not JSON.
+ */
 async function limit(response: Response, maxBytes: number): Promise<Response> {
   const { body, headers, status } = response;
   if (body === null) return response;
@@ -40,6 +43,6 @@ async function limit(response: Response, maxBytes: number): Promise<Response> {
     chunks.push(value);
   }
   reader.cancel().catch(() => {});
-  const text = `the answer has more than ${maxBytes} bytes`;
+  const text = `the response has more than ${maxBytes} bytes`;
   return new Response(text, { headers, status });
 }

@@ -166,7 +166,7 @@ async function callMethod(
       );
 }
 
-/** A schema with all that it refers to. */
+/** Returns a schema with all schemas that it refers to. */
 function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
   const found = new Map<string, object | undefined>();
   const search = (schema: object | undefined): void => {
@@ -181,7 +181,7 @@ function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
   return { type: "object", ...schemas[name], ...(found.size > 0 && { $defs }) };
 }
 
-/** What does not fit, in words; "" if nothing. */
+/** Describes the violations; "" if there are none. */
 function misfitOf(
   check: Check | null,
   message: unknown,
@@ -190,7 +190,7 @@ function misfitOf(
   return check === null ? "" : printFailures(validate(check, message, options));
 }
 
-/** A response as JSON, which has no integers beyond 2^53-1: they are digits. */
+/** Prints a response as JSON. Integers beyond 2^53-1 become strings. */
 function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   const cause = misfitOf(checkResponse, message, { dropsNulls: true });
   if (cause) throw createTransportError("bad-response", { cause }, 200);
@@ -200,7 +200,7 @@ function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   return JSON.parse(text);
 }
 
-/** The items of a stream until it ends, or a limit is reached. */
+/** Collects the items of a stream until it ends or a limit is reached. */
 async function collect(
   row: ToolMethod,
   { maxItems = 100, maxMs = 10_000 }: ToolLimits = {},

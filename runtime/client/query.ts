@@ -18,9 +18,9 @@ export type QueryArguments<Request> = {} extends Request
   : [request: Request, options?: QueryCallOptions];
 
 /**
- * Never there: TanStack Query takes the type of errors from these, as no type of
- * a function says what it throws. They are methods, because it compares the
- * parameters of functions more strictly.
+ * Never present. TanStack Query infers the type of errors from these, because
+ * the type of a function does not include what it throws. They are methods,
+ * because the parameters of function properties are compared more strictly.
  */
 interface QueryErrors<Failure> {
   retryDelay?(count: number, error: Failure | TransportError): number;
@@ -144,7 +144,7 @@ export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
   ): QueryOptions<Key, QueryFunction, Failure>;
 }
 
-/** A call, whether or not its request may be left out. */
+/** A call, whether or not its request is optional. */
 type AnyCall<Request, Result> = {
   // A method signature, so that a call with a required request is assignable.
   call(request?: Request, options?: CallOptions): Result;

@@ -1,13 +1,13 @@
-/** A line without its end, and whether it had one. */
+/** A line without its line feed, and whether it had one. */
 export type Line = readonly [text: string, isWhole: boolean];
 
 /**
- * The lines of a body in UTF-8, however it is cut into chunks; blank ones are
- * left out. What follows the last line feed is a line that is not whole.
+ * Yields the lines of a UTF-8 body, however it is split into chunks. Omits
+ * blank lines. Text after the last line feed is an incomplete line.
  *
- * Input: gives a chunk at each call, as a reader of a `ReadableStream` does; the
- * longest line, in UTF-16 code units.
- * Errors: those of `read`; RangeError for a longer line.
+ * Input: a function that returns the next chunk, like the reader of a
+ * `ReadableStream`; the maximum line length in UTF-16 code units. Errors: those
+ * of `read`; RangeError for a longer line.
  */
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,

@@ -30,11 +30,11 @@ export interface ReconnectOptions<Request, Item> {
 }
 
 /**
- * The items of one connection after the other, until one ends well.
+ * Yields the items of one connection after another, until one ends normally.
  *
- * Input: `toldMs` is how long the last answer told to wait; null: it did not.
- * Errors: those of `connect` which another attempt would not mend, or the last
- * one when there have been enough; TransportError `aborted`.
+ * Input: `toldMs` is the delay that the last response requested, or null.
+ * Errors: errors of `connect` that another attempt would not fix, and the last
+ * error when no attempts are left; TransportError `aborted`.
  */
 export async function* reconnectStream<Request, Item>(
   connect: (request: Request) => AsyncIterable<Item>,
@@ -65,7 +65,7 @@ export async function* reconnectStream<Request, Item>(
   }
 }
 
-/** Whether it may be over soon: the network, or a server that is busy. */
+/** Whether a failure may be temporary: a network error or a busy server. */
 function isPassing(error: unknown): boolean {
   const reason = memberOf(error, "reason");
   const status = memberOf(error, "status");
@@ -75,7 +75,9 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Never the same for all clients, which may have lost the server at once. */
+/**
+ * Randomized, because all clients may have lost the server at the same time.
+ */
 function delayOf(failed: number, minMs: number, maxMs: number): number {
   const delayMs = Math.min(maxMs, minMs * 2 ** failed);
   return delayMs * (0.5 + Math.random() / 2);

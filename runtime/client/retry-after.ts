@@ -1,13 +1,13 @@
 import type { Fetch } from "./call.js";
 
-/** A `fetch` that hears when a failed answer says to come back. */
+/** A `fetch` that remembers `Retry-After` of a failed response. */
 export interface HearingFetch {
   readonly fetch: Fetch;
-  /** Milliseconds from now; null when the last answer did not say. */
+  /** Milliseconds from now; null if the last response had no such header. */
   readonly delayMs: () => number | null;
 }
 
-/** Hears `Retry-After` of the answers of a `fetch`, the global one unless given. */
+/** Wraps a `fetch`, by default the global one, to remember `Retry-After`. */
 export function hearRetryAfter(given: Fetch | undefined): HearingFetch {
   let header: string | null = null;
   return {
@@ -21,10 +21,13 @@ export function hearRetryAfter(given: Fetch | undefined): HearingFetch {
   };
 }
 
-/** The usual form of a date, the obsolete one, and that of `asctime`. */
+/** The current form of a date, the obsolete one, and that of `asctime`. */
 const httpDate = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/;
 
-/** Input: seconds or a date (RFC 9110, section 10.2.3); null: anything else. */
+/**
+ * Input: seconds or a date (RFC 9110, section 10.2.3). Output: null for
+ * anything else.
+ */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1000;

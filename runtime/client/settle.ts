@@ -1,6 +1,8 @@
 import type { Result } from "./call.js";
 
-/** The outcome of a call as a value; what is no RpcError is still thrown. */
+/**
+ * Returns the outcome of a call as a value. Anything but an RpcError is thrown.
+ */
 export function settle<Value, Failure>(
   outcome: Promise<Value>,
 ): Promise<Result<Value, Failure>> {
@@ -15,10 +17,7 @@ export function settle<Value, Failure>(
   );
 }
 
-/**
- * The calls of a table of methods, each with `result`, by the names of the
- * table.
- */
+/** Returns the calls of a table of methods, each with `result`, by name. */
 export function callsOf<Method, Args extends unknown[], Outcome>(
   methods: Readonly<Record<string, Method>>,
   callOf: (method: Method) => (...args: Args) => Outcome,

@@ -27,8 +27,8 @@ export interface ConnectionOptions extends CallOptions {
 const usualMaxLineLength = 32 * 1024 * 1024;
 
 /**
- * Sends a request, and gives the items of its answer until that ends. Leaves
- * neither connection nor timer nor listener behind, however it is left.
+ * Sends a request and yields the items of its response. However the loop is
+ * left, the connection, timers and listeners are released.
  *
  * Errors: as `StreamCall`.
  */
@@ -50,8 +50,8 @@ export async function* connectStream(
 const usualSilenceMs = 15_000;
 
 /**
- * The answer, once it has begun: a call like any other, through the interceptors,
- * except that what it comes to is the answer itself.
+ * Returns the response once it has begun. Interceptors see a normal call whose
+ * result is the response itself.
  */
 async function open(
   options: ClientOptions,
@@ -97,7 +97,7 @@ async function* readItems(
   const { maxLineLength = usualMaxLineLength, silenceMs = usualSilenceMs } =
     call;
   const reader = body?.getReader();
-  if (reader === undefined) throw lost("the answer has no body");
+  if (reader === undefined) throw lost("the response has no body");
   const isSilent = (): Error => lost("the server is silent");
   const read = () =>
     guard.within(() => reader.read(), silenceMs, isSilent, lost);
@@ -115,7 +115,7 @@ async function* readItems(
   }
 }
 
-/** Errors: the error that the line is, or what is wrong with it. */
+/** Errors: the error in the line, or a description of what is wrong with it. */
 function readItem(
   method: ClientMethod,
   line: string,

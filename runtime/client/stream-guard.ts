@@ -1,9 +1,9 @@
 import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
 
-/** Holds the work for one stream to the signals of its caller, and to time. */
+/** Limits the work for one stream by the signals of its caller and by time. */
 export class StreamGuard {
-  /** Aborts when there is nothing more to do for the stream. */
+  /** Aborts when the work for the stream is over. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #unlink: (() => void)[] = [];
@@ -23,10 +23,10 @@ export class StreamGuard {
   }
 
   /**
-   * What `work` comes to. No timer is left behind.
+   * Runs `work`. Leaves no timer behind.
    *
-   * Errors: what `fail` makes of that of `work`; what `expire` gives after
-   * `limitMs`; TransportError `aborted`.
+   * Errors: the errors of `work`, converted by `fail`; the result of `expire`
+   * after `limitMs`; TransportError `aborted`.
    */
   async within<Value>(
     work: () => Promise<Value>,
@@ -54,7 +54,7 @@ export class StreamGuard {
     if (this.#aborted !== null) throw this.#aborted;
   }
 
-  /** Stops what still goes on. */
+  /** Stops all remaining work. */
   end(): void {
     for (const unlink of this.#unlink) unlink();
     this.#controller.abort();

@@ -150,14 +150,14 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   return { ...init, headers, body: form };
 }
 
-/** A file on its way, and when there is nothing more to come. */
+/** A file that is still being received, and a callback for its end. */
 interface Incoming {
   readonly download: FileData;
-  /** Never rejects: who reads the file hears what goes wrong. */
+  /** Never rejects: the reader of the file gets all errors. */
   readonly ended: Promise<void>;
 }
 
-/** Input: the signal tells to stop, with the error as reason. */
+/** Input: `signal` aborts the transfer, with the error as its reason. */
 function toDownload(
   { body, headers }: Response,
   signal: AbortSignal | null | undefined,

@@ -4,7 +4,7 @@ import { isRpcError, RpcError } from "../wire/errors.js";
 /** Why a call has no valid response. */
 export type TransportReason = CallReason | "stream-lost";
 
-/** Why a call that is not a stream has no answer that could be read. */
+/** Why a call other than a stream has no valid response. */
 export type CallReason = "network" | "aborted" | "timeout" | "bad-response";
 
 type TransportErrorName =
@@ -13,13 +13,13 @@ type TransportErrorName =
   | "WebrpcBadResponse"
   | "WebrpcStreamLost";
 
-/** Which built-in error it is: its name and code. */
+/** The name and code of the built-in error. */
 type ErrorRow =
   | readonly ["WebrpcRequestFailed", -1]
   | readonly ["WebrpcClientDisconnected", -8]
   | readonly ["WebrpcBadResponse", -5];
 
-/** What may be said about one occurrence. */
+/** Properties of one occurrence. */
 export interface TransportErrorOptions extends RpcErrorOptions {
   /** HTTP status of a `bad-response`. */
   readonly status?: number;
@@ -54,7 +54,7 @@ export class TransportError extends RpcError<TransportErrorName> {
   }
 }
 
-/** The same as `new TransportError`, without its class. */
+/** Returns the same as `new TransportError`, without its class. */
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,
@@ -71,7 +71,7 @@ const rows: Readonly<Record<CallReason, ErrorRow>> = {
   "bad-response": ["WebrpcBadResponse", -5],
 };
 
-/** The same for calls, whose bundles hold no rows that they do not use. */
+/** The same for calls. Their bundles only include the rows that they use. */
 export function createTransportErrorAs(
   reason: CallReason,
   options?: ErrorOptions,
@@ -83,7 +83,7 @@ export function createTransportErrorAs(
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 
-/** The same for a stream that is lost; calls that are no streams need it not. */
+/** The same for a lost stream. Other calls do not need it. */
 export function createStreamLost(
   options?: ErrorOptions,
 ): BareError<TransportErrorName> {

@@ -50,7 +50,7 @@ export async function call(
   );
 }
 
-/** The innermost of the onion: one request and its answer. */
+/** The innermost step: sends one request and reads its response. */
 async function send(call: ClientCall): Promise<unknown> {
   const { method, parameters, signal } = call;
   const {
@@ -121,7 +121,7 @@ async function send(call: ClientCall): Promise<unknown> {
   );
 }
 
-/** What a source is now; functions are asked, with what they go by. */
+/** Returns the current headers of a source. Functions are called. */
 function current<
   T extends object | string | undefined,
   By extends unknown[],
@@ -130,6 +130,6 @@ function current<
   return typeof source === "function" ? source(...by) : source;
 }
 
-/** The generated options of a client say which there are. */
+/** The generated options of a client define which credentials there are. */
 type CredentialValues =
   Readonly<Record<string, CredentialValue | undefined>> | undefined;

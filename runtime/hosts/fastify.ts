@@ -77,8 +77,8 @@ export function toFastifyPlugin(
 }
 
 /**
- * A body that tells the exchange when it is complete, and HTTP/2 when it breaks:
- * Fastify would report that there was no error.
+ * A body that reports when it is complete. Also reports broken HTTP/2 streams,
+ * for which Fastify would report no error.
  */
 function sent(
   stream: BodyStream,

@@ -23,21 +23,21 @@ export interface LambdaContext {
   getRemainingTimeInMillis(): number;
 }
 
-/** Kept for the answer, before the function is stopped. */
+/** Time reserved for sending the response before the function is stopped. */
 export const reservedMs = 200;
 
-/** How an event becomes a request. */
+/** How an event is converted to a request. */
 export interface RequestOptions {
-  /** Start of the path that is not the server's. */
+  /** Start of the path that is not part of the server's paths. */
   readonly prefix: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The request that an event tells of, with a deadline before the function is
+ * Converts an event to a request, whose deadline is before the function is
  * stopped.
  *
- * Errors: what the web's classes or the base64 throw when there is no such request.
+ * Errors: what web classes or base64 decoding throw for an invalid request.
  */
 export function toRequest(
   event: LambdaEvent,
@@ -67,13 +67,13 @@ export function toRequest(
   });
 }
 
-/** Time for the answer; without a context there is no limit. */
+/** Time for the response. Without a context, there is no limit. */
 export function remainingMs(context: LambdaContext | undefined): number {
   if (context === undefined) return maxTimerMs;
   return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
 }
 
-/** Sees to it that there is an answer before the function is stopped. */
+/** Answers before Lambda stops the function. */
 function shortenDeadline(headers: Headers, context: LambdaContext): void {
   const ownMs = remainingMs(context);
   const given = headers.get(timeoutHeader);

@@ -97,7 +97,7 @@ export function toLambdaStreamHandler(
   const { awslambda }: { readonly awslambda?: LambdaRuntime } =
     Object(globalThis);
   if (awslambda === undefined) {
-    throw new TypeError("only Lambda's Node runtime streams answers");
+    throw new TypeError("only Lambda's Node runtime can stream responses");
   }
   return awslambda.streamifyResponse(async (event, stream, context) => {
     const left = new AbortController();
@@ -115,7 +115,7 @@ export function toLambdaStreamHandler(
   });
 }
 
-/** An event that makes no request is answered, too. */
+/** Also answers events that are not valid requests. */
 async function answerEvent(
   server: RpcServer,
   event: LambdaEvent,
@@ -130,13 +130,16 @@ async function answerEvent(
     const isForbidden = /^(?:connect|trace|track)$/iu.test(method);
     const error = isForbidden
       ? new WebrpcBadMethodError({ cause: `${method} is not supported` })
-      : badRequest("headers, path or body make no request");
+      : badRequest("the headers, path or body are invalid");
     return toResponse(errorResponse(error));
   }
   return server.fetch(request);
 }
 
-/** Sends no faster than is taken, until all is sent or the client has left. */
+/**
+ * Sends no faster than the client receives, until everything is sent or the
+ * client has disconnected.
+ */
 async function sendBody(
   response: Response,
   stream: LambdaResponseStream,
@@ -164,7 +167,7 @@ async function sendBody(
   });
 }
 
-/** Whether a limit is reached in some work, which is told by a signal then. */
+/** Whether a limit was reached during some work, which a signal reports. */
 async function isOverAfter(
   limitMs: number,
   work: (over: AbortSignal) => Promise<void>,
@@ -179,7 +182,7 @@ async function isOverAfter(
   return over.signal.aborted;
 }
 
-/** Reads a body until its end, or until nothing more is wanted. */
+/** Reads a body until it ends, or until no more is wanted. */
 async function readAll(
   { body }: Response,
   stop: AbortSignal,
@@ -205,7 +208,10 @@ function isStream({ headers }: Response): boolean {
   );
 }
 
-/** As much of a stream as comes in time; clients see that it goes on. */
+/**
+ * Reads the part of a stream that arrives in time. Clients can see that it is
+ * incomplete.
+ */
 async function toStreamResult(
   response: Response,
   context: LambdaContext | undefined,
@@ -224,7 +230,7 @@ async function toStreamResult(
 
 const lostLine = `${JSON.stringify({
   webrpcError: toEnvelope(
-    new WebrpcStreamLostError({ cause: "the function had no more time" }),
+    new WebrpcStreamLostError({ cause: "the function ran out of time" }),
   ),
 })}\n`;
 
@@ -241,7 +247,7 @@ async function toResult(response: Response): Promise<LambdaResult> {
   };
 }
 
-/** The text that becomes these very bytes again; null: there is none. */
+/** Returns the text that encodes exactly these bytes; null if there is none. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return exactUtf8.decode(bytes);

@@ -2,25 +2,25 @@ import type { Eventually } from "./model/eventually.js";
 import { busy, type Place, type Places, type Waiter } from "./model/places.js";
 import { Refusal } from "./model/refusal.js";
 
-/** Which places a request needs, and whose request it is. */
+/** The places that a request needs, and its tenant. */
 export interface AdmissionParts {
-  /** Of bodies that are arriving; null: unlimited. */
+  /** Places for bodies that are being received; null if unlimited. */
   readonly bodies: Places | null;
-  /** Of running handlers, all of which are needed. */
+  /** Places for running handlers, all of which are needed. */
   readonly running: readonly Places[];
-  /** Errors: what the server's options throw. */
+  /** Returns the tenant. Errors: those of the server's options. */
   readonly tenant: () => string | null;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   readonly signal: () => AbortSignal;
 }
 
-/** Why a request gets no place; null: it has all that it needs. */
+/** Why a request gets no place; null if it has all places that it needs. */
 type Entry = Refusal | null;
 
 /** The places that one request holds or waits for. */
 export class Admission {
   readonly #parts: AdmissionParts;
-  /** That it holds, in the order of `running`. */
+  /** Places that it holds, in the order of `running`. */
   readonly #places: Place[] = [];
   #body: Place | null = null;
   #waiter: Waiter | null = null;
@@ -30,7 +30,7 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Counts the body as arriving; a refusal when too many are. */
+  /** Counts the body as being received. Refuses it if there are too many. */
   startBody(): Entry {
     const { bodies, tenant } = this.#parts;
     if (this.#isOver) return busy;
@@ -41,26 +41,26 @@ export class Admission {
     return null;
   }
 
-  /** The body is there. */
+  /** Called when the body is complete. */
   endBody(): void {
     if (this.#body === null) return;
     this.#parts.bodies?.release(this.#body);
     this.#body = null;
   }
 
-  /** Takes the places of the handler, at once if there are any. */
+  /** Takes the places of the handler, immediately if all are free. */
   enter(): Eventually<Entry> {
     return this.#isOver ? busy : this.#takeFrom(0, this.#parts.tenant());
   }
 
-  /** The request is answered: it waits for nothing more. */
+  /** Called when the request is answered. It no longer waits for anything. */
   end(): void {
     this.#isOver = true;
     this.#waiter?.leave();
     this.endBody();
   }
 
-  /** The handler is done, with all that it streams. */
+  /** Called when the handler is done, including everything that it streams. */
   release(): void {
     const { running } = this.#parts;
     let place = this.#places.pop();

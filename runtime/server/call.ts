@@ -21,35 +21,37 @@ import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { defaultTenant } from "./tenant.js";
 
-/** A method of the table with what the host provides for it. */
+/** A method of the table with what the host adds to it. */
 export interface BoundMethod<State> {
   readonly row: ServerMethod;
   /** Path parameters, in the order of the path. */
   readonly parameterNames: readonly string[];
   readonly credentials: readonly CredentialCheck<State>[];
-  /** With the interceptors around it. */
+  /** The handler with the interceptors around it. */
   readonly handler: Handler<State>;
   readonly limits: Limits;
-  /** That its handler needs: its own, and those of all methods together. */
+  /**
+   * Places that its handler needs: its own, and those of all methods together.
+   */
   readonly places: readonly Places[];
-  /** Whether it answers to GET besides POST. */
+  /** Whether it can be called by GET as well as POST. */
   readonly isRead: boolean;
-  /** `Cache-Control` of what it answers to GET; null: caches are not thought of. */
+  /** `Cache-Control` of responses to GET; null if caches are not considered. */
   readonly cacheControl: string | null;
 }
 
-/** What is the same for all methods of a server. */
+/** What all methods of a server share. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
-  /** Of handlers of all methods together; null: unlimited. */
+  /** Places for the handlers of all methods; null if unlimited. */
   readonly places: Places | null;
-  /** Of bodies that are arriving; null: unlimited. */
+  /** Places for bodies that are being received; null if unlimited. */
   readonly bodyPlaces: Places | null;
-  /** Judges the parameters of the base path; null: all will do. */
+  /** Checks the parameters of the base path; null if all are valid. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface CallParts<State> {
   readonly host: Host<State>;
   readonly method: BoundMethod<State>;
@@ -63,7 +65,7 @@ export interface CallParts<State> {
 
 /**
  * One request to a known method, with the places that it holds. It is answered
- * once; nothing is heard of what comes later.
+ * once, and later events are ignored.
  */
 export class Call<State> implements Waiting {
   readonly host: Host<State>;
@@ -71,7 +73,7 @@ export class Call<State> implements Waiting {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
-  /** The places that it needs; null: nothing is limited. */
+  /** The places that it needs; null if nothing is limited. */
   readonly admission: Admission | null;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
@@ -102,7 +104,7 @@ export class Call<State> implements Waiting {
     this.#stopTimer = startDeadline(deadline, this.#timeoutMs, this);
   }
 
-  /** Whether it is too late for anything more. */
+  /** Whether it is too late for another response. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -111,7 +113,7 @@ export class Call<State> implements Waiting {
     return this.context.deadline;
   }
 
-  /** The time is up. */
+  /** Called when the time is up. */
   expire(): void {
     const error = deadlineExceeded(this.#timeoutMs);
     this.context.abort(error);
@@ -131,16 +133,16 @@ export class Call<State> implements Waiting {
     this.#end(response, error);
   }
 
-  /** What a failure would be answered with. */
+  /** Returns the response for a failure. */
   failedAnswer(failure: unknown): Answer {
     const { host, method, request } = this;
     return failedAnswer(host.options, method.row, request, failure);
   }
 
   /**
-   * Gives the places back, and tells how the request has ended.
+   * Releases the places, and reports the outcome of the request.
    *
-   * Input: `streamedBytes` is null when the body was all there.
+   * Input: `streamedBytes` is null if the body was sent as a whole.
    */
   close(
     response: ServerResponse,

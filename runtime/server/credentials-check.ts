@@ -9,7 +9,7 @@ export interface CredentialCheck<State> extends CredentialRule {
 }
 
 /**
- * Why the credential of a request is refused; null when it is accepted.
+ * Returns why the credential of a request is rejected; null if it is accepted.
  *
  * Errors: whatever the verifier throws.
  */
@@ -25,7 +25,10 @@ export function judge<State>(
   );
 }
 
-/** The value after the scheme; null when header, scheme or value is missing. */
+/**
+ * Returns the value after the scheme; null if header, scheme or value is
+ * missing.
+ */
 export function credentialIn(
   header: string | null,
   scheme: string | null,

@@ -58,9 +58,9 @@ export function dispatch<State>(
 const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
- * Credentials, content type, message, handler, response, in that order. Waits
- * only for what is not there yet, and throws nothing that can be given: both
- * would be felt in a small call.
+ * Handles credentials, content type, message, handler and response, in this
+ * order. Only waits for what is not available yet, and returns failures instead
+ * of throwing them where possible. Both matter for the speed of small calls.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
   const { admission, context, host, method, request, values } = call;
@@ -112,13 +112,15 @@ async function answer<State>(call: Call<State>): Promise<void> {
   }
 }
 
-/** Whether the request message is the body; such calls wait for nothing else. */
+/**
+ * Whether the body is the request message. Such calls wait for nothing else.
+ */
 function isBodyText<State>({ method, request }: Call<State>): boolean {
   const { route, upload } = method.row;
   return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
 }
 
-/** The request message from the path, the query or a form. */
+/** Reads the request message from the path, the query or a form. */
 function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;

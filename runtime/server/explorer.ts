@@ -49,8 +49,8 @@ export interface ExplorerOptions {
 type Served = readonly [type: string, text: string];
 
 /**
- * What the page may do: run its own script, and call the addresses that its
- * user enters. Nothing is loaded from elsewhere, and nobody may frame it.
+ * What the page is allowed to do: run its own script, and call the addresses
+ * that the user enters. It loads nothing from elsewhere, and cannot be framed.
  */
 const policy = [
   "default-src 'none'",
@@ -92,7 +92,7 @@ export function createExplorerServer(
       const filled = file === page ? await fillIn(text, values) : text;
       return answerFile(request, `${type}; charset=utf-8`, filled);
     }
-    const cause = `${pathOf(request.target)} answers to GET, not to ${request.method}`;
+    const cause = `${pathOf(request.target)} accepts GET, not ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
       allow: "GET, HEAD",
     });
@@ -101,7 +101,10 @@ export function createExplorerServer(
   return { fetch: toFetch(handle), handle, matches };
 }
 
-/** Output: by what comes behind the path; downloads are what the page links. */
+/**
+ * Returns the files by the rest of their path. Downloads are the files that the
+ * page links.
+ */
 function readFiles(
   files: ExplorerFiles | ReadExplorerFile,
 ): ReadonlyMap<string, Served> {
@@ -122,7 +125,10 @@ function readFiles(
   ]);
 }
 
-/** Puts values into the page as data; nothing in them can end it. */
+/**
+ * Puts values into the page as data. Their content cannot end the script
+ * element.
+ */
 async function fillIn(
   html: string,
   values: ExplorerOptions["values"],

@@ -144,12 +144,12 @@ export class FetchRequest implements ServerRequest {
   }
 }
 
-/** What becomes of a body that does not come to its end. */
+/** Called when a body is not read to its end. */
 function disconnected(cause: unknown): never {
   throw new WebrpcClientDisconnectedError({ cause });
 }
 
-/** Path and query of an absolute URL; a fragment is for its sender alone. */
+/** Returns the path and query of an absolute URL. Fragments are not sent. */
 function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
   const fragment = url.indexOf("#");
@@ -157,11 +157,13 @@ function targetOf(url: string): string {
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
-/** Takes a body chunk by chunk. */
+/** Reads a body chunk by chunk. */
 interface BodyReader {
-  /** The next chunk; null at the end. Errors: as `ServerRequest.text`. */
+  /**
+   * Returns the next chunk; null at the end. Errors: as `ServerRequest.text`.
+   */
   next(): Promise<Uint8Array | null>;
-  /** Nobody wants the rest. Does nothing at the end. */
+  /** Discards the rest. Does nothing at the end. */
   cancel(): void;
 }
 

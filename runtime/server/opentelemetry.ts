@@ -114,7 +114,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
   };
 }
 
-/** Runs something in the context of a span. */
+/** Runs a function in the context of a span. */
 type Within = <Result>(run: () => Result) => Result;
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -123,7 +123,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-/** A stream whose elements are made in the context of the span, too. */
+/** Creates the items of a stream in the context of the span, too. */
 function iterateWithin(
   stream: AsyncIterable<unknown>,
   within: Within,
@@ -146,7 +146,7 @@ function createMeasure<Context, Span extends TelemetrySpan>(
   const meter = api.metrics.getMeter(scope);
   const histogram = (name: string, description: string, unit: string) =>
     meter.createHistogram(`rpc.server.${name}`, { description, unit });
-  const duration = histogram("duration", "Time until the answer", "ms");
+  const duration = histogram("duration", "Time until the response", "ms");
   const requests = histogram("request.size", "Length of request bodies", "By");
   const responses = histogram(
     "response.size",
@@ -167,7 +167,7 @@ function resultOf(status: number, error: string | null): TelemetryAttributes {
   };
 }
 
-/** The trace of the caller, as its headers say. */
+/** Reads the trace of the caller from the headers. */
 function parentOf<Context, Span extends TelemetrySpan>(
   { context, propagation }: TelemetryApi<Context, Span>,
   request: ServerRequest,

@@ -38,7 +38,7 @@ export interface ReceiverOptions<
   readonly toleranceMs?: number;
 }
 
-/** Header that names the method, where a service has several. */
+/** Header that names the method if a service has several. */
 const eventHeader = "webhook-event";
 
 /**
@@ -80,7 +80,7 @@ export function createReceiver<State = undefined>(
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
-/** A server takes settings of its own methods only. */
+/** A server only accepts settings of its own methods. */
 function ownOptions<State>(
   options: ReceiverOptions<State>,
   { name, service }: ServerMethod,
@@ -96,13 +96,13 @@ function unknownEvent(event: string | null): RpcError {
   return new WebrpcBadRouteError({ cause });
 }
 
-/** Not that of the credentials: the service has none. */
+/** Not the challenge of credentials, because the service has none. */
 function challenged(answer: ServerResponse): ServerResponse {
   const challenge = { "www-authenticate": "StandardWebhooks" };
   return { ...answer, headers: { ...answer.headers, ...challenge } };
 }
 
-/** The request, whose body can only be had when it is signed. */
+/** A request whose body can only be read if the signature is valid. */
 function checked(
   request: ServerRequest,
   keys: readonly WebhookKey[],
@@ -143,14 +143,14 @@ async function assertSigned(
   const time = request.header("webhook-timestamp");
   const signatures = request.header("webhook-signature");
   if (!id || !time || !signatures) throw unsigned("is missing");
-  if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid time");
+  if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid timestamp");
   const timestamp = Number(time);
   if (Math.abs(Date.now() - timestamp * 1000) > toleranceMs) {
-    throw unsigned("is too old, or too new");
+    throw unsigned("is too old or too new");
   }
   const message = { id, timestamp, body };
   if (!(await isSigned(keys, message, signatures))) {
-    throw unsigned("does not fit");
+    throw unsigned("does not match");
   }
 }
 

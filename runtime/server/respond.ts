@@ -15,7 +15,7 @@ import {
   toWireForm,
 } from "./responses/response-message.js";
 
-/** The answer that a handler's result makes. */
+/** Creates the response from a handler's result. */
 export function respond<State>(
   call: Call<State>,
   result: unknown,
@@ -30,7 +30,7 @@ export function respond<State>(
     : response;
 }
 
-/** The answer that sends what a handler gives, element by element. */
+/** Creates the response that sends a handler's items one by one. */
 async function openStream<State>(
   call: Call<State>,
   result: unknown,
@@ -49,7 +49,7 @@ async function openStream<State>(
   return { ...streamHead, stream };
 }
 
-/** The answer that sends the file that a handler gives. */
+/** Creates the response that sends a handler's file. */
 function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, method } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
@@ -70,13 +70,16 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   return { ...head, stream };
 }
 
-/** A handler's result as text, checked as the options want it. */
+/** Prints a handler's result, validated as the options require. */
 function printResponse<State>(call: Call<State>, result: unknown): string {
   const { isFit, message } = checkResponse(call, result);
   return toResponseBody(call.method.row, message, isFit);
 }
 
-/** A handler's result in wire form, checked as the options want it. */
+/**
+ * Converts a handler's result to its wire form, validated as the options
+ * require.
+ */
 function checkResponse<State>(
   call: Call<State>,
   result: unknown,

@@ -96,10 +96,10 @@ export function createServer<State = undefined>(
 }
 
 /**
- * Combines servers into one. The first that knows the path answers.
+ * Combines servers into one. The first one that has the path answers.
  *
- * Errors: none. An unknown path is 404 `WebrpcBadRoute`, answered by the first
- * server.
+ * Errors: none. For an unknown path, the first server returns 404
+ * `WebrpcBadRoute`.
  */
 export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   const find = (target: string): RpcServer | undefined =>
@@ -113,7 +113,10 @@ export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   return { fetch: toFetch(handle), handle, matches };
 }
 
-/** Answers to HEAD have no body, even where hosts would send it (RFC 9110, 9.3.2). */
+/**
+ * Responses to HEAD have no body, even if the host would send it (RFC 9110,
+ * 9.3.2).
+ */
 function withHead(handle: Handle): Handle {
   return (request) =>
     request.method === "HEAD"
@@ -126,7 +129,7 @@ function withoutBody(answer: ServerResponse): ServerResponse {
   return { status: answer.status, headers: answer.headers, body: "" };
 }
 
-/** A server with one method, which answers whatever the path is. */
+/** Creates a server with one method, which answers at any path. */
 function createReceiver<State>(
   host: Host<State>,
   method: BoundMethod<State>,
@@ -156,12 +159,12 @@ function answerWrongVerb(
   observe?: Observe,
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
-  const cause = `${path} answers to ${allow}, not to ${request.method}`;
+  const cause = `${path} accepts ${allow}, not ${request.method}`;
   const refusal = new Refusal(builtInErrors.WebrpcBadMethod, cause);
   return refuse(request, observe, refusal, { allow });
 }
 
-/** Answers a request to no method. */
+/** Answers a request that matches no method. */
 function refuse(
   request: ServerRequest,
   observe: Observe | undefined,
@@ -180,7 +183,7 @@ interface Entry<State> {
   readonly place: Place;
 }
 
-/** Where a method answers. */
+/** Lists the places of a method. */
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;
@@ -242,7 +245,7 @@ function bindMethod<State>(
 }
 
 /**
- * A misspelt name would quietly leave its method without its limits. Receivers
+ * A misspelled name would silently leave its method without limits. Receivers
  * share options with those of their service's other methods.
  */
 function assertMethodsKnown<State>(
@@ -253,7 +256,9 @@ function assertMethodsKnown<State>(
   const known = new Set(methods.map(keyOfMethod));
   for (const key of Object.keys(options.methods ?? {})) {
     if (known.has(key)) continue;
-    throw new TypeError(`server option methods names ${key}, which is unknown`);
+    throw new TypeError(
+      `server option methods names the unknown method ${key}`,
+    );
   }
 }
 

@@ -3,8 +3,8 @@ import type { ServerRequest } from "./model/exchange.js";
 import type { ServerMethod } from "./model/server-method.js";
 
 /**
- * Whose request it is, unless the server's options say so: the first credential
- * of its method, else the address of the client; null if neither is known.
+ * Returns the default tenant of a request: the first credential of its method,
+ * otherwise the client's address; null if neither is known.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -21,7 +21,7 @@ export function defaultTenant(
 }
 
 /**
- * The network whose addresses count as one client: an IPv4 address alone, and
+ * Returns the network whose addresses count as one client: an IPv4 address, or
  * the first 64 bits of an IPv6 address, because a connection gets all of these.
  */
 export function networkOf(address: string): string {

@@ -1,11 +1,11 @@
-/** Makes the empty value, in its JSON form, that null is read as. */
+/** Creates the empty value, in its JSON form, that replaces null. */
 export type MakeEmpty = () => unknown;
 
-/** Makes an empty list. */
+/** Creates an empty list. */
 export const emptyList: MakeEmpty = () => [];
 
-/** Makes an empty map. */
+/** Creates an empty map. */
 export const emptyMap: MakeEmpty = () => ({});
 
-/** Makes empty bytes: base64 of nothing. */
+/** Creates empty bytes, as base64. */
 export const emptyBytes: MakeEmpty = () => "";

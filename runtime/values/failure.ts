@@ -11,7 +11,7 @@ export interface Failure {
   readonly got: string;
 }
 
-/** Code points of a string that a message repeats. */
+/** Maximum number of code points of a string in a failure. */
 const maxShown = 40;
 
 /**
@@ -51,7 +51,7 @@ export function toPointer(path: readonly (string | number)[]): string {
     .join("");
 }
 
-/** What a value is called in a failure; never much of it. */
+/** Describes a value briefly. */
 export function renderGot(value: unknown): string {
   switch (typeof value) {
     case "undefined":
@@ -76,10 +76,10 @@ export function renderGot(value: unknown): string {
   }
 }
 
-/** What JSON escapes, and line breaks that it leaves as they are. */
+/** Matches what JSON escapes, and line breaks that JSON does not escape. */
 const special = /["\\\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 
-/** In quotes and escaped, so that it stays on one line. */
+/** Quotes and escapes a string, so that it stays on one line. */
 function quote(text: string): string {
   const shown = crop(text);
   // Testing for special characters is faster than escaping.

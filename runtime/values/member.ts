@@ -1,4 +1,4 @@
-/** Any function, before it is known what it takes. */
+/** Any function whose parameters are unknown. */
 export type UnknownFunction = (
   this: unknown,
   ...args: readonly unknown[]
@@ -10,8 +10,8 @@ export function isFunction(value: unknown): value is UnknownFunction {
 }
 
 /**
- * A member of an object whose type says nothing about it, e.g. of the options
- * of a generated server; undefined when there is none.
+ * Returns a member of an object whose type does not declare it, e.g. of the
+ * options of a generated server; undefined if there is none.
  */
 export function memberOf(owner: unknown, key: string): unknown {
   const hasMembers =

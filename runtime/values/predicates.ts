@@ -1,11 +1,11 @@
-/** Whether a value is of a core type; as they are on the wire, after parsing. */
+/** Checks for the core types. Values have their wire form, after parsing. */
 
 /** Whether a value is an object of JSON: neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is text. */
+/** Whether a value is a string. */
 export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
@@ -117,7 +117,7 @@ function twoDigits(text: string, start: number): number {
   return text.charCodeAt(start) * 10 + text.charCodeAt(start + 1) - 11 * zero;
 }
 
-/** Whether it is the last minute of a day in UTC. */
+/** Whether a time is in the last minute of a day in UTC. */
 function endsDay(text: string): boolean {
   const minute = twoDigits(text, 11) * 60 + twoDigits(text, 14);
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? [];

@@ -1,2 +1,4 @@
-/** Timers take no more milliseconds: 24 days, which is as good as no limit. */
+/**
+ * The maximum of timers in milliseconds: 24 days, which is as good as no limit.
+ */
 export const maxTimerMs = 2 ** 31 - 1;

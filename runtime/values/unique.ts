@@ -1,8 +1,9 @@
 /**
- * Whether no two items are equal JSON values. Linear in the size of the list.
+ * Whether no two items are equal JSON values. Takes time linear in the size of
+ * the list.
  *
- * Errors: RangeError when an item is nested too deeply for the engine's stack;
- * `parseJson` lets none of those through.
+ * Errors: RangeError if an item is nested too deeply for the engine's stack,
+ * which `parseJson` prevents.
  */
 export function isUnique(list: readonly unknown[]): boolean {
   const seen = new Set<string>();
@@ -11,10 +12,10 @@ export function isUnique(list: readonly unknown[]): boolean {
 }
 
 /**
- * The same text for equal JSON values, another for unequal ones.
+ * Returns the same text for equal JSON values, and different texts for others.
  *
- * Input: what holds the value. What a server's handler gives may contain itself,
- * by a property that the contract does not know.
+ * Input: the enclosing values. The result of a handler may contain itself, in a
+ * property that the contract does not declare.
  */
 export function keyOfValue(
   value: unknown,

@@ -1,4 +1,7 @@
-/** `[…]{n}` and the like, and whatever else must not be taken for it. */
+/**
+ * Matches counted classes such as `[…]{n}`, and text that must not be mistaken
+ * for them.
+ */
 const counted =
   /((?:\\[dDwWsS]|\[(?:\\[^]|[^\\\]])*\]))\{(\d{1,2})\}(?!\?)|\\[^]|\[(?:\\[^]|[^\\\]])*\]/g;
 

@@ -205,12 +205,12 @@ export function codesOf<const Codes extends Readonly<Record<string, number>>>(
 }
 
 /**
- * A failure of a call as webrpc's client would throw it.
+ * Converts a failure of a call to the error that webrpc's client would throw.
  *
- * Input: anything that was thrown, and the classes by code.
- * Output: an error of the class of its code, whose name, text and status are
- * kept. What the client itself raises has the text of its class, as webrpc's
- * has. What is no RpcError comes back as it is.
+ * Input: anything that was thrown, and the classes by code. Output: an error of
+ * the class for its code, with the same name, text and status. An error that
+ * the client itself raises has the text of its class, as in webrpc. Anything
+ * but an RpcError is returned unchanged.
  */
 export function toWebrpcError(
   error: unknown,
@@ -229,7 +229,9 @@ export function toWebrpcError(
   return Object.assign(made, { reason: error.reason });
 }
 
-/** The same for calls that are no streams: webrpc's client aborts none. */
+/**
+ * The same for calls other than streams: webrpc's client never aborts these.
+ */
 export function toCallError(
   error: unknown,
   classes: WebrpcErrorClasses,
@@ -246,7 +248,7 @@ function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
   return isRpcError(error) && "reason" in error && error.reason === "aborted";
 }
 
-/** Causes are texts there. */
+/** In webrpc, causes are strings. */
 function textOf(cause: unknown): string | undefined {
   if (cause === undefined || cause === null) return undefined;
   return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);

@@ -72,7 +72,7 @@ export function followStream(
   let follow = (): void => {};
   const reconnect = (): void => {
     if (signal.aborted) {
-      throw new Error("an aborted stream cannot be taken up again");
+      throw new Error("an aborted stream cannot be reopened");
     }
     follow();
   };
@@ -90,7 +90,7 @@ export function followStream(
   return { abort, closed };
 }
 
-/** A `fetch` that tells when the answer has begun. */
+/** A `fetch` that reports when the response has begun. */
 function reportOpen(
   given: Fetch | undefined,
   { onOpen }: WebrpcStreamOptions<unknown>,
@@ -102,7 +102,7 @@ function reportOpen(
   };
 }
 
-/** Output: what the stream broke off with; null when it came to its end. */
+/** Output: the error that ended the stream; null if it ended normally. */
 async function handOn(
   items: AsyncGenerator<unknown>,
   onMessage: (message: unknown) => void,

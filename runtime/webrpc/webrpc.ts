@@ -171,7 +171,7 @@ export function webrpcService(
   };
 }
 
-/** A call that begins with the request, or with what follows it. */
+/** The arguments of a call, with or without the request. */
 function withRequest<Rest extends readonly unknown[]>(
   hasRequest: boolean,
   call: (request: unknown, ...rest: Rest) => unknown,
@@ -179,10 +179,10 @@ function withRequest<Rest extends readonly unknown[]>(
   return hasRequest ? call : (...rest: Rest) => call({}, ...rest);
 }
 
-/** What follows the request of a call. */
+/** The arguments of a call after the request. */
 type CallRest = readonly [headers?: object, signal?: AbortSignal];
 
-/** What follows the request of a stream. */
+/** The arguments of a stream after the request. */
 type StreamRest = readonly [stream: WebrpcStreamOptions<unknown>];
 
 async function callOnce(
@@ -226,7 +226,9 @@ function keysOf({ name, methods }: WebrpcServiceParts): object {
   return Object.fromEntries(keys);
 }
 
-/** The method below another path; one that is not below `from` stays. */
+/**
+ * Moves a path from one base path to another. Returns other paths unchanged.
+ */
 function movePath(
   method: WebrpcMethod["call"],
   from: string,
@@ -240,7 +242,7 @@ function movePath(
   return { ...method, fill };
 }
 
-/** Input: headers in any form that `fetch` takes; `undefined` is left out. */
+/** Input: headers in any form that `fetch` accepts. Omits `undefined`. */
 function headersOf(headers: object = {}, header: string): HeadersInput {
   const isIterable = Symbol.iterator in headers;
   const given = isIterable
@@ -251,7 +253,7 @@ function headersOf(headers: object = {}, header: string): HeadersInput {
   return all;
 }
 
-/** The generator and the schema of the other side. */
+/** The generator and the schema of the peer. */
 export interface WebrpcGenVersions {
   WebrpcGenVersion: string;
   codeGenName: string;

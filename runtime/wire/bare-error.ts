@@ -78,20 +78,20 @@ export interface RpcErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What a {@link BareError} is made of. */
+/** The properties of a {@link BareError}. */
 export interface ErrorProperties<Name extends string> extends Omit<
   ErrorDefinition<Name>,
   "message"
 > {
-  /** The message, by its name on the wire. */
+  /** The message, named as on the wire. */
   readonly msg: string;
-  /** For those that a client raises itself: why. */
+  /** Only for errors that a client raises itself: the reason. */
   readonly reason?: string;
 }
 
 /**
- * An RpcError without the tricks of `instanceof`, which bundles of clients need
- * not carry: `error instanceof RpcError` holds for it all the same.
+ * An RpcError without a custom `instanceof`, which would add to the size of
+ * client bundles. `error instanceof RpcError` is still true for it.
  */
 export class BareError<Name extends string = string> extends Error {
   // Only declared, because class fields would add to the bundle's size.
@@ -103,8 +103,8 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly msg: string;
 
   /**
-   * Input: `options` may have a cause. One that is undefined is a cause as well,
-   * which consoles show; so leave it out.
+   * Input: `options` can have a cause. Omit it if it is undefined, because
+   * consoles would show it.
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
     super(properties.msg, options);

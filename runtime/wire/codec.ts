@@ -3,17 +3,17 @@ import { isRecord } from "../values/predicates.js";
 
 export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
 
-/** Of what is the same in both forms. */
+/** Returns its argument, for values with the same form on both sides. */
 export { same } from "../values/same.js";
 
 /**
- * Between the wire form of a value and its TypeScript form. `decodeX` takes what
- * a validator has let through, or what came from a server: in that case a value
- * that does not fit is a TypeError. `readX` is for clients, and made of tables.
- * `encodeX` is the other way.
+ * Converters between the wire form of a value and its TypeScript form.
+ * `decodeX` gets a validated value or a response of a server; in a response, an
+ * invalid value is a TypeError. `readX` is for clients and is composed of
+ * tables. `encodeX` is the reverse.
  */
 
-/** Errors: TypeError unless it is so. */
+/** Errors: TypeError if the condition is false. */
 function expect(isSo: boolean): asserts isSo {
   if (!isSo) throw new TypeError();
 }
@@ -162,7 +162,7 @@ export function encodeRecord<From>(
   return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
 }
 
-/** A map of the converted values; what is undefined is left out. */
+/** Returns a map of the converted values, without undefined ones. */
 function mapRecord<From, To>(
   record: { readonly [key: string]: From | undefined },
   convert: (item: From) => To,

@@ -1,15 +1,15 @@
 /**
- * One parameter: in quotes with `\` before what it would mean, in quotes as it is,
- * or without quotes.
+ * Matches one parameter: quoted with `\` escapes, quoted without escapes, or
+ * unquoted.
  */
 const parameter =
   /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
 
 /**
- * The parameter of a `Content-Disposition` as it is sent; null when there is none.
+ * Returns a parameter of a `Content-Disposition` as sent; null if it is absent.
  *
- * RFC 6266 and Go write `\"` for a quote. Browsers write a backslash as it is, even
- * at the end of a file name: there the quote behind it ends the value.
+ * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes,
+ * even at the end of a file name, where the quote after it ends the value.
  */
 export function dispositionParameter(
   disposition: string,

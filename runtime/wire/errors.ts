@@ -25,7 +25,7 @@ export {
  * of the runtime. Clients therefore need not include the classes.
  */
 export class RpcError<Name extends string = string> extends BareError<Name> {
-  /** What `instanceof` looks for; null takes every RpcError. */
+  /** The name that `instanceof` compares; null matches every RpcError. */
   static readonly errorName: string | null = null;
 
   constructor(
@@ -82,7 +82,9 @@ export function toEnvelope(error: BareError): Envelope {
   };
 }
 
-/** Code, HTTP status, and the text where it is not the words of the name. */
+/**
+ * Code, HTTP status, and the message if it differs from the words of the name.
+ */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400],

@@ -2,8 +2,8 @@
 export const maxJsonDepth = 1000;
 
 /**
- * No type has integers of more digits, and reading them takes the square of
- * their number.
+ * No type has integers with more digits, and the time to read them is
+ * quadratic.
  */
 const maxDigits = 1000;
 
@@ -41,8 +41,8 @@ const words: readonly (readonly [string, unknown])[] = [
 ];
 
 /**
- * Reads JSON as `JSON.parse` does, but for integer literals beyond ±(2^53-1),
- * which come out as `bigint`.
+ * Reads JSON like `JSON.parse`, but returns integers beyond ±(2^53-1) as
+ * `bigint`.
  *
  * Output: the value, or the first fault.
  */
@@ -53,7 +53,7 @@ export function readJson(
   return new JsonReader(text, maxDepth).readDocument();
 }
 
-// The tokens of RFC 8259, each tried at the `lastIndex` that it is given.
+// Tokens of RFC 8259. Each is matched at its `lastIndex`.
 const whiteSpace = /[ \t\n\r]*/y;
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -102,7 +102,7 @@ class JsonReader {
     return value;
   }
 
-  /** After `{`, up to and without `}`. */
+  /** Reads the rest of an object, from after `{` to before `}`. */
   #readObject(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     if (this.#peek() === "}") return object;
@@ -122,7 +122,7 @@ class JsonReader {
     }
   }
 
-  /** After `[`, up to and without `]`. */
+  /** Reads the rest of a list, from after `[` to before `]`. */
   #readList(): unknown[] {
     const list: unknown[] = [];
     if (this.#peek() === "]") return list;
@@ -171,7 +171,7 @@ class JsonReader {
     return isNumber || literal.length > maxDigits ? value : BigInt(literal);
   }
 
-  /** The next character after white space; "" at the end. */
+  /** Returns the next character after white space; "" at the end. */
   #peek(): string {
     // Running the pattern without white space would dominate the cost.
     if (!(this.#text.charCodeAt(this.#position) > space)) {
@@ -180,7 +180,10 @@ class JsonReader {
     return this.#text[this.#position] ?? "";
   }
 
-  /** What the pattern finds here, or ""; goes on behind it. */
+  /**
+   * Consumes and returns what the pattern matches here; "" if it does not
+   * match.
+   */
   #match(pattern: RegExp): string {
     const start = this.#position;
     pattern.lastIndex = start;
@@ -188,7 +191,7 @@ class JsonReader {
     return this.#text.slice(start, this.#position);
   }
 
-  /** Goes to the end, where everything that is still read ends. */
+  /** Moves to the end, which ends all reading. */
   #fail(expected: string): void {
     this.#fault ??= new JsonFault(expected, this.#position);
     this.#position = this.#text.length;
@@ -197,7 +200,7 @@ class JsonReader {
 
 const space = 0x20;
 
-/** Plain assignment would run the setter that `__proto__` inherits. */
+/** Plain assignment to `__proto__` would call the inherited setter. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
   if (key !== "__proto__") object[key] = value;
   else {
@@ -210,7 +213,7 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
   }
 }
 
-/** What nesting beyond the limit is reported as. */
+/** Reported if nesting exceeds the limit. */
 export function levels(maxDepth: number): string {
   return `at most ${maxDepth} levels`;
 }

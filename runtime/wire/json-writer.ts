@@ -1,15 +1,15 @@
 import { maxJsonDepth } from "./json-reader.js";
 
 /**
- * Writes what `JSON.stringify` would, and every `bigint` as a number.
+ * Prints what `JSON.stringify` would, and every `bigint` as a number.
  *
- * Errors: TypeError when the value contains itself.
+ * Errors: TypeError if the value contains itself.
  */
 export function writeJson(value: unknown): string {
   return write(value, "", 0) ?? "null";
 }
 
-/** undefined for what JSON leaves out. */
+/** Returns undefined for values that JSON omits. */
 function write(
   value: unknown,
   key: string | number,

@@ -17,8 +17,9 @@ export class JsonSyntaxError extends SyntaxError {
 }
 
 /**
- * A run of 16 digits where a number may begin: no integer literal beyond
- * ±(2^53-1) is without one. (Strings may hold one too, which only costs time.)
+ * Matches 16 digits where a number may start. Every integer literal beyond
+ * ±(2^53-1) has such a run. Strings may also contain one, which only costs
+ * time.
  */
 const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
 
@@ -116,8 +117,8 @@ export function stringifyMessage(value: unknown): string {
 }
 
 /**
- * Whether a list or an object begins that the end does not close, so that it is
- * no JSON. The engine takes longer to refuse a text than to read it.
+ * Whether a list or an object is still open at the end, so that the text is not
+ * JSON. The engine takes longer to reject a text than to read it.
  */
 function isCutShort(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -126,7 +127,10 @@ function isCutShort(text: string): boolean {
   return isNested && last > space && last !== first + 2;
 }
 
-/** Most texts have fewer brackets than levels allowed, which is soon counted. */
+/**
+ * Most texts have fewer brackets than the maximum depth, and counting them is
+ * fast.
+ */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
   const isShort = text.length < 2 * maxDepth;
   if (isShort || !hasMoreBrackets(text, maxDepth)) return null;
@@ -146,7 +150,10 @@ const quote = 0x22;
 const bracket = 0x5b;
 const brace = 0x7b;
 
-/** Whether more than `limit` brackets open, those in strings included. */
+/**
+ * Whether a text has more than `limit` opening brackets, including those in
+ * strings.
+ */
 function hasMoreBrackets(text: string, limit: number): boolean {
   let count = 0;
   for (const opening of ["[", "{"]) {
@@ -159,7 +166,9 @@ function hasMoreBrackets(text: string, limit: number): boolean {
   return count > limit;
 }
 
-/** Offset of the quote that closes the string which opens at `start`. */
+/**
+ * Returns the offset of the quote that closes the string starting at `start`.
+ */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,4 +1,4 @@
-/** What `JSON.stringify` does not write as it stands. */
+/** Matches characters that `JSON.stringify` escapes. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Escapes a text for JSON, without quotes around it. */
@@ -14,7 +14,7 @@ export function jsonList<Item>(
   let text = "";
   for (const item of list) {
     const printed = print(item);
-    // Appending to one string is the fastest way.
+    // Appending to a single string is fastest.
     text = text === "" ? printed : `${text},${printed}`;
   }
   return `[${text}]`;

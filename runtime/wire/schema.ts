@@ -22,9 +22,9 @@ export interface Schema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "ridlkit";
-    /** Never there: it carries types. */
+    /** Never present; it carries types. */
     readonly types?: { readonly input: Input; readonly output: Output };
-    /** Returns a copy of what fits, in its TypeScript form. */
+    /** Returns a copy of a valid value in its TypeScript form. */
     readonly validate: (value: unknown) => SchemaResult<Output>;
   };
 }
@@ -86,7 +86,7 @@ export function convertingSchemaOf(
   const turn: Form["~turn"] = (value, isBack) => {
     if (isRecord(value)) {
       for (const [key, form] of Object.entries(forms())) {
-        // Objects inherit values that nobody passed.
+        // Objects inherit values that callers did not set.
         if (Object.hasOwn(value, key)) turnAt(value, key, form, isBack);
       }
     }
@@ -110,7 +110,8 @@ function standardOf(
       };
       const issues = validate(checkCopy, value, { dropsNulls: true }).map(
         ({ expected, got, path }) => ({
-          message: `expected ${expected}, got ${got}`,
+          // Only the wire needs a string.
+          message: `expected ${expected.replace(/^a string with (?=an integer)/, "")}, got ${got}`,
           path,
         }),
       );

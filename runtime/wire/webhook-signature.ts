@@ -1,26 +1,26 @@
 /**
- * Signatures of webhooks as the Standard Webhooks specification has them:
- * HMAC-SHA256 of `id.timestamp.body`, in base64, behind `v1,`.
+ * Signs webhooks according to the Standard Webhooks specification: HMAC-SHA256
+ * of `id.timestamp.body`, in base64, after `v1,`.
  */
 
-/** What is signed. */
+/** The signed parts of a webhook. */
 export interface WebhookMessage {
   /** Header `webhook-id`: the same for all deliveries of one message. */
   readonly id: string;
   /** Header `webhook-timestamp`: Unix time in seconds. */
   readonly timestamp: number;
-  /** The body as it is sent; text is sent as UTF-8. */
+  /** The body as sent. Strings are sent as UTF-8. */
   readonly body: string | Uint8Array;
 }
 
-/** A secret that is ready for use; made by `importSecret`. */
+/** A secret that is ready for use, created by `importSecret`. */
 export type WebhookKey = Promise<CryptoKey>;
 
 /**
  * Reads a secret.
  *
- * Input: base64, with or without `whsec_` before it.
- * Errors: TypeError when it is not, at once; it is not repeated.
+ * Input: base64, with or without the prefix `whsec_`. Errors: TypeError,
+ * synchronously and without the secret, if it is invalid.
  */
 export function importSecret(secret: string): WebhookKey {
   const base64 = secret.replace(/^whsec_/, "");
@@ -36,7 +36,7 @@ export function importSecret(secret: string): WebhookKey {
   );
 }
 
-/** One signature for each key, for the header `webhook-signature`. */
+/** Returns one signature for each key, for the header `webhook-signature`. */
 export async function signMessage(
   keys: readonly WebhookKey[],
   message: WebhookMessage,
@@ -49,7 +49,7 @@ export async function signMessage(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** More than a sender has secrets at a time. */
+/** More signatures than any sender has secrets at the same time. */
 const maxSignatures = 10;
 
 /** Whether one of the signatures was made with one of the keys. */

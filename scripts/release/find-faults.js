@@ -32,7 +32,7 @@ export function findFaults({ cli, runtime, lock, changelog, environment }) {
     environment.GITHUB_REF !== `refs/tags/v${version}` &&
       `the workflow does not run for the tag v${version}`,
     !environment.ACTIONS_ID_TOKEN_REQUEST_URL &&
-      "provenance needs GitHub Actions with the permission `id-token: write`",
+      "provenance requires GitHub Actions with the permission `id-token: write`",
   ];
   const isFound = (each) => each !== false;
   return {
@@ -44,7 +44,7 @@ export function findFaults({ cli, runtime, lock, changelog, environment }) {
 /** Returns why npm cannot link a package to its source; false if it can. */
 function checkRepository({ name, repository }, { GITHUB_REPOSITORY: actual }) {
   if (repository?.url === undefined) {
-    return `the package.json of ${name} has no \`repository\`, which provenance needs: set its \`type\`, \`url\` and, for a package in a folder, \`directory\``;
+    return `the package.json of ${name} has no \`repository\`, which provenance requires: set its \`type\`, \`url\` and, for a package in a folder, \`directory\``;
   }
   const isSame = repository.url
     .replace(/\.git$/u, "")

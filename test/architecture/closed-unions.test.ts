@@ -7,7 +7,7 @@ import {
   root,
 } from "./support/source-files.js";
 
-/** Bodies of functions of `x: "a" | "b" | "c"`, and how many faults each has. */
+/** Bodies of functions of `x: "a" | "b" | "c"`, and the number of faults in each. */
 const probes = [
   ['switch (x) { case "a": case "b": case "c": return 1; }', 0],
   ['switch (x) { case "a": case "b": return 1; } return 2;', 1],
@@ -65,8 +65,8 @@ function isUnit(type: ts.Type): boolean {
 }
 
 /**
- * Each switch over a closed union that has a default or lacks a member, and
- * each chain of ifs or conditionals that leaves the last member unnamed.
+ * Each switch over a closed union that has a default or lacks a member, and each
+ * chain of ifs or conditionals that does not name the last member.
  */
 function findFaults(program: ts.Program): string[] {
   const checker = program.getTypeChecker();
@@ -110,7 +110,7 @@ function findFaults(program: ts.Program): string[] {
   });
 }
 
-/** The if or conditional that is reached when this one does not hold. */
+/** The if or conditional that is evaluated when this one is false. */
 function nextInChain(node: ts.Node): ts.Node | undefined {
   if (ts.isConditionalExpression(node)) return node.whenFalse;
   if (!ts.isIfStatement(node) || !ts.isBlock(node.parent)) return undefined;
@@ -118,7 +118,7 @@ function nextInChain(node: ts.Node): ts.Node | undefined {
   return statements[statements.indexOf(node) + 1];
 }
 
-/** What a condition compares with a text: `x` of `x === "a" || x === "b"`. */
+/** The text comparison of a condition: `x` of `x === "a" || x === "b"`. */
 function subjectOf(node: ts.Node): ts.Node | undefined {
   if (ts.isIfStatement(node)) return subjectOf(node.expression);
   if (ts.isConditionalExpression(node)) return subjectOf(node.condition);

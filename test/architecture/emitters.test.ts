@@ -3,7 +3,7 @@ import { readSourceFiles } from "./support/source-files.js";
 
 const root = "generator/4-emit/typescript/";
 
-/** What each folder of the TypeScript target may import, itself apart. */
+/** The imports that each folder of the TypeScript target may have, besides itself. */
 const foundations: Readonly<Record<string, readonly string[]>> = {
   text: [],
   names: [],
@@ -15,7 +15,7 @@ function folderOf(path: string): string {
   return path.slice(root.length).split("/")[0] ?? "";
 }
 
-test("emitters of TypeScript stand on plan, names and text alone", () => {
+test("TypeScript emitters only import plan, names, and text", () => {
   const files = readSourceFiles(root.slice(0, -1)).filter(({ path }) =>
     path.slice(root.length).includes("/"),
   );
@@ -36,7 +36,7 @@ test("emitters of TypeScript stand on plan, names and text alone", () => {
   expect(faults).toEqual([]);
 });
 
-test("descriptions of the contract know nothing of TypeScript", () => {
+test("descriptions of the contract do not depend on TypeScript", () => {
   const files = ["openapi", "json-schema", "markdown"].flatMap((name) =>
     readSourceFiles(`generator/4-emit/${name}`),
   );

@@ -6,7 +6,7 @@ const files = ["console", "generator", "runtime", "platform"].flatMap(
   readSourceFiles,
 );
 
-/** Folders that still import each other, and what is below them. */
+/** Folders that still import each other, and their subfolders. */
 const pendingCycles: readonly string[] = [];
 
 /** Folders with too many files that are not lists of rules. */
@@ -16,7 +16,7 @@ type Edge = readonly [from: string, to: string];
 
 /** Folders that import each other, or lie between such folders. */
 function findCycles(edges: readonly Edge[]): readonly string[] {
-  // What imports nothing that is left, or is not imported, is in no cycle.
+  // A folder without remaining imports or importers is in no cycle.
   const left = edges.filter(
     ([from, to]) =>
       edges.some((each) => each[0] === to) &&
@@ -31,7 +31,7 @@ function isBelow(folder: string, parents: readonly string[]): boolean {
   return parents.some((each) => `${folder}/`.startsWith(`${each}/`));
 }
 
-test("no folder imports one that imports it, its own parent included", () => {
+test("no folder imports one that imports it, including its parent", () => {
   const edges = files.flatMap(({ path, imports }) =>
     imports.flatMap((each): Edge[] => {
       const [from, to] = [dirname(path), dirname(each.path ?? path)];
@@ -52,7 +52,7 @@ test("no folder imports one that imports it, its own parent included", () => {
   expect(done, "take them off the list").toEqual([]);
 });
 
-test("cycles of folders are found", () => {
+test("finds cycles of folders", () => {
   expect(
     findCycles([
       ["a", "b"],

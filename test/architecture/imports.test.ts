@@ -9,7 +9,7 @@ const playground = readSourceFiles("playground");
 const runtime = readSourceFiles("runtime");
 const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
-/** Which folders of `generator/` each may import, itself apart. */
+/** The folders of `generator/` that each folder may import, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: [],
   ir: [],
@@ -99,12 +99,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Which files may import a package; prefixes of their paths. */
+/** The files that may import a package, as prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  // Types alone.
+  // Only types.
   "ts-morph": ["generator/tools/implement/"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
@@ -130,14 +130,17 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:crypto": ["generator/cli/"],
 };
 
-/** `generator/1-parse/x.ts` is of `1-parse`, `generator/index.ts` of itself. */
+/**
+ * The folder of `generator/1-parse/x.ts` is `1-parse`, that of
+ * `generator/index.ts` is itself.
+ */
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
 describe("stages", () => {
   test.each(Object.keys(mayImport))(
-    "%s imports only what is before",
+    "%s only imports earlier stages",
     (name) => {
       const allowed = new Set([name, ...(mayImport[name] ?? [])]);
       const faults = generator
@@ -151,12 +154,12 @@ describe("stages", () => {
     },
   );
 
-  test("there are no others", () => {
+  test("are all listed", () => {
     const names = new Set(generator.map(({ path }) => folderOf(path)));
     expect([...names].sort()).toEqual(Object.keys(mayImport).sort());
   });
 
-  test("the generator imports nothing of the runtime", () => {
+  test("the generator does not import the runtime", () => {
     const faults = generator.filter(({ imports }) =>
       imports.some(
         ({ path }) => path !== null && !path.startsWith("generator/"),
@@ -166,7 +169,7 @@ describe("stages", () => {
   });
 });
 
-test("packages are imported only where they belong", () => {
+test("packages are only imported where they belong", () => {
   const faults = generator.flatMap(({ path, imports }) =>
     imports
       .filter((each) => each.path === null)
@@ -179,12 +182,12 @@ test("packages are imported only where they belong", () => {
   expect(faults).toEqual([]);
 });
 
-/** What hosts on Node alone. */
+/** Modules that only run on Node. */
 function isForNode(path: string): boolean {
   return path.startsWith("runtime/hosts/node/");
 }
 
-test("the runtime imports itself alone", () => {
+test("the runtime only imports itself", () => {
   const faults = runtime.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -197,7 +200,7 @@ test("the runtime imports itself alone", () => {
   expect(faults).toEqual([]);
 });
 
-test("the explorer imports itself and the type of its data", () => {
+test("the explorer only imports itself and the type of its data", () => {
   const faults = explorer.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -214,7 +217,7 @@ test("the explorer imports itself and the type of its data", () => {
   expect(faults).toEqual([]);
 });
 
-test("the playground imports itself, the generator and what makes elements", () => {
+test("the playground only imports itself, the generator, and the element helpers", () => {
   const faults = playground.flatMap(({ path, imports }) =>
     imports
       .filter((each) =>
@@ -243,7 +246,7 @@ test("the explorer's calls import no view", () => {
   expect(views).toEqual([]);
 });
 
-test("the console imports itself, its client and packages", () => {
+test("the console only imports itself, its client, and packages", () => {
   const client = /^platform\/console\/generated\/(?!server\.ts$)/u;
   const faults = page.flatMap(({ path, imports }) =>
     imports
@@ -263,11 +266,11 @@ test.each([
   ["playground", playground],
   ["runtime", runtime],
   ["platform", platform],
-])("no imports run in a circle in %s", (_, files) => {
+])("%s has no import cycles", (_, files) => {
   expect(findCircle(files)).toBeNull();
 });
 
-test("findCircle finds circles", () => {
+test("findCircle finds cycles", () => {
   const file = (path: string, ...targets: string[]): SourceFile => ({
     ...(generator[0] ?? expect.unreachable()),
     path,
@@ -281,7 +284,7 @@ test("findCircle finds circles", () => {
   expect(findCircle(circle)).toEqual(["b", "c", "b"]);
 });
 
-/** What loading some files loads: files of ours by path, and packages. */
+/** The files that an import loads: our files by path, and packages. */
 function loadedBy(starts: readonly string[]): string[] {
   const files = new Map(generator.map((file) => [file.path, file]));
   const loaded = new Set<string>();
@@ -315,13 +318,13 @@ test("a run of the generator loads at most 220 files of ours", () => {
     "generator/cli/project/pipeline.ts",
   ]).filter((name) => name.startsWith("generator/"));
   expect(files).toContain("generator/lint/rules/patterns.ts");
-  // Rules that are off, and emitters of projects, are loaded on demand.
+  // Rules that are off and project emitters are loaded on demand.
   const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/own\//u;
   expect(files.filter((name) => off.test(name))).toEqual([]);
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads descriptions of the contract only if it asks for them", () => {
+test("a run loads descriptions of the contract only on demand", () => {
   const eager = generator
     .filter(
       ({ path }) =>
@@ -343,7 +346,7 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
   expect(eager).toEqual([]);
 });
 
-/** A list of files each importing the next, the last being the first. */
+/** A list of files, each importing the next one. The last equals the first. */
 function findCircle(files: readonly SourceFile[]): readonly string[] | null {
   const targets = new Map(
     files.map(({ path, imports }) => [

@@ -8,7 +8,7 @@ import { root } from "./support/source-files.js";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** Runs a command of ridl on this repository. */
+/** Runs a ridl command on this repository. */
 async function run(
   ...args: readonly string[]
 ): Promise<{ readonly printed: string; readonly exitCode: number }> {
@@ -34,14 +34,14 @@ describe.each([
     documents: 12,
   },
 ])("$generated", ({ config, documents, generated }) => {
-  test("is made from documents without errors or advice", async () => {
+  test("comes from documents without errors or lint findings", async () => {
     expect(await run("check", "--config", config)).toEqual({
       printed: `${documents} documents read\n`,
       exitCode: 0,
     });
   });
 
-  test("is what ridl generate writes, no file more or less", async () => {
+  test("matches the output of ridl generate exactly", async () => {
     const { printed, exitCode } = await run(
       "generate",
       "--check",
@@ -52,7 +52,7 @@ describe.each([
     expect(exitCode).toBe(0);
   });
 
-  test("holds nothing that the manifest does not name", () => {
+  test("contains only files in the manifest", () => {
     const manifest = `${generated}/.ridl-manifest.json`;
     const { files } = Object(JSON.parse(read(manifest)));
     const named = Object.keys(files)
@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-/** The part of a lock file that is looked at. */
+/** The relevant part of a lock file. */
 interface Lock {
   readonly packages: Readonly<
     Record<string, { readonly optionalDependencies?: object }>
@@ -91,11 +91,11 @@ describe("the packages", () => {
     /package-lock\.json$/u.test(path),
   );
 
-  test.each(locks)("%s locks versions and not a registry", (path) => {
+  test.each(locks)("%s locks versions but no registry", (path) => {
     expect(read(path)).not.toContain('"resolved": "http');
   });
 
-  // The lock file of the root has Anvil for Linux on x64 alone.
+  // The root's lock file has Anvil only for Linux on x64.
   const complete = locks.filter((path) => path !== "package-lock.json");
 
   test.each(complete)("%s has the packages of every platform", (path) => {
@@ -113,12 +113,12 @@ describe("the packages", () => {
 });
 
 describe("docs", () => {
-  test("the map of the architecture fits in 200 lines", () => {
+  test("the architecture map fits in 200 lines", () => {
     const lines = read("docs/architecture.md").split("\n");
     expect(lines.length).toBeLessThanOrEqual(201);
   });
 
-  test("link to files that exist", () => {
+  test("link to existing files", () => {
     const faults = trackedFiles()
       .filter((path) => path.endsWith(".md") && !path.startsWith("test/"))
       .flatMap((path) =>

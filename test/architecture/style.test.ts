@@ -20,7 +20,7 @@ const all = [
   ...readSourceFiles("platform"),
 ];
 
-/** Places of the nodes for which `isFault` holds. */
+/** Places of the nodes for which `isFault` is true. */
 function places(
   files: readonly SourceFile[],
   isFault: (node: ts.Node) => boolean,
@@ -49,7 +49,7 @@ describe("sources", () => {
     expect(faults).toEqual([]);
   });
 
-  test("are named in kebab-case, and after what they hold", () => {
+  test("have kebab-case names that match their exports", () => {
     const vague = /^(utils?|helpers?|common|misc|shared|manager)$/u;
     const faults = all.filter(({ path }) => {
       const name = basename(path).replace(/\.tsx?$/u, "");
@@ -58,7 +58,7 @@ describe("sources", () => {
     expect(faults.map(({ path }) => path)).toEqual([]);
   });
 
-  test("have no any", () => {
+  test("have no `any`", () => {
     const isAny = (node: ts.Node): boolean =>
       node.kind === ts.SyntaxKind.AnyKeyword;
     expect(places(all, isAny)).toEqual([]);
@@ -85,17 +85,17 @@ describe("sources", () => {
     expect(faults.map(({ path }) => path)).toEqual([]);
   });
 
-  test("say what their exports are", () => {
+  test("document their exports", () => {
     const faults = places(sources, isUndocumentedExport);
     expect(faults).toEqual([]);
   });
 
-  test("touch process and console only in the command line's system", () => {
+  test("use process and console only in the command line's system", () => {
     const inside = generator.filter(
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );
     expect(places(inside, (node) => isGlobal(node, "process"))).toEqual([]);
-    // Tells of unexpected errors where a server has no `onError`.
+    // Reports unexpected errors if a server has no `onError`.
     const reporter = "runtime/server/responses/failed-answer.ts";
     const quiet = sources.filter(({ path }) => path !== reporter);
     expect(places(quiet, (node) => isGlobal(node, "console"))).toEqual([]);

@@ -2,10 +2,10 @@ import ts from "typescript-5.9";
 import { expect, test } from "vitest";
 import { findAll, readSourceFiles } from "./support/source-files.js";
 
-/** What the syntax tree and the contract both have: the same thing, twice. */
+/** Names that both the syntax tree and the contract have, with the same meaning. */
 const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
-/** Names with two meanings that are still to be told apart. */
+/** Names with two meanings that still need to be separated. */
 const ambiguous: readonly string[] = [];
 
 test("an exported type name has one meaning in the generator", () => {

@@ -13,15 +13,15 @@ function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
 }
 
-describe("what `ridl breaking` says about many random edits", () => {
+describe("verdicts of `ridl breaking` on many random edits", () => {
   it(
-    "agrees with old and new clients and servers that call each other",
+    "agree with old and new clients and servers that call each other",
     async () => expectSound(await tallyPairs(seedsOf(2000), 20)),
     timeout,
   );
 
   it(
-    "agrees with the compiler about code written for the old version",
+    "agree with the compiler about code written for the old version",
     () => expectSound(tallyCode(seedsOf(200))),
     timeout,
   );

@@ -10,17 +10,17 @@ function someSeeds(count: number): readonly number[] {
 function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
   expect(silent, silent[0]).toEqual([]);
   expect(alarms, alarms[0]).toEqual([]);
-  // Both kinds have to come up often, or the test says nothing.
+  // Both kinds must occur often, or the test proves nothing.
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
   expect(brokenCount).toBeLessThan(pairCount);
 }
 
-describe("what `ridl breaking` says about random edits", () => {
-  it("agrees with old and new clients and servers that call each other", async () => {
+describe("verdicts of `ridl breaking` on random edits", () => {
+  it("agree with old and new clients and servers that call each other", async () => {
     expectSound(await tallyPairs(someSeeds(10), 10));
   });
 
-  it("agrees with the compiler about code written for the old version", () => {
+  it("agree with the compiler about code written for the old version", () => {
     expectSound(tallyCode(someSeeds(3)));
   });
 });

@@ -20,7 +20,7 @@ function notesOf(found: readonly Diagnostic[]): readonly string[] | undefined {
   return found[0]?.notes;
 }
 
-test("a contract and itself are the same, whatever is in it", () => {
+test("finds no difference between a contract and itself", () => {
   const documents = readdirSync("test", { recursive: true, encoding: "utf8" })
     .filter((path) => /^golden\/.*\.ridl$/u.test(path))
     .map((path) => readFileSync(`test/${path}`, "utf8"))
@@ -33,19 +33,19 @@ describe("a webhook", () => {
   const webhook = (fields: string): string =>
     `service Hook\n  @webhook\n  - Notify(${fields}) => (seen: bool)\n`;
 
-  test("is sent by the host: a new field of it breaks no receiver", () => {
+  test("is sent by the host, so a new field breaks no receiver", () => {
     expect(compare(webhook("a: bool"), webhook("a: bool, b: bool"))).toEqual([
       "warning response-field-add-required",
     ]);
   });
 
-  test("breaks receivers when a field is gone", () => {
+  test("breaks receivers if a field is removed", () => {
     expect(compare(webhook("a: bool, b: bool"), webhook("a: bool"))).toEqual([
       "error response-field-no-delete",
     ]);
   });
 
-  test("breaks receivers, which check it, when more is valid", () => {
+  test("breaks receivers, which validate it, if more values become valid", () => {
     const sold = (size: string, limit: string): string =>
       `enum Size: string\n${size}\nstruct Sale\n  - size: Size\n  - note: string\n    + maxLength = ${limit}\n${webhook("sale: Sale")}`;
     expect(compare(sold("  - S", "5"), sold("  - S", "9"))).toEqual([
@@ -61,13 +61,13 @@ describe("structs", () => {
   const get = (type: string, fields: string): string =>
     `struct ${type}\n${fields}\nservice Shop\n  - Get(id: string) => (book: ${type})\n`;
 
-  test("that are called otherwise are compared by what they hold", () => {
+  test("with other names are compared by their content", () => {
     expect(
       compare(get("Book", "  - a: int32\n"), get("Tome", "  - a: string\n")),
     ).toEqual(["error field-same-json-kind", "warning type-no-delete"]);
   });
 
-  test("that hold themselves come to an end", () => {
+  test("that contain themselves do not cause endless recursion", () => {
     const tree = (type: string): string =>
       get("Tree", `  - value: ${type}\n  - parts: []Tree\n`);
     expect(compare(tree("int8"), tree("int32"))).toEqual([
@@ -75,7 +75,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("in requests and responses are looked at in both", () => {
+  test("in requests and responses are compared in both directions", () => {
     const put = (field: string): string =>
       `struct Book\n  - ${field}\n\nservice Shop\n  - Put(book: Book) => (book: Book)\n`;
     expect(compare(put("a?: bool"), put("a: bool"))).toEqual([
@@ -84,7 +84,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("in many methods have one finding", () => {
+  test("in many methods cause one finding", () => {
     const many = (type: string): string =>
       `struct Book\n  - a: ${type}\n\nservice Shop\n${Array.from(
         { length: 200 },
@@ -110,7 +110,7 @@ describe("structs", () => {
   });
 });
 
-test("an alias is looked at where it is declared, and once", () => {
+test("reports a change of an alias once, at its declaration", () => {
   const isbn = (limit: number): string =>
     `type Isbn: string\n  + maxLength = ${limit}\n\nstruct Book\n  - a: Isbn\n  - b: []Isbn\n  - c: map<string,Isbn>\n\nservice Shop\n  - Put(book: Book)\n`;
   const [found, ...others] = compareTexts(head + isbn(20), head + isbn(10));
@@ -124,7 +124,7 @@ test("an alias is looked at where it is declared, and once", () => {
   });
 });
 
-test("what an alias said is missed when a field has another type", () => {
+test("reports the lost limits of an alias if a field gets another type", () => {
   const before =
     "type Short: string\n  + maxLength = 5\n\nservice Shop\n  - Put(a: string, b: Short)\n";
   const after = before.replace("a: string", "a: Short");
@@ -133,7 +133,7 @@ test("what an alias said is missed when a field has another type", () => {
   ]);
 });
 
-test("the whole body of a REST read is compared, not its name", () => {
+test("compares the whole body of a REST read, not its name", () => {
   const read = (body: string, type: string): string =>
     `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;
   expect(compare(read("book", "string"), read("tome", "string"))).toEqual([
@@ -145,7 +145,7 @@ test("the whole body of a REST read is compared, not its name", () => {
   ]);
 });
 
-test("the whole body of a REST read may not become null", () => {
+test("reports a whole body of a REST read that becomes nullable", () => {
   const read = (line: string): string =>
     `struct Query\n  - id: string\nstruct Books\n  - books: []string\n${line}service Shop\n  @get:"/books/{id}"\n  @body:books\n  - Get(Query) => (Books)\n`;
   expect(compare(read(""), read("    + nullable = true\n"))).toEqual([
@@ -153,13 +153,13 @@ test("the whole body of a REST read may not become null", () => {
   ]);
 });
 
-describe("a field of responses that may be null", () => {
+describe("a nullable response field", () => {
   const get = (field: string): string =>
     `struct Book\n  - ${field}\nservice Shop\n  - Get() => (book: Book)\n`;
   const optional = get("note?: string");
   const nullable = get("note: string\n    + nullable = true");
 
-  test("may have been optional, which code sees and clients do not", () => {
+  test("may have been optional, which affects code but not clients", () => {
     expect(compare(optional, nullable)).toEqual([
       "warning response-field-no-allow-null",
       "warning response-field-optional-to-required",
@@ -183,12 +183,12 @@ describe("parameters of a base path", () => {
     expect(severitiesOf("/{network}/rpc", "/{chain}/rpc")).toEqual(["warning"]);
   });
 
-  test("cannot change places", () => {
+  test("cannot be reordered", () => {
     expect(severitiesOf("/{a}/{b}", "/{b}/{a}")).toEqual(["error"]);
   });
 });
 
-test("not everything is a text, in requests", () => {
+test("distinguishes `any` from strings in requests", () => {
   const put = (type: string): string =>
     `service Shop\n  - Put(a: ${type}) => ()\n`;
   expect(compare(put("any"), put("string"))).toEqual(["error field-same-type"]);
@@ -201,13 +201,13 @@ describe("limits", () => {
   const put = (alias: string, field: string): string =>
     `type Word: string\n${alias}\nstruct Book\n  - title: Word\n${field}\nservice Shop\n  - Put(book: Book)\n`;
 
-  test("are compared as they hold together", () => {
+  test("are compared in combination", () => {
     const longer = put("  + maxLength = 9\n", "    + maxLength = 5\n");
     const shorter = put("  + maxLength = 7\n", "    + maxLength = 5\n");
     expect(compare(longer, shorter)).toEqual([]);
   });
 
-  test("all count where an alias and a field have a pattern", () => {
+  test("all count if an alias and a field have patterns", () => {
     const pattern = (text: string) => put(`  + pattern = "${text}"\n`, field);
     const field = '    + pattern = "^[a-z]+$"\n';
     expect(compare(pattern("^[a-f]+$"), pattern("^[a-c]+$"))).toEqual([
@@ -215,14 +215,14 @@ describe("limits", () => {
     ]);
   });
 
-  test("end what a text accepts besides", () => {
+  test("include the integers that a text accepts", () => {
     const accept = "  + accept = integer\n";
     expect(compare(put(accept, ""), put("", ""))).toEqual([
       "error constraint-request-no-tighten",
     ]);
   });
 
-  test("that a type implies are none", () => {
+  test("that a type implies are not limits", () => {
     const count = (limit: string) =>
       `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     expect(compare(count(""), count("    + maximum = 255\n"))).toEqual([]);
@@ -231,7 +231,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("of type and value together decide what a number holds", () => {
+  test("of type and value together determine the range of a number", () => {
     const count = (type: string, limit: string) =>
       `struct Book\n  - count: ${type}\n    + minimum = 0\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     const limit = "    + maximum = 9\n";
@@ -250,7 +250,7 @@ describe("64-bit integers", () => {
       timestamp: "string",
     }).map(({ severity }) => severity);
 
-  test("are numbers like others unless code has them as bigint", () => {
+  test("are like other numbers unless code has them as bigint", () => {
     expect(severitiesIn("number")).toEqual([]);
     expect(severitiesIn("bigint")).toEqual(["error"]);
   });
@@ -266,7 +266,7 @@ describe("64-bit integers", () => {
   });
 });
 
-test("a host that is renamed beside another keeps its address", () => {
+test("a renamed host keeps its address next to another", () => {
   const contractOf = (...names: readonly string[]) => {
     const texts = names.map(
       (name, index) =>
@@ -311,7 +311,7 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
-  test("of credentials in another order are others", () => {
+  test("of reordered credentials change", () => {
     const swapped = '  @auth:"Authorization,X-Key"\n';
     expect(compare(shop(both), shop(swapped))).toEqual([
       "error credential-same-error",
@@ -333,7 +333,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("that the method still has break no code", () => {
+  test("that the method still has do not break code", () => {
     const found = compareTexts(head + shop(key), head + shop(""), {
       isStrict: true,
       rules: {},
@@ -349,7 +349,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("of invalid requests come with the first argument", () => {
+  test("of invalid requests appear with the first argument", () => {
     const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
     expect(
       compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
@@ -361,7 +361,7 @@ describe("comments", () => {
   const without = "service Shop\n  - Ping()\n";
   const before = `${without}  - Pong()\n`;
 
-  test("silence what they name, at what something is gone from", () => {
+  test("silence the finding that they name, next to the removed declaration", () => {
     const ignored = `#! ridl-ignore method-no-delete nobody called it\n${without}`;
     expect(compare(before, without)).toEqual(["error method-no-delete"]);
     expect(compare(before, ignored)).toEqual([]);
@@ -388,7 +388,7 @@ describe("severities", () => {
     expect(severityWith("off")).toEqual([]);
   });
 
-  test("are as bad as for whoever is hurt most", () => {
+  test("are those of the audience that is affected most", () => {
     const strict = compareTexts(head + before, head + after, {
       isStrict: true,
       rules: {},

@@ -5,7 +5,7 @@ import {
   isBreakingCode,
 } from "../../generator/diagnostics/catalogue.js";
 
-test("docs/breaking.md lists them as they are", () => {
+test("docs/breaking.md lists the rules", () => {
   const page = readFileSync("docs/breaking.md", "utf8");
   const rows = page.matchAll(
     /^\| \[(.*)\]\(diagnostics\/\1\.md\) +\| (.*?) +\|/gmu,

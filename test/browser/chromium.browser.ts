@@ -14,7 +14,7 @@ let browser: Browser;
 let page: Page;
 let apiUrl: string;
 const servers: Listening[] = [];
-/** What has come to an end on the server's side. */
+/** Calls that have ended on the server's side. */
 const ended: string[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -109,15 +109,15 @@ async function untilEnded(what: string): Promise<void> {
   }
 }
 
-test("calls go to another origin and back", async () => {
+test("calls another origin", async () => {
   expect(await run("call")).toBe("1152921504606846979");
 });
 
-test("credentials, headers and interceptors pass the preflight", async () => {
+test("sends credentials and headers through the preflight, with interceptors", async () => {
   expect(await run("credentialsAndInterceptors")).toBe("7");
 });
 
-test("errors are typed", async () => {
+test("throws typed errors", async () => {
   expect(await run("typedError")).toEqual({
     error: "RoomGone",
     code: 1,
@@ -133,18 +133,18 @@ test("errors are typed", async () => {
   });
 });
 
-test("aborts and timeouts end a call on both sides", async () => {
+test("ends a call on both sides after an abort or a timeout", async () => {
   expect(await run("abort")).toBe("aborted");
   await untilEnded("slow");
   expect(await run("timeout")).toBe("timeout");
 });
 
-test("what cannot be reached or may not be sent is a network failure", async () => {
+test("reports unreachable servers and blocked requests as network failures", async () => {
   expect(await run("unreachable")).toBe("network");
   expect(await run("refusedByCors")).toBe("network");
 });
 
-test("streams come item by item, and end on both sides when they are left", async () => {
+test("streams item by item, and ends on both sides when the page leaves", async () => {
   expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
   expect(await run("leaveStream")).toBe("m1");
   await untilEnded("endless");

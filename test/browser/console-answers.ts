@@ -1,8 +1,14 @@
-/** A project that the mocked console has. */
+/** A project of the mocked console. */
 export const project = {
   id: 42,
   name: "My game",
   createdAt: "2026-01-31T12:00:00Z",
+};
+
+const delivery = {
+  ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
+  ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
+  reason: "the receiver answered 500",
 };
 
 const networks = [
@@ -16,7 +22,7 @@ const networks = [
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** Answers of the mocked console by method; others are drawn from the contract. */
+/** Answers of the mocked console by method. Others are mock data. */
 export const answers = {
   "Operators/GetSession": { session: { operator: "owner" } },
   "Operators/ListNetworks": { networks },
@@ -47,12 +53,9 @@ export const answers = {
       },
     ],
   },
+  "Webhooks/ListDeliveries": { deliveries: [delivery] },
   "Webhooks/GetDelivery": {
-    delivery: {
-      ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
-      ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
-      reason: "the receiver answered 500",
-    },
+    delivery,
     notification: { type: "BLOCK_ADDED", logs: [{ blockNumber: 7 }] },
     attempts: [
       { at: "2026-01-31T12:00:00Z", durationMs: 31, reason: "answered 500" },
@@ -79,7 +82,7 @@ export const paths = [
   "/projects/42/gas/137",
   "/projects/42/webhooks",
   "/projects/42/deliveries",
-  "/projects/42/deliveries/7%3A0xdd",
+  "/projects/42/deliveries/7:0xdd",
   "/projects/42/refreshes",
   "/projects/42/log",
   "/wallets",

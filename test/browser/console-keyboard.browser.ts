@@ -12,7 +12,7 @@ const { openTab, url } = await openMockedConsole();
 const controls =
   "a[href], button:not(:disabled), input, select, textarea, [tabindex='0']";
 
-/** What has the focus, for messages of tests. */
+/** The focused element, for messages of tests. */
 function nameOfFocus(tab: Page): Promise<string> {
   return tab.evaluate(() => {
     const element = document.activeElement;
@@ -21,7 +21,7 @@ function nameOfFocus(tab: Page): Promise<string> {
   });
 }
 
-/** Whether the focus is visible: outlined, on the screen, and behind nothing. */
+/** Whether the focus is visible: outlined, on the screen, and not covered. */
 function findFocusFault(tab: Page): Promise<string | null> {
   return tab.evaluate(() => {
     const element = document.activeElement;
@@ -42,7 +42,7 @@ function findFocusFault(tab: Page): Promise<string | null> {
   });
 }
 
-/** Presses Tab until the focus is back where it was. Output: what was found. */
+/** Presses Tab until the focus is back at its start. Output: the visited elements. */
 async function walk(tab: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   await tab.evaluate(() =>
@@ -53,7 +53,7 @@ async function walk(tab: Page): Promise<readonly string[]> {
       const seen: Set<Element> = Reflect.get(globalThis, "seen");
       const element = document.activeElement ?? document.body;
       const isNew = !seen.has(element);
-      // After the last control, the focus is nowhere once.
+      // After the last control, nothing has the focus for one step.
       if (element !== document.body) seen.add(element);
       return isNew;
     });
@@ -76,7 +76,7 @@ test.each([
   ["wide", 1440],
   ["narrow", 390],
 ])(
-  "Tab reaches every control of every page, and shows where it is, %s",
+  "Tab reaches every control of every page and shows the focus, %s",
   { timeout: 180_000 },
   async (_, width) => {
     const tab = await openTab({ viewport: { width, height: 900 } });
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-/** Opens the dialog of the button that has the focus, and closes it again. */
+/** Opens the dialog of the focused button, and closes it again. */
 async function tryDialog(tab: Page): Promise<readonly string[]> {
   const opener = await tab.evaluateHandle(() => document.activeElement);
   await tab.keyboard.press("Enter");
@@ -127,7 +127,7 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
 }
 
 test(
-  "every dialog keeps the focus inside, and gives it back to its button",
+  "every dialog keeps the focus inside, and returns it to its button",
   { timeout: 180_000 },
   async () => {
     const tab = await openTab({ viewport: { width: 390, height: 900 } });
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test("the first Tab reaches a link that skips the bar", async () => {
+test("the first Tab reaches a link that skips the navigation bar", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await waitForPage(tab);
@@ -164,7 +164,7 @@ test("the first Tab reaches a link that skips the bar", async () => {
   expect(await nameOfFocus(tab)).toBe("a My game");
 });
 
-test("the focus goes back to the button after a new key was shown", async () => {
+test("the focus returns to the button after a new key is shown", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("button", { name: "New access key" }).focus();

@@ -49,14 +49,18 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("a delivery shows its key and its reason", async () => {
+test("a delivery is opened from the list, and shows its key and its reason", async () => {
   const tab = await openTab();
-  await tab.goto(`${url}/projects/42/deliveries/7%3A0xdd`);
+  await tab.goto(`${url}/projects/42/deliveries`);
+  takeCalls();
+  await tab.getByRole("link", { name: "7:0xdd" }).click();
+  await tab.getByRole("heading", { name: "Attempts" }).waitFor();
+  expect(takeCalls()).toContain('Webhooks/GetDelivery {"key":"7:0xdd"}');
   await tab.getByText("7:0xdd", { exact: true }).waitFor();
   await tab.getByText("answered 500", { exact: true }).waitFor();
 });
 
-test("who has not signed in sees the login, and then the page of the address", async () => {
+test("shows the login first, and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();
   await tab.goto(`${url}/projects/42/keys`);
@@ -70,12 +74,12 @@ test("who has not signed in sees the login, and then the page of the address", a
   await tab.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("a project is made with the keyboard alone, by the rules of the contract", async () => {
+test("creates a project with the keyboard alone, by the rules of the contract", async () => {
   const tab = await openTab();
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);
   await tab.getByRole("link", { name: "My game" }).waitFor();
-  // To the link that skips the bar, over it, and to the first button.
+  // To the skip link, past it, and to the first button.
   await press("Tab");
   await press("Enter");
   await press("Tab");
@@ -91,7 +95,7 @@ test("a project is made with the keyboard alone, by the rules of the contract", 
   takeCalls();
   await press("Enter");
   await dialog
-    .getByText("Expected a name of 1 to 200 characters that begins with no")
+    .getByText("Expected a name of 1 to 200 characters that does not start")
     .waitFor();
   expect(takeCalls()).toEqual([]);
   await tab.keyboard.type("My game");
@@ -100,7 +104,7 @@ test("a project is made with the keyboard alone, by the rules of the contract", 
   expect(takeCalls()).toContain('Projects/CreateProject {"name":"My game"}');
 });
 
-test("a new key is shown once, until somebody says that it is stored", async () => {
+test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("button", { name: "New access key" }).click();
@@ -134,7 +138,7 @@ test("amounts keep every digit", async () => {
   );
 });
 
-test("a list goes on where the page before ended", async () => {
+test("a list continues where the previous page ended", async () => {
   const tab = await openTab();
   await tab.goto(url);
   const more = tab.getByRole("button", { name: "Show more" });

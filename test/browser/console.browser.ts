@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Opens the dialog of a button, fills it in and sends it. */
+/** Opens the dialog of a button, fills it in, and submits it. */
 async function fillIn(
   tab: Page,
   opener: string,
@@ -51,7 +51,7 @@ async function fillIn(
   await dialog.getByRole("button", { name: send, exact: true }).click();
 }
 
-/** Makes a key, and returns what is shown of it once. */
+/** Creates a key, and returns the value that is shown once. */
 async function makeKey(
   tab: Page,
   what: "access key" | "secret key",
@@ -63,7 +63,7 @@ async function makeKey(
   return key ?? "";
 }
 
-test("a project is set up in the console, and seen through the public API", async () => {
+test("a project is set up in the console and used through the public API", async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
@@ -161,10 +161,16 @@ test("a project is set up in the console, and seen through the public API", asyn
         await expireDeliveries(database);
         return deliveries.getByText("Dead", { exact: true }).count();
       },
-      // The page asks every 5 seconds.
+      // The page polls every 5 seconds.
       { interval: 500, timeout: 30_000 },
     )
     .toBe(1);
+  await deliveries.getByRole("link").first().click();
+  await tab
+    .getByRole("cell", { name: /answered 500/u })
+    .first()
+    .waitFor();
+  await tab.goBack();
   isBroken = false;
   await deliveries.getByRole("button", { name: "Replay" }).click();
   await deliveries.getByText("Delivered").waitFor();

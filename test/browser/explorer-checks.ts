@@ -1,5 +1,5 @@
 /**
- * What tools for accessibility look for, to be run in the page.
+ * Accessibility checks that run in the page.
  *
  * Output: one line for each fault.
  */
@@ -77,10 +77,10 @@ export function findFaults(): readonly string[] {
 }
 
 /**
- * Texts that cannot be read well against what is behind them (WCAG 2.2: 4.5,
- * or 3 for what is large), and edges of inputs that cannot be seen (3).
+ * Texts with too little contrast (WCAG 2.2: 4.5, or 3 for large text), and edges
+ * of inputs that are not visible (3).
  *
- * Output: one line for each colour pair, with its contrast.
+ * Output: one line for each color pair, with its contrast.
  */
 export function findFaintTexts(): readonly string[] {
   type Rgb = readonly [number, number, number];

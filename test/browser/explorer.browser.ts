@@ -31,7 +31,7 @@ import { createRooms } from "./rooms.js";
 let browser: Browser;
 const servers: Listening[] = [];
 const closers: (() => Promise<void>)[] = [];
-/** Origins: the platform, the rooms, a page whose origin nobody allows. */
+/** Origins: the platform, the rooms, and a page whose origin is not allowed. */
 let platform = "";
 let roomsUrl = "";
 let elsewhere = "";
@@ -126,7 +126,7 @@ afterAll(async () => {
   for (const server of servers) await server.close();
 });
 
-/** A page that must not complain: of scripts, styles, or what it may not do. */
+/** A page without errors from scripts, styles, or its security policy. */
 async function open(
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -142,7 +142,7 @@ async function open(
   });
   page.on("console", (message) => {
     const text = message.text();
-    // Answers that are errors, and those that CORS hides, are what we ask for.
+    // Answers with errors, and those that CORS hides, are expected.
     const isAnswer = /status of [45]|CORS|net::ERR_/u.test(text);
     if (message.type() === "error" && !isAnswer) complaints.push(text);
   });
@@ -157,7 +157,7 @@ async function open(
 const send = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Send" }).click();
 
-/** The sentence that screen readers are told. */
+/** The sentence that screen readers announce. */
 function spoken(page: Page): Promise<string> {
   const status = page.locator(".console [role=status]");
   return status
@@ -170,7 +170,7 @@ const outcome = (page: Page) => page.locator(".outcome");
 const curl = (page: Page) => page.getByRole("region", { name: "curl" });
 
 describe("a call", () => {
-  test("succeeds, and can be taken along", async () => {
+  test("succeeds, and can be copied", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     await page.getByLabel(/^buyAmount/u).fill("2000");
@@ -178,7 +178,7 @@ describe("a call", () => {
     expect(await spoken(page)).toMatch(
       /^200 OK\. \d+ milliseconds, \d+ bytes\.$/u,
     );
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     const answer = JSON.parse((await body.textContent()) ?? "");
     expect(answer.swapPrice.price).toMatch(/^20\d\d$/u);
     expect(await outcome(page).locator("summary").textContent()).toMatch(
@@ -189,12 +189,12 @@ describe("a call", () => {
     expect(command).toContain('"buyAmount": "2000"');
     expect(command).toContain('-H "X-Access-Key: $ACCESS_KEY"');
     expect(await page.content()).not.toContain(demoAccessKey);
-    await page.getByLabel("Write the keys out").check();
+    await page.getByLabel("Include the values of keys").check();
     expect(await curl(page).textContent()).toContain(demoAccessKey);
     expect(page.url()).toBe(`${platform}/#API.GetSwapPrice`);
   });
 
-  test("fails with a typed error, and with what the contract says of it", async () => {
+  test("fails with a typed error, and shows its description in the contract", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill("wrong");
     await send(page);
@@ -210,7 +210,7 @@ describe("a call", () => {
     expect(text).toContain("The caller is known and may not do this.");
   });
 
-  test("that does not fit goes out all the same", async () => {
+  test("with an invalid message is sent anyway", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     const projectId = page.getByLabel(/^projectId/u);
@@ -228,7 +228,7 @@ describe("a call", () => {
     );
   });
 
-  test("is sent by one click on Send while a field has a bad value", async () => {
+  test("is sent by one click on Send while a field has an invalid value", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     const projectId = page.getByLabel(/^projectId/u);
@@ -244,7 +244,7 @@ describe("a call", () => {
     expect(await projectId.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("reserves the line of advice, so that nothing moves", async () => {
+  test("reserves the line for advice, so that nothing moves", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });
     const before = await button.boundingBox();
@@ -276,28 +276,28 @@ describe("a call", () => {
     await expect.poll(opacity).toBe("1");
   });
 
-  test("is refused by CORS from another origin", async () => {
+  test("is blocked by CORS from another origin", async () => {
     const page = await open(`${elsewhere}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill(roomsUrl);
     await send(page);
     expect(await spoken(page)).toMatch(/^Refused by CORS\. /u);
     const text = (await outcome(page).textContent()) ?? "";
-    expect(text).toContain(`does not let pages of ${elsewhere} read`);
+    expect(text).toContain(`does not allow pages from ${elsewhere} to read`);
   });
 
-  test("that nobody answers says so", async () => {
+  test("reports that nobody answers", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill("http://127.0.0.1:1");
     await send(page);
-    expect(await spoken(page)).toMatch(/^No answer\. .*127\.0\.0\.1:1/u);
+    expect(await spoken(page)).toMatch(/^No response\. .*127\.0\.0\.1:1/u);
     await page.getByLabel("Base address").fill("127.0.0.1");
     await send(page);
     expect(await page.getByRole("alert").textContent()).toBe(
-      "The base address has to begin with http:// or https://.",
+      "The base address must start with http:// or https://.",
     );
   });
 
-  test("can be aborted, and focus stays", async () => {
+  test("can be aborted, and keeps the focus", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
     await page.getByLabel(/^room/u).fill("slow");
@@ -316,7 +316,7 @@ describe("a call", () => {
     await expect.poll(() => rooms.left).toContain("slow");
   });
 
-  test("reads REST addresses", async () => {
+  test("uses REST addresses", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Find`);
     await page.getByLabel(/^names 2/u).fill("b-c");
     expect(await curl(page).textContent()).toBe(
@@ -331,7 +331,7 @@ describe("a call", () => {
     });
   });
 
-  test("shows a stream as it comes", async () => {
+  test("shows the items of a stream as they arrive", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Listen`);
     await page.getByLabel(/^room/u).fill("endless");
     await send(page);
@@ -344,7 +344,7 @@ describe("a call", () => {
     await page.getByLabel(/^room/u).fill("lobby");
     await send(page);
     await outcome(page).getByText("200 OK").waitFor();
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3);
     await page.getByLabel(/^room/u).fill("none");
     await send(page);
@@ -352,16 +352,16 @@ describe("a call", () => {
     expect(await spoken(page)).toMatch(/^NoSuchRoom: no such room\./u);
   });
 
-  test("keeps up with a stream that pours", async () => {
+  test("keeps up with a fast stream", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Listen`);
     await page.getByLabel(/^room/u).fill("torrent");
     await send(page);
     await outcome(page).getByText("200 OK").waitFor({ timeout: 20_000 });
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3003);
   });
 
-  test("ends when its page is left", async () => {
+  test("ends when the user leaves its page", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Listen`);
     await page.getByLabel(/^room/u).fill("endless");
     const before = rooms.left.length;
@@ -396,7 +396,7 @@ describe("a call", () => {
 });
 
 describe("the form", () => {
-  test("takes every kind of value", async () => {
+  test("accepts every kind of value", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
     const form = page.getByRole("form", { name: "Call Say" });
@@ -441,21 +441,23 @@ describe("the form", () => {
       extra: { a: [1] },
       counts: { LOW: [-9223372036854775808n] },
     });
-    const body = page.getByRole("region", { name: "Body of the response" });
+    const body = page.getByRole("region", { name: "Response body" });
     expect(await body.textContent()).toContain("18446744073709551615");
   });
 
-  test("becomes JSON and a form again", async () => {
+  test("converts to JSON and back", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Find`);
     await page.getByRole("button", { name: "Edit as JSON" }).click();
-    const editor = page.getByLabel("JSON of the request");
+    const editor = page.getByLabel("Request as JSON");
     expect(JSON.parse(await editor.inputValue())).toEqual({
       names: ["lobby", "lobby"],
       level: "LOW",
     });
     await editor.fill('{"names":["x","y","z"],"level":');
     await page.getByRole("button", { name: "Edit as a form" }).click();
-    expect(await page.getByRole("alert").textContent()).toMatch(/not JSON/u);
+    expect(await page.getByRole("alert").textContent()).toMatch(
+      /Invalid JSON/u,
+    );
     await editor.fill('{"names":["x"],"level":"LOW","more":1}');
     await page.getByRole("button", { name: "Edit as a form" }).click();
     expect(await page.getByRole("alert").textContent()).toMatch(/cannot show/u);
@@ -465,7 +467,7 @@ describe("the form", () => {
     expect(await page.getByLabel(/^level/u).inputValue()).toBe("HIGH");
   });
 
-  test("is as it was left when one comes back", async () => {
+  test("keeps its state when the user returns", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     await page.getByLabel(/^room/u).fill("attic");
     await page.goto(`${roomsUrl}/#Rooms.Find`);
@@ -478,7 +480,7 @@ describe("the form", () => {
 describe("keys", () => {
   const key = "X-Access-Key";
 
-  test("are kept until the tab is closed, unless they are to be forgotten", async () => {
+  test("are kept until the tab is closed, unless the user opts out", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     const stored = (): Promise<unknown> =>
       page.evaluate("JSON.stringify([{...sessionStorage},{...localStorage}])");
@@ -486,7 +488,7 @@ describe("keys", () => {
     await input.fill("k-1");
     await page.reload();
     expect(await input.inputValue()).toBe("k-1");
-    const keep = page.getByLabel(/^Keep keys/u);
+    const keep = page.getByLabel(/^Remember keys/u);
     await keep.uncheck();
     expect(await stored()).not.toContain("k-1");
     await input.fill("k-2");
@@ -501,7 +503,7 @@ describe("keys", () => {
     expect(await other.getByLabel(key, { exact: true }).inputValue()).toBe("");
   });
 
-  test("are filled in once for all hosts", async () => {
+  test("are entered once for all hosts", async () => {
     const page = await open(`${platform}/`);
     await page.getByLabel(key, { exact: true }).fill("k-1");
     for (const id of ["API.GetSwapPrice", "Marketplace.GetOrders"]) {
@@ -513,7 +515,7 @@ describe("keys", () => {
     }
   });
 
-  test("are shown only when asked for", async () => {
+  test("are shown only on request", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     const input = page.getByLabel(key, { exact: true });
     expect(await input.getAttribute("type")).toBe("password");
@@ -522,7 +524,7 @@ describe("keys", () => {
   });
 });
 
-test("everything can be done with the keyboard", async () => {
+test("everything works with the keyboard", async () => {
   const page = await open(`${platform}/`);
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
@@ -554,7 +556,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.type("1");
   await press("Control+Enter");
   expect(await spoken(page)).toMatch(/^200 OK/u);
-  // Every step can be seen.
+  // Every step has a visible focus.
   const outline = "getComputedStyle(document.activeElement).outlineStyle";
   expect(await page.evaluate(outline)).toBe("solid");
 });
@@ -569,7 +571,7 @@ async function pagesOf(page: Page): Promise<readonly string[]> {
 
 describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   test(
-    "every page is sound, and can be read",
+    "every page is accessible and legible",
     { timeout: 90_000 },
     async () => {
       for (const base of [platform, roomsUrl, hostile]) {
@@ -594,7 +596,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     },
   );
 
-  test("answers can be read, and are sound", async () => {
+  test("answers are accessible and legible", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`, {
       colorScheme,
     });
@@ -610,23 +612,23 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     }
   });
 
-  test("the other colours can be chosen, and are remembered", async () => {
+  test("remembers the chosen color scheme", async () => {
     const page = await open(`${platform}/`, { colorScheme });
     const back = (): Promise<unknown> =>
       page.evaluate("getComputedStyle(document.body).backgroundColor");
     const before = await back();
     const other = colorScheme === "light" ? "dark" : "light";
-    await page.getByLabel("Colours").selectOption(other);
+    await page.getByLabel("Color theme").selectOption(other);
     const after = await back();
     expect(after).not.toBe(before);
     await page.reload();
     expect(await back()).toBe(after);
-    await page.getByLabel("Colours").selectOption("auto");
+    await page.getByLabel("Color theme").selectOption("auto");
     expect(await back()).toBe(before);
   });
 });
 
-test("a hostile contract is text, and does nothing", async () => {
+test("shows a hostile contract as text", async () => {
   const page = await open(`${hostile}/`);
   expect(await page.locator("h1").textContent()).toContain("</script>");
   const method = (await pagesOf(page)).at(4) ?? "";
@@ -653,7 +655,7 @@ test.each([320, 390, 768, 1024, 1440])(
   },
 );
 
-test("on a narrow screen the methods are behind a button", async () => {
+test("hides the methods behind a button on a narrow screen", async () => {
   const page = await open(`${platform}/`, {
     viewport: { width: 390, height: 800 },
   });
@@ -669,13 +671,13 @@ test("on a narrow screen the methods are behind a button", async () => {
   expect(await menu.getAttribute("aria-expanded")).toBe("false");
 });
 
-test("an address that leads nowhere says so", async () => {
+test("reports an unknown address", async () => {
   const page = await open(`${platform}/#Nobody.Knows`);
-  expect(await page.locator("h1").textContent()).toBe("Not here");
-  expect(await page.title()).toBe("Not here – Web3 platform");
+  expect(await page.locator("h1").textContent()).toBe("Not found");
+  expect(await page.title()).toBe("Not found – Web3 platform");
 });
 
-test("the contract can be downloaded", async () => {
+test("offers the contract for download", async () => {
   const page = await open(`${platform}/`);
   const saved = async (name: string): Promise<string> => {
     const [download] = await Promise.all([
@@ -691,7 +693,7 @@ test("the contract can be downloaded", async () => {
   expect(await saved("RIDL of api")).toContain("service API");
 });
 
-test("snippets come in the language that was chosen last", async () => {
+test("remembers the language of snippets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Find`);
   const languages = page.getByRole("group", { name: "Language" });
   await languages.getByLabel("Python").check();
@@ -709,9 +711,9 @@ test("snippets come in the language that was chosen last", async () => {
   expect(await go.textContent()).toContain("package main");
 });
 
-test("an example of the answer is there before a call", async () => {
+test("shows an example of the answer before a call", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Find`);
-  const example = page.getByRole("region", { name: "Example of a response" });
+  const example = page.getByRole("region", { name: "Example response" });
   const [message] = JSON.parse((await example.textContent()) ?? "");
   expect(message).toEqual({ id: 1, text: "text", answers: [], parent: null });
   await send(page);
@@ -719,7 +721,7 @@ test("an example of the answer is there before a call", async () => {
   expect(await example.count()).toBe(0);
 });
 
-test("models have pages that lead to each other", async () => {
+test("links the pages of models to each other", async () => {
   const page = await open(`${roomsUrl}/#models`);
   await page.getByRole("main").getByRole("link", { name: "RoomName" }).click();
   await page.getByRole("heading", { level: 1, name: "RoomName" }).waitFor();
@@ -735,7 +737,7 @@ test("models have pages that lead to each other", async () => {
   await page.getByRole("heading", { level: 1, name: "SayResponse" }).waitFor();
 });
 
-test("history opens and repeats calls, without keys and secrets", async () => {
+test("reopens and repeats calls from the history, without keys and secrets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Say`);
   await page.getByLabel("Authorization", { exact: true }).fill("wrong-key");
   await page.getByLabel(/^room/u).fill("attic");
@@ -754,15 +756,15 @@ test("history opens and repeats calls, without keys and secrets", async () => {
   expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
   await page.goto(`${roomsUrl}/#history`);
   await page
-    .getByRole("button", { name: /^Send again: Rooms\.Say of /u })
+    .getByRole("button", { name: /^Send again: Rooms\.Say at /u })
     .click();
   expect(await spoken(page)).toMatch(/^Unauthorized/u);
   await page.goto(`${roomsUrl}/#history`);
-  await page.getByRole("button", { name: "Forget all" }).click();
+  await page.getByRole("button", { name: "Clear history" }).click();
   await page.getByText("No calls yet.").waitFor();
 });
 
-test("a link takes the values of a form along, but no secrets", async () => {
+test("a link contains the values of a form, but no secrets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Say`);
   await page.evaluate(
     "navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }",
@@ -780,11 +782,11 @@ test("a link takes the values of a form along, but no secrets", async () => {
   expect(await other.getByLabel(/^secret/u).inputValue()).toBe("");
   expect(other.url()).toBe(`${roomsUrl}/#Rooms.Say`);
   await page.goto(`${roomsUrl}/#Rooms.Find?%7B%22names%22:7%7D`);
-  const editor = page.getByLabel("JSON of the request");
+  const editor = page.getByLabel("Request as JSON");
   expect(JSON.parse(await editor.inputValue())).toEqual({ names: 7 });
 });
 
-test("forms begin with the values of the server", async () => {
+test("forms start with the values of the server", async () => {
   const page = await open(`${filled}/#Rooms.Find`);
   expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("roof");
   await page.goto(`${filled}/#Rooms.Say`);
@@ -793,11 +795,11 @@ test("forms begin with the values of the server", async () => {
   expect(await page.getByLabel(/^id/u).inputValue()).toBe(
     "18446744073709551615",
   );
-  // A value of another type is left out.
+  // A value of another type is ignored.
   expect(await page.getByLabel(/^text/u).inputValue()).toBe("");
 });
 
-test("the form is a button away on a phone", async () => {
+test("a button leads to the form on a phone", async () => {
   const page = await open(`${platform}/#Marketplace.GetOrders`, {
     viewport: { width: 390, height: 800 },
   });
@@ -811,7 +813,7 @@ test("the form is a button away on a phone", async () => {
   await expect.poll(top).toBeLessThan(800);
 });
 
-test("a contract without services has models alone", async () => {
+test("a contract without services only has models", async () => {
   const page = await open(`${empty}/`);
   expect(await page.locator(".lead").textContent()).toBe(
     "1 host, 0 methods, 1 model.",
@@ -837,7 +839,7 @@ test.each([390, 1440])(
 );
 
 test.each(["light", "dark"] as const)(
-  "axe finds nothing serious in %s",
+  "axe finds no serious fault in %s",
   async (colorScheme) => {
     const source = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     const pages = [
@@ -868,7 +870,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the checks of these tests see what is wrong", async () => {
+test("the checks of these tests find faults", async () => {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.setContent(

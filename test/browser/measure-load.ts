@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext } from "playwright-core";
 
-/** What the first load of a page took. */
+/** Measurements of the first load of a page. */
 export interface FirstLoad {
   /** Size of its files as they were sent. */
   readonly sentBytes: number;
-  /** Size of its files when they are unpacked. */
+  /** Size of its unpacked files. */
   readonly bytes: number;
-  /** From the navigation to the first frame that shows what was waited for. */
+  /** From the navigation to the first frame with the expected content. */
   readonly usableMs: number;
 }
 
 /**
- * Loads a page five times as somebody who has signed in, each time with an empty
- * cache. Output: the load of median duration.
+ * Loads a page five times as a signed-in user, each time with an empty cache.
+ * Output: the load with the median duration.
  */
 export async function measureLoad(
   browser: Browser,

@@ -10,14 +10,14 @@ import { listen } from "../support/listen.js";
 /** The console's page in front of `ridl mock`. */
 export interface MockedConsole {
   readonly url: string;
-  /** Bodies of the calls since the last time that this was asked. */
+  /** Bodies of the calls since the last query. */
   takeCalls(): readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves the built page, and mock data of its contract to those who have signed
- * in. Input: answers by method, e.g. `Projects/GetProject`.
+ * Serves the built page, and mock data of its contract to signed-in users.
+ * Input: answers by method, e.g. `Projects/GetProject`.
  */
 export async function serveMockedConsole(
   answers: Readonly<Record<string, unknown>>,
@@ -56,7 +56,7 @@ export async function serveMockedConsole(
   };
 }
 
-/** The server of the platform turns a cookie into that header, too. */
+/** The server of the platform also turns a cookie into that header. */
 function headersFor({ headers }: IncomingMessage): Record<string, string> {
   const hasSession = headers.cookie?.includes("session=1") === true;
   return {

@@ -14,7 +14,7 @@ const axe = readFileSync(
 
 /** The console's page in front of mock data, and a browser that shows it. */
 export interface OpenMockedConsole extends Omit<MockedConsole, "close"> {
-  /** Opens a tab of somebody who has signed in. It must not complain about the page. */
+  /** Opens a tab of a signed-in user. Its page must not log errors. */
   openTab(options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -57,9 +57,10 @@ export async function waitForPage(tab: Page): Promise<void> {
   await expect.poll(() => tab.locator(".waiting").count()).toBe(0);
 }
 
-/** Returns what axe finds in a page that has loaded, one line each. */
+/** Returns what axe finds in a loaded page, one line each. */
 export async function findFaults(tab: Page): Promise<readonly string[]> {
-  // The policy of the page allows no other script, but the debugger may.
+  // The policy of the page allows no other script, but the debugger may inject
+  // one.
   await tab.evaluate(axe);
   const { violations }: AxeResults = await tab.evaluate("axe.run()");
   return violations.map(

@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Opens the playground, which must not complain or call anybody else. */
+/** Opens the playground, which must not log errors or call other hosts. */
 async function open(
   fragment = "",
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -105,14 +105,16 @@ async function openMock(page: Page, method: string): Promise<FrameLocator> {
   return explorer;
 }
 
-test("shows a fault, takes the fix, and generates code again", async () => {
+test("shows a fault, applies the fix, and generates the code again", async () => {
   const { page } = await open();
   await problems(page).getByText("No problems").waitFor();
   await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
   await problems(page).getByText("1 problem").waitFor();
   expect(await problems(page).textContent()).toContain("unknown-type");
   expect(await page.locator(".cm-lintRange-error").textContent()).toBe("Bok");
-  await page.getByText("This is the last valid output.").waitFor();
+  await page
+    .getByText("This is the output of the last version without errors.")
+    .waitFor();
   await page.getByRole("button", { name: /^Fix: / }).click();
   await problems(page).getByText("No problems").waitFor();
   await choose(page, "types.ts");
@@ -120,7 +122,7 @@ test("shows a fault, takes the fix, and generates code again", async () => {
   expect(await code(page).textContent()).toContain("books: Book[];");
 });
 
-test("generates every target, in the language that is chosen", async () => {
+test("generates every target in the chosen language", async () => {
   const { page } = await open();
   await choose(page, "server.ts");
   await page.getByLabel("Language").selectOption("javascript");
@@ -141,7 +143,7 @@ test("answers calls of the explorer with mock data", async () => {
   const explorer = await openMock(page, "GetBook");
   await explorer.getByLabel(/^isbn/u).fill("9780262510875");
   await explorer.getByRole("button", { name: "Send" }).click();
-  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const body = explorer.getByRole("region", { name: "Response body" });
   const { book } = JSON.parse((await body.textContent()) ?? "");
   expect(book.isbn).toMatch(/^97[89][0-9]{10}$/u);
   await explorer.getByLabel(/^isbn/u).fill("1");
@@ -149,19 +151,19 @@ test("answers calls of the explorer with mock data", async () => {
   await explorer.getByText("expected an ISBN").first().waitFor();
 });
 
-test("begins with the first page of another contract", async () => {
+test("starts with the first page of another contract", async () => {
   const { page } = await open();
   const explorer = await openMock(page, "GetBook");
   await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
   await page.getByLabel("Example").selectOption("chat");
   await explorer.getByRole("heading", { name: "chat" }).first().waitFor();
-  expect(await explorer.getByText("Not here").count()).toBe(0);
+  expect(await explorer.getByText("Not found").count()).toBe(0);
 });
 
-test("shows the mock server on a phone, whatever else its frame is sent", async () => {
+test("shows the mock server on a phone, and ignores other messages to its frame", async () => {
   const { page } = await open("", { viewport: { width: 390, height: 844 } });
   await page.evaluate(() => {
-    // In the capture phase, it comes before the message of the page.
+    // In the capture phase, this runs before the page's own listener.
     const send = (): void =>
       document
         .querySelector("iframe")
@@ -180,12 +182,12 @@ test("streams mock data", async () => {
   const explorer = await openMock(page, "Watch");
   await explorer.getByLabel(/^room/u).fill("lobby");
   await explorer.getByRole("button", { name: "Send" }).click();
-  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const body = explorer.getByRole("region", { name: "Response body" });
   const [line = ""] = ((await body.textContent()) ?? "").trim().split("\n");
   expect(JSON.parse(line)).toHaveProperty("message.text");
 });
 
-test("shares what is written by its address", async () => {
+test("shares documents through its address", async () => {
   const { context, page } = await open();
   await typeAtEnd(page, "\n# é😀\nstruct Shelf\n  - name: string\n");
   await choose(page, "types.ts");
@@ -200,7 +202,7 @@ test("shares what is written by its address", async () => {
   expect(await editor(other).innerText()).toContain("# é😀\nstruct Shelf");
 });
 
-test("leads from a name to its declaration in another document", async () => {
+test("navigates from a name to its declaration in another document", async () => {
   const { page } = await open();
   await page.getByLabel("Example").selectOption("orders");
   await page.getByRole("button", { name: "orders.ridl", exact: true }).click();
@@ -245,7 +247,7 @@ test("offers actions at the cursor, and applies one", async () => {
   expect(await dialog.count()).toBe(0);
 });
 
-test("lists references in all documents, and leads to one", async () => {
+test("lists references in all documents, and navigates to one", async () => {
   const { page } = await open();
   await page.getByLabel("Example").selectOption("orders");
   await problems(page).getByText("No problems").waitFor();
@@ -269,7 +271,7 @@ test("lists references in all documents, and leads to one", async () => {
   expect(await page.evaluate(() => String(getSelection()))).toBe("Money");
 });
 
-test("shows the signature of what is being filled in", async () => {
+test("shows the signature of the current method", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nservice Loans\n  @deprecated");
   await page.keyboard.type(":");
@@ -327,7 +329,7 @@ test("shows hostile contracts as text", async () => {
   expect(await page.evaluate("globalThis.hijacked")).toBeUndefined();
 });
 
-test("goes on without a network", async () => {
+test("works without a network", async () => {
   const { context, page } = await open();
   await openMock(page, "GetBook");
   await context.setOffline(true);
@@ -343,7 +345,7 @@ test.each([
   [390, "light"],
   [390, "dark"],
 ] as const)(
-  "has no serious fault of accessibility at %d px, %s",
+  "has no serious accessibility fault at %d px, %s",
   async (width, colorScheme) => {
     const viewport = { width, height: 900 };
     const { page } = await open("", { colorScheme, viewport });

@@ -5,13 +5,16 @@ import { createRoomsServer } from "../golden/fixtures/explorer/expected/server.j
 /** A server of the golden case `explorer`. */
 export interface Rooms {
   readonly server: RpcServer;
-  /** What handlers were given, the last one last. */
+  /** The messages that handlers received, in order. */
   readonly received: unknown[];
-  /** Calls whose callers have gone. */
+  /** Calls whose callers have disconnected. */
   readonly left: string[];
 }
 
-/** Rooms: `slow` never answers, `endless` never ends, `torrent` says much, `none` there is not. */
+/**
+ * Rooms: `slow` never answers, `endless` never ends, `torrent` sends a lot, and
+ * `none` does not exist.
+ */
 export function createRooms(): Rooms {
   const received: unknown[] = [];
   const left: string[] = [];
@@ -40,7 +43,7 @@ export function createRooms(): Rooms {
             for (let id = 4n; room === "torrent" && id <= 3003n; id += 1n) {
               const text = "m".repeat(500);
               yield { message: { id, text, parent: null } };
-              // Each in a chunk of its own.
+              // Each in its own chunk.
               await new Promise((resolve) => setTimeout(resolve));
             }
             if (room === "endless") {

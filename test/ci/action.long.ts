@@ -7,7 +7,7 @@ import { checkOut, checks, config, pullRequest } from "./checkout.js";
 
 const commenting = "Comment on the pull request";
 
-/** What GitHub says of a pull request from a branch of that repository. */
+/** GitHub's event for a pull request from a branch of that repository. */
 function ofPullRequest(repository: string): Readonly<Record<string, string>> {
   return {
     "github.token": "t",
@@ -18,7 +18,7 @@ function ofPullRequest(repository: string): Readonly<Record<string, string>> {
 }
 
 describe("action.yml", () => {
-  test("says that nothing breaks", async () => {
+  test("reports that nothing breaks", async () => {
     const sandbox = await checkOut();
     const inputs = { ...config, against: "origin/feature" };
     const results = runAction(sandbox, checks, inputs, pullRequest);
@@ -36,7 +36,7 @@ describe("action.yml", () => {
     expect(output).toContain("set `fetch-depth: 0` of actions/checkout");
   });
 
-  test("explains a revision that does not exist", async () => {
+  test("explains an unknown revision", async () => {
     const sandbox = await checkOut();
     const inputs = { ...config, against: "nowhere" };
     const results = runAction(sandbox, checks, inputs, pullRequest);
@@ -46,7 +46,7 @@ describe("action.yml", () => {
     expect(sandbox.has("temp/summary.md")).toBe(false);
   });
 
-  test("explains a configuration that is not there", async () => {
+  test("explains a missing configuration", async () => {
     const sandbox = await checkOut();
     const results = runAction(sandbox, checks, {}, pullRequest);
     expect([...results.keys()]).toEqual(["Find ridlkit"]);

@@ -8,7 +8,7 @@ describe("action.yml", () => {
     for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
   });
 
-  test("annotates drift and what breaks, and writes a report", async () => {
+  test("annotates drift and breaking changes, and writes a report", async () => {
     const sandbox = await checkOut();
     const results = runAction(sandbox, checks, config, pullRequest);
     expect(results.get("Find ridlkit")?.status).toBe(0);

@@ -13,22 +13,22 @@ interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a step did. */
+/** The results of a step. */
 export interface StepResult {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** The action as it is parsed. */
+/** The parsed action. */
 export const action: {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 } = parse(readFileSync("action.yml", "utf8"));
 
 /**
- * Runs steps of the action as a runner does, in the folder `checkout` of a
- * sandbox. Input: inputs that differ from their defaults, more of the
- * environment, and values of the expressions about `github`.
+ * Runs steps of the action like a runner, in the folder `checkout` of a sandbox.
+ * Input: inputs that differ from their defaults, more of the environment, and
+ * values of the expressions about `github`.
  */
 export function runAction(
   sandbox: Sandbox,

@@ -8,7 +8,7 @@ const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 const shop = `${head}service Shop\n  - Ping() => ()\n  - Pong() => ()\n`;
 const smaller = shop.replace("  - Pong() => ()\n", "");
 
-/** The steps that look at a contract. */
+/** The steps that check a contract. */
 export const checks = [
   "Find ridlkit",
   "Check the contract",
@@ -23,7 +23,7 @@ function git(sandbox: Sandbox, folder: string, ...args: string[]): void {
   expect(status, String(stderr)).toBe(0);
 }
 
-/** Makes ridlkit look installed, as it is built. */
+/** Simulates an installation of the built ridlkit. */
 export function installRidlkit(folder: string): void {
   const bin = join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
@@ -31,8 +31,8 @@ export function installRidlkit(folder: string): void {
 }
 
 /**
- * A sandbox with what a runner has checked out for a pull request that removes a
- * method: `main` is that of the folder `origin`.
+ * A sandbox with a runner's checkout of a pull request that removes a method.
+ * Its branch `main` is that of the folder `origin`.
  */
 export async function checkOut(...depth: readonly string[]): Promise<Sandbox> {
   const sandbox = createSandbox({

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Runs the built program as users do. */
+/** Runs the built program like users do. */
 const ridl = (...args: string[]) =>
   spawnSync(process.execPath, ["bin/ridl.js", ...args], { encoding: "utf8" });
 
@@ -28,20 +28,20 @@ test("bin/ridl.js prints the version of the package", () => {
   });
 });
 
-test("bin/ridl.js ends with the code of the command", () => {
+test("bin/ridl.js exits with the code of the command", () => {
   expect(ridl("generate", "--nonsense").status).toBe(2);
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
   expect(ridl("check", "schema").status).toBe(0);
 });
 
-test("bin/ridl.js helps without a fault", () => {
+test("bin/ridl.js --help succeeds", () => {
   const helped = (stdout: string) => ({ status: 0, stdout, stderr: "" });
   expect(ridl("help")).toMatchObject(helped(ridl("--help").stdout));
   const { stdout } = ridl("check", "--help");
   expect(ridl("help", "check")).toMatchObject(helped(stdout));
 });
 
-test("bin/ridl.js formats documents when nothing is piped in, as in git's hooks", () => {
+test("bin/ridl.js formats documents if nothing is piped in, as in git hooks", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const document = join(folder, "shop.ridl");
@@ -54,7 +54,7 @@ test("bin/ridl.js formats documents when nothing is piped in, as in git's hooks"
   expect(readFileSync(document, "utf8")).toBe("webrpc = v1\n");
 });
 
-test("bin/ridl.js fails when it ends before the command does", () => {
+test("bin/ridl.js fails if it ends before the command does", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = {
@@ -75,7 +75,7 @@ test("bin/ridl.js fails when it ends before the command does", () => {
   expect(status).toBe(13);
 });
 
-test("bin/ridl.js generates what changed, and nothing when nothing did", () => {
+test("bin/ridl.js generates what changed, and nothing otherwise", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const generate = (): number | null =>
@@ -106,7 +106,7 @@ test("bin/ridl.js packages clients, compiler included", () => {
 }, 60_000);
 
 test.runIf(existsSync("/dev/full"))(
-  "bin/ridl.js says in a line that its output cannot be written",
+  "bin/ridl.js reports in one line that its output cannot be written",
   () => {
     const full = openSync("/dev/full", "w");
     onTestFinished(() => closeSync(full));
@@ -122,7 +122,7 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("bin/ridl.js shows what is wrong in an emitter, and nothing of itself", () => {
+test("bin/ridl.js shows the stack of an emitter's error without its own frames", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string): void =>

@@ -3,7 +3,7 @@ import { createSandbox } from "./support/sandbox.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
-/** What `ridl breaking --format markdown` prints of two documents. */
+/** The output of `ridl breaking --format markdown` for two documents. */
 async function compare(
   before: string,
   after: string,
@@ -19,7 +19,7 @@ async function compare(
 }
 
 describe("ridl breaking --format markdown", () => {
-  test("groups changes by who is affected, what breaks first", async () => {
+  test("groups changes by who is affected, with breaking changes first", async () => {
     const before = `struct Book
   - id: uint32
   - name: string
@@ -75,7 +75,7 @@ Compared with \`../before\`: 2 errors, 1 warning.
 `);
   });
 
-  test("shows text of the contract as code, whatever it is", async () => {
+  test("shows text of the contract as code", async () => {
     const contract = (value: string, pattern: string): string =>
       `enum Kind: string
   - Odd = "${value}"
@@ -98,7 +98,7 @@ service Shop
     );
   });
 
-  test("is short when nothing breaks", async () => {
+  test("is short if nothing breaks", async () => {
     const same = "service Shop\n  - Ping()\n";
     expect(await compare(same, same, "--heading-level", "3")).toEqual({
       exitCode: 0,
@@ -108,7 +108,7 @@ service Shop
     });
   });
 
-  test("shows notes and new clients when asked", async () => {
+  test("shows notes and changes for new clients on request", async () => {
     const before = "service Shop\n  - Ping()\n";
     const after = `${before}  - Pong()\n`;
     const all = await compare(before, after, "--all", "--strict");
@@ -126,7 +126,7 @@ service Shop
     expect(run.stderr).toContain("error[duplicate-method]");
   });
 
-  test("refuses a heading that is too deep", async () => {
+  test("rejects a heading level that is too deep", async () => {
     const same = "service Shop\n  - Ping()\n";
     const run = await compare(same, same, "--heading-level", "6");
     expect(run.exitCode).toBe(2);

@@ -17,12 +17,12 @@ function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   return sandbox;
 }
 
-/** The output with the hash of the commit left out. */
+/** The output without the hash of the commit. */
 function withoutHash(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{8}\b/gu, "⟨commit⟩");
 }
 
-test("compares what is written with where the branch began", async () => {
+test("compares the working tree with the merge base", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -48,7 +48,7 @@ test("compares what is written with where the branch began", async () => {
 `);
 });
 
-test("does not blame a branch for what others did since", async () => {
+test("does not blame a branch for later changes of others", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": smaller,
@@ -64,7 +64,7 @@ test("does not blame a branch for what others did since", async () => {
   );
 });
 
-test("follows documents that were moved, by the configuration of then", async () => {
+test("follows moved documents through the old configuration", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -95,7 +95,7 @@ test("compares 64-bit integers as each configuration has them", async () => {
   );
 });
 
-test("reads imports of then, also from a folder inside", async () => {
+test("reads old imports, also from a subfolder", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
   const entry = `${head}import "./types.ridl"\n\nservice Shop\n  - Get() => (book: Book)\n`;
@@ -131,7 +131,7 @@ test("compares with any revision, and with a folder", async () => {
   expect(folder?.stderr).toContain("::: old/schema/shop.ridl:7:5");
 });
 
-test("goes by the configuration, and flags win", async () => {
+test("uses the configuration, which flags override", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": `${config}breaking:\n  against: ./old\n  strict: true\n  rules:\n    method-no-delete: warning\n`,
     "schema/shop.ridl": `${smaller}  - Peng() => (at: timestamp)\n`,
@@ -146,7 +146,7 @@ test("goes by the configuration, and flags win", async () => {
   expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("shows a host that is gone where it was, not at another one", async () => {
+test("reports a removed host at its old place, not at another one", async () => {
   const depot = shop.replace("name = shop", "name = depot");
   const sandbox = createRepository({
     "ridl.config.yaml": config,
@@ -160,7 +160,7 @@ test("shows a host that is gone where it was, not at another one", async () => {
   );
 });
 
-test("has findings for programs", async () => {
+test("returns findings to programs", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -172,7 +172,7 @@ test("has findings for programs", async () => {
   });
 });
 
-test("says where there was no contract, and fails for none of it", async () => {
+test("reports that there was no contract, and succeeds", async () => {
   const sandbox = createRepository({ "README.md": "nothing yet" });
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking"]);
@@ -180,7 +180,7 @@ test("says where there was no contract, and fails for none of it", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
-test("goes by the configuration of now where there was none", async () => {
+test("uses the current configuration if there was none", async () => {
   const sandbox = createRepository({ "schema/shop.ridl": shop });
   sandbox.write({
     "ridl.config.yaml": `schema:\n  - schema/*.ridl\n  - more/*.ridl\n`,
@@ -196,7 +196,7 @@ test("goes by the configuration of now where there was none", async () => {
   }
 });
 
-test("takes a document that was not there for a new one", async () => {
+test("treats a document that did not exist as new", async () => {
   const sandbox = createRepository({ "shop.ridl": shop });
   sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking", "new.ridl"]);
@@ -204,7 +204,7 @@ test("takes a document that was not there for a new one", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
-test("says of which time a faulty configuration is", async () => {
+test("names the revision of a faulty configuration", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": "schema: 3\n",
     "schema/shop.ridl": shop,
@@ -243,7 +243,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("reads nothing of what was twice", async () => {
+test("reads each old file once", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -262,7 +262,7 @@ test("reads nothing of what was twice", async () => {
   ]);
 });
 
-test("needs a repository, or to be told what to compare with", async () => {
+test("requires a repository or an explicit base", async () => {
   const files = { "ridl.config.yaml": config, "schema/shop.ridl": shop };
   const patch = () => ({ runGit: () => null });
   const none = await createSandbox(files).run(["breaking"], { patch });

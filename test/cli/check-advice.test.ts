@@ -13,7 +13,7 @@ service Users
 `;
 
 describe("ridl check", () => {
-  test("gives advice, and does not fail for it", async () => {
+  test("shows lint warnings without failing", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": document };
     const { exitCode, stderr } = await createSandbox(files).run(["check"]);
     expect(exitCode).toBe(0);
@@ -21,7 +21,7 @@ describe("ridl check", () => {
     expect(stderr).toMatch(/\n1 warning\n$/u);
   });
 
-  test("does as the configuration says", async () => {
+  test("follows the configuration", async () => {
     const lint = `lint:
   categories: [standard]
   rules:
@@ -41,7 +41,7 @@ describe("ridl check", () => {
     });
   });
 
-  test("takes the type of integers into account", async () => {
+  test("considers the type of integers", async () => {
     const text = "webrpc = v1\n\nstruct Item\n  - id: uint64\n";
     const files = { "ridl.config.yaml": config, "a.ridl": text };
     const sandbox = createSandbox(files);
@@ -51,19 +51,19 @@ describe("ridl check", () => {
   });
 });
 
-test("what ridl init writes needs no advice", async () => {
+test("finds nothing in the output of ridl init", async () => {
   const sandbox = createSandbox();
   await sandbox.run(["init"]);
   const result = await sandbox.run(["check"]);
   expect(result).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-describe("ridl check with much advice", () => {
+describe("ridl check with many warnings", () => {
   const fields = Array.from({ length: 8 }, (_, n) => `  - n${n}: int64\n`);
   const text = `webrpc = v1\n\nstruct Item\n${fields.join("")}`;
   const count = (found: string): number => found.split("[int64-unsafe]").length;
 
-  test("shows five of a kind, and counts all", async () => {
+  test("shows five of each kind, and counts all", async () => {
     const { stderr } = await createSandbox({ "a.ridl": text }).run([
       "check",
       "a.ridl",
@@ -74,14 +74,14 @@ describe("ridl check with much advice", () => {
     );
   });
 
-  test("shows all if told so", async () => {
+  test("shows all on request", async () => {
     const sandbox = createSandbox({ "a.ridl": text });
     const { stderr } = await sandbox.run(["check", "--all", "a.ridl"]);
     expect(count(stderr)).toBe(1 + 8);
     expect(stderr).not.toContain("more of");
   });
 
-  test("shows all to programs, and all errors to people", async () => {
+  test("shows all warnings to programs, and all errors to people", async () => {
     const lint = "lint: { rules: { int64-unsafe: error } }\n";
     const sandbox = createSandbox({
       "ridl.config.yaml": config + lint,
@@ -95,7 +95,7 @@ describe("ridl check with much advice", () => {
 });
 
 describe("ridl check --fix", () => {
-  test("repairs, says what, and reports the rest", async () => {
+  test("fixes, reports the fixes, and then the rest", async () => {
     const lint = "lint: { categories: [standard, security] }\n";
     const sandbox = createSandbox({
       "ridl.config.yaml": config + lint,
@@ -119,14 +119,14 @@ describe("ridl check --fix", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("without the flag nothing is written", async () => {
+  test("writes nothing without the flag", async () => {
     const files = { "a.ridl": document.replace("struct", "message") };
     const sandbox = createSandbox(files);
     expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(1);
     expect(sandbox.snapshot()).toEqual(files);
   });
 
-  test("programs get diagnostics and nothing else", async () => {
+  test("prints only diagnostics for programs", async () => {
     const files = { "a.ridl": document.replace("struct", "message") };
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(
@@ -162,7 +162,7 @@ enum Color: string
   - rot = r #! ridl-ignore duplicate-enum-value the old name of red
 `;
 
-  test("leaves advice to ridl check", async () => {
+  test("leaves lint warnings to ridl check", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": document };
     const result = await createSandbox(files).run(["generate"]);
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -180,7 +180,7 @@ enum Color: string
     expect(sandbox.has("generated")).toBe(false);
   });
 
-  test("fails when a rule is set to error after it was generated", async () => {
+  test("fails if a rule is set to error after a run", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": document };
     const sandbox = createSandbox(files);
     expect((await sandbox.run(["generate"])).exitCode).toBe(0);
@@ -189,7 +189,7 @@ enum Color: string
     expect((await sandbox.run(["generate"])).exitCode).toBe(1);
   });
 
-  test("heeds comments that silence warnings", async () => {
+  test("respects comments that silence warnings", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": silenced };
     const sandbox = createSandbox(files);
     const quiet = await sandbox.run(["generate"]);

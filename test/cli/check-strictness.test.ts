@@ -6,7 +6,7 @@ const document = (line: string): string =>
 
 const mistyped = document("+ maxLenght = 20");
 
-test("refuses a metadata key that is nearly one of ours", async () => {
+test("rejects a metadata key that resembles a known one", async () => {
   for (const command of ["check", "generate"]) {
     const sandbox = createSandbox({ "a.ridl": mistyped });
     const { exitCode, stderr } = await sandbox.run([command, "a.ridl"]);
@@ -42,14 +42,14 @@ test("generates again when the configuration becomes stricter", async () => {
   expect((await sandbox.run(["generate"])).exitCode).toBe(1);
 });
 
-test("fails on warnings with --strict alone", async () => {
+test("fails on warnings only with --strict", async () => {
   const sandbox = createSandbox({ "a.ridl": document("+ format = phone") });
   expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(0);
   const args = ["check", "--strict", "a.ridl"];
   expect((await sandbox.run(args)).exitCode).toBe(1);
 });
 
-test("changes the contract with --fix-all alone", async () => {
+test("changes the contract only with --fix-all", async () => {
   const sandbox = createSandbox({ "a.ridl": document("+ nulable = true") });
   await sandbox.run(["check", "--fix", "a.ridl"]);
   expect(sandbox.read("a.ridl")).toContain("+ nulable");

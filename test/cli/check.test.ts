@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 
-/** Severity, code and place of each finding, in the order shown. */
+/** Severity, code, and place of each finding, in order. */
 async function findings(
   files: Readonly<Record<string, string>>,
   ...documents: string[]
@@ -48,7 +48,7 @@ error 404 NotFound "not found" HTTP 404
   ]);
 });
 
-test("a cycle of imports shows its chain, every step in its file", async () => {
+test("shows the chain of an import cycle, every step in its file", async () => {
   const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
   const sandbox = createSandbox({
     "a.ridl": importing("sub/b.ridl"),
@@ -64,7 +64,7 @@ test("a cycle of imports shows its chain, every step in its file", async () => {
   expect(stderr).toContain("1 error\n");
 });
 
-test("finds a cycle of documents without services that are all listed", async () => {
+test("finds a cycle of listed documents without services", async () => {
   const files = {
     "a.ridl": 'webrpc = v1\nimport "b.ridl"\n',
     "b.ridl": 'webrpc = v1\nimport "a.ridl"\n',
@@ -74,7 +74,7 @@ test("finds a cycle of documents without services that are all listed", async ()
   ]);
 });
 
-test("a diamond is read once, and its faults are shown once", async () => {
+test("reads a diamond import once, and shows its faults once", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
     "b.ridl": "webrpc = v1\nimport d.ridl\nstruct B\n  - d: D\n",
@@ -86,7 +86,7 @@ test("a diamond is read once, and its faults are shown once", async () => {
   ]);
 });
 
-test("a folder is no document, wherever it is imported", async () => {
+test("rejects a folder as a document, wherever it is imported", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport sub\nimport ./\nstruct A\n  - b: Nope\n",
     "sub/b.ridl": "webrpc = v1\n",
@@ -97,7 +97,7 @@ test("a folder is no document, wherever it is imported", async () => {
   ]);
 });
 
-test("mistakes in JSON and YAML are shown there", async () => {
+test("points at mistakes in JSON and YAML", async () => {
   const files = {
     "a.json": `{
   "webrpc": "v1",
@@ -125,7 +125,7 @@ types:
   ]);
 });
 
-test("a file without permission is said so, in every format", async () => {
+test("reports a missing permission, in every format", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nimport b.ridl\n" });
   const { exitCode, stdout } = await sandbox.run(
     ["check", "a.ridl", "--format", "json"],
@@ -144,7 +144,7 @@ test("a file without permission is said so, in every format", async () => {
   });
 });
 
-/** The error of the host itself: reading a folder as a text. */
+/** The host's own error when a folder is read as a text. */
 function denied(path: string, read: (path: string) => unknown): unknown {
   try {
     return read(path.replace(/\/[^/]*$/u, ""));
@@ -153,7 +153,7 @@ function denied(path: string, read: (path: string) => unknown): unknown {
   }
 }
 
-test("a crash while a document is read says what to report", async () => {
+test("explains how to report a crash while a document is read", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\n" });
   const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"], {
     patch: () => ({

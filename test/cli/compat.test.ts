@@ -11,7 +11,7 @@ service Shop
 const config = "schema: [shop.ridl]\n";
 
 describe("webrpc's names", () => {
-  test("come when they are asked for, and go when they are not", async () => {
+  test("appear on request, and are removed otherwise", async () => {
     const sandbox = createSandbox({
       "shop.ridl": shop,
       "ridl.config.yaml": config,
@@ -32,7 +32,7 @@ describe("webrpc's names", () => {
   });
 
   test.each(["emit: [server]\ncompat: webrpc\n", "emit: [compat]\n"])(
-    "come with all that they import: %j",
+    "include all their imports: %j",
     async (settings) => {
       const sandbox = createSandbox({
         "shop.ridl": shop,
@@ -54,17 +54,20 @@ describe("webrpc's names", () => {
     ["emit: [compat, validators]\n", true],
     ["compat: webrpc\nnullAsEmpty: false\n", false],
     ["nullAsEmpty: true\n", true],
-  ])("decide whether null is read as empty: %j", async (settings, isEmpty) => {
-    const sandbox = createSandbox({
-      "shop.ridl": `${shop}  - Find(words: []string) => (count: uint32)\n`,
-      "ridl.config.yaml": config + settings,
-    });
-    expect((await sandbox.run(["generate"])).exitCode).toBe(0);
-    const validators = sandbox.read("generated/validators.ts");
-    expect(validators.includes("emptyList")).toBe(isEmpty);
-  });
+  ])(
+    "determine whether null is read as empty: %j",
+    async (settings, isEmpty) => {
+      const sandbox = createSandbox({
+        "shop.ridl": `${shop}  - Find(words: []string) => (count: uint32)\n`,
+        "ridl.config.yaml": config + settings,
+      });
+      expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+      const validators = sandbox.read("generated/validators.ts");
+      expect(validators.includes("emptyList")).toBe(isEmpty);
+    },
+  );
 
-  test("are the only ones there are", async () => {
+  test("are the only value of --compat", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const args = ["generate", "shop.ridl", "--compat", "grpc"];
     const { exitCode, stderr } = await sandbox.run(args);

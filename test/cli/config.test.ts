@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** Names as a help lists them. */
+/** Names as the help lists them. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
@@ -14,7 +14,7 @@ const settings = listOf(
   Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
 );
 
-/** First line, place and help of each finding, as people read them. */
+/** First line, place, and help of each finding. */
 function complaints(text: string): string[] {
   const { value, diagnostics } = readConfig({ path: "ridl.config.yaml", text });
   expect(value).toBeNull();
@@ -27,7 +27,7 @@ function complaints(text: string): string[] {
 }
 
 describe("readConfig", () => {
-  test("reports YAML that grows beyond all limits", () => {
+  test("rejects YAML that expands without bound", () => {
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x]"];
     for (const [index, name] of Array.from("bcdefghij").entries()) {
       const item = `*${"abcdefghi"[index]}`;
@@ -40,7 +40,7 @@ describe("readConfig", () => {
     expect(deep).toContain("error[config-syntax]");
   });
 
-  test("fills in what is not said", () => {
+  test("fills in defaults", () => {
     const { value, diagnostics } = readConfig({
       path: "ridl.config.yaml",
       text: "schema:\n  - a.ridl\n",
@@ -61,7 +61,7 @@ describe("readConfig", () => {
     });
   });
 
-  test("takes every setting", () => {
+  test("accepts every setting", () => {
     const text = `
 schema: [a.ridl, "b/*.ridl"]
 out: src/gen
@@ -91,7 +91,7 @@ lint:
     });
   });
 
-  test("takes JavaScript, with imports that name what runs", () => {
+  test("accepts JavaScript, with imports that name the files that run", () => {
     const text = "schema: [a.ridl]\nlanguage: javascript\nruntime: copy\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       language: "javascript",
@@ -100,7 +100,7 @@ lint:
     });
   });
 
-  test("copies the runtime where files of it are asked for", () => {
+  test("copies the runtime files on request", () => {
     const text = "schema: [a.ridl]\nruntimeFiles: [node, shutdown]\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       runtime: "copy",
@@ -110,7 +110,7 @@ lint:
 
   test.each([
     [
-      "a file that the runtime does not have",
+      "a missing file of the runtime",
       "schema: [a.ridl]\nruntimeFiles: [nod]\n",
       "error[invalid-config-value]: `runtimeFiles.0` must be one of `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
     ],
@@ -120,22 +120,22 @@ lint:
       "error[invalid-config-value]: `runtime` must be `copy` with `runtimeFiles` | --> ridl.config.yaml:3:10",
     ],
     [
-      "a language that there is not",
+      "an unknown language",
       "schema: [a.ridl]\nlanguage: javascrip\n",
       "error[invalid-config-value]: `language` must be one of `typescript`, `javascript` | --> ridl.config.yaml:2:11 | = help: did you mean `javascript`?",
     ],
     [
-      "imports of JavaScript that nothing runs",
+      "an import extension that JavaScript does not support",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
       "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, whose imports name the files that run | --> ridl.config.yaml:3:18",
     ],
     [
-      "an unknown key, with the one that was meant",
+      "an unknown key, with a suggestion",
       "schema: [a.ridl]\nimportExtention: .js\n",
       "error[unknown-config-key]: there is no setting `importExtention` | --> ridl.config.yaml:2:1 | = help: did you mean `importExtension`?",
     ],
     [
-      "an unknown key that resembles none",
+      "an unknown key without a suggestion",
       "schema: [a.ridl]\nplugins: []\n",
       `error[unknown-config-key]: there is no setting \`plugins\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
@@ -145,17 +145,17 @@ lint:
       "error[invalid-config-value]: `int64` must be one of `number`, `bigint` | --> ridl.config.yaml:2:8 | = help: did you mean `bigint`?",
     ],
     [
-      "an emitter that does not exist",
+      "an unknown emitter",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
       "error[invalid-config-value]: `emit.1` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
     ],
     [
-      "an emitter that resembles none",
+      "an unknown emitter without a suggestion",
       "schema: [a.ridl]\nemit: [go]\n",
       `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(targetNames)}`,
     ],
     [
-      "a text where a list belongs",
+      "a text instead of a list",
       "schema: a.ridl\n",
       'error[invalid-config-value]: `schema` must be a list | --> ridl.config.yaml:1:9 | = help: write `["a.ridl"]`',
     ],
@@ -165,7 +165,7 @@ lint:
       "error[invalid-config-value]: `schema` must be a list with at least one entry | --> ridl.config.yaml:1:9",
     ],
     [
-      "a number where a path belongs",
+      "a number instead of a path",
       "schema: [a.ridl]\nout: 5\n",
       "error[invalid-config-value]: `out` must be a string | --> ridl.config.yaml:2:6",
     ],
@@ -175,17 +175,17 @@ lint:
       "error[invalid-config-value]: `schema.0` must be a path with `/` between its parts | --> ridl.config.yaml:1:10",
     ],
     [
-      "an unknown lint rule, with the one that was meant",
+      "an unknown lint rule, with a suggestion",
       "schema: [a.ridl]\nlint:\n  rules:\n    unbound-list: error\n",
       "error[unknown-config-key]: there is no rule `unbound-list` | --> ridl.config.yaml:4:5 | = help: did you mean `unbounded-list`?",
     ],
     [
-      "a lint rule that resembles none",
+      "an unknown lint rule without a suggestion",
       "schema: [a.ridl]\nlint: { rules: { __proto__: off } }\n",
       "error[unknown-config-key]: there is no rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md lists the rules",
     ],
     [
-      "a severity that does not exist",
+      "an unknown severity",
       "schema: [a.ridl]\nlint: { rules: { unbounded-list: warn } }\n",
       "error[invalid-config-value]: `lint.rules.unbounded-list` must be one of `error`, `warning`, `info`, `off` | --> ridl.config.yaml:2:34",
     ],
@@ -200,7 +200,7 @@ lint:
       "error[unknown-config-key]: there is no setting `lint.rule` | --> ridl.config.yaml:2:9 | = help: did you mean `rules`?",
     ],
     [
-      "a pattern without quotes, which YAML takes for an alias",
+      "a pattern without quotes, which is an alias in YAML",
       "schema:\n  - *.ridl\n",
       'error[config-syntax]: `*.ridl` is a YAML reference to an undefined name | --> ridl.config.yaml:2:5 | = help: put a pattern in quotes: `"*.ridl"`',
     ],
@@ -246,7 +246,7 @@ lint:
     );
   });
 
-  test("reports a key that stands twice", () => {
+  test("reports a duplicate key", () => {
     expect(complaints("schema: [a.ridl]\nschema: [b.ridl]\n")[0]).toMatch(
       /^error\[config-syntax\].*unique/iu,
     );
@@ -267,7 +267,7 @@ lint:
   });
 });
 
-test("faults of a configuration elsewhere have its path", async () => {
+test("faults of another configuration have its path", async () => {
   const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
   for (const command of ["generate", "check", "fmt"]) {
     const args = [command, "--config", "sub/ridl.config.yaml"];

@@ -20,7 +20,7 @@ function shopWith(settings: string) {
 }
 
 describe("the explorer", () => {
-  test("comes when it is asked for, changes, and goes when it is not", async () => {
+  test("appears on request, changes, and is removed otherwise", async () => {
     const sandbox = shopWith("");
     const generate = async (settings: string): Promise<string | null> => {
       sandbox.write({ "ridl.config.yaml": config + settings });
@@ -44,7 +44,7 @@ describe("the explorer", () => {
   test.each([
     ["emit: [docs]\n", false],
     ["emit: [types]\ndocs: {}\n", true],
-  ])("comes with the other targets: %j", async (settings, hasTypes) => {
+  ])("works with the other targets: %j", async (settings, hasTypes) => {
     const sandbox = shopWith(settings);
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     const files = Object.keys(sandbox.snapshot("generated"));
@@ -53,7 +53,7 @@ describe("the explorer", () => {
     expect(files).not.toContain("client.ts");
   });
 
-  test("offers the contract as RIDL, without what the filter leaves out", async () => {
+  test("offers the contract as RIDL, without what the filter excludes", async () => {
     const sandbox = createSandbox({
       "schema/ids.ridl":
         "webrpc = v1\nname = ids\nversion = v1\n\ntype Isbn: string\n  + maxLength = 13\n",
@@ -81,14 +81,14 @@ describe("the explorer", () => {
     expect(sandbox.read(page)).toContain('href="shop.ridl"');
   });
 
-  test("imports from the output folder", async () => {
+  test("has imports relative to the output folder", async () => {
     const sandbox = shopWith("out: src/api\ndocs: {}\n");
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     const text = sandbox.read("src/api/explorer/index.html");
     expect(text).toContain('"client":"./src/api/client.js"');
   });
 
-  test("has no addresses of hosts that there are not", async () => {
+  test("rejects addresses of unknown hosts", async () => {
     const sandbox = shopWith("docs:\n  addresses:\n    shpo: /\n");
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
@@ -100,7 +100,7 @@ describe("the explorer", () => {
     expect(sandbox.has("generated")).toBe(false);
   });
 
-  test("is neither in what init writes nor in a package", async () => {
+  test("is neither in the output of init nor in a package", async () => {
     const sandbox = createSandbox({});
     expect(await sandbox.run(["init"])).toMatchObject({ exitCode: 0 });
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
@@ -117,7 +117,7 @@ test.each([
     "`docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
   ],
   ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a string"],
-])("refuses %j", (settings, message) => {
+])("rejects %j", (settings, message) => {
   const { value, diagnostics } = readConfig({
     path: "ridl.config.yaml",
     text: config + settings,

@@ -4,7 +4,7 @@ import { createSandbox } from "./support/sandbox.js";
 describe("ridl generate --check", () => {
   const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
-  test("accepts a document that was formatted after it was generated from", async () => {
+  test("accepts a document that was formatted after the run", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
       "shop.ridl": `${head}service   Shop\n  - Ping() =>   ()\n`,

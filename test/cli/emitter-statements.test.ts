@@ -30,7 +30,7 @@ service Orders
   - Count(page: Page) => (total: uint32)
 `;
 
-/** A project whose emitter has this body; more of the configuration after it. */
+/** A project with an emitter that has this body, and further configuration. */
 function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   return createSandbox({
     "ridl.config.yaml": `schema: [items.ridl, orders.ridl]\nemit: [${entry}]\n${rest}`,
@@ -183,7 +183,7 @@ test("prints statements as JavaScript with declarations", async () => {
   `);
 });
 
-test("gives names and types, and imports what a file needs", async () => {
+test("provides names and types, and adds the imports of a file", async () => {
   const sandbox = project(
     `const file = tools.startFile("own/deep/calls");
     const properties = contract.hosts.flatMap((host) => host.services)
@@ -232,14 +232,14 @@ test("gives names and types, and imports what a file needs", async () => {
     }
     "
   `);
-  // The files that it imports come with it.
+  // The imported files are generated too.
   for (const path of ["types.ts", "items/types.ts", "orders/types.ts"]) {
     expect(sandbox.has(`generated/${path}`)).toBe(true);
   }
   expect(sandbox.has("generated/items/errors.ts")).toBe(false);
 });
 
-test("gives an emitter its options", async () => {
+test("passes an emitter its options", async () => {
   const sandbox = project(
     `return [{ path: "options.json", text: JSON.stringify(tools.options) }];`,
     "",
@@ -255,7 +255,7 @@ test("gives an emitter its options", async () => {
   expect((await run()).stdout).toContain("options.json");
 });
 
-test("gives no options to an emitter that has none", async () => {
+test("passes no options to an emitter without any", async () => {
   const body = `return [{ path: "a", text: JSON.stringify(tools.options) }];`;
   for (const entry of ["./own.mjs", "{ path: ./own.mjs }"]) {
     const sandbox = project(body, "", entry);
@@ -269,7 +269,7 @@ const oneStatement = (statement: string): string =>
 
 test.each([
   [
-    "no list",
+    "a value that is not a list",
     `return [{ path: "own", statements: {} }];`,
     "`statements` must be an array",
   ],
@@ -338,7 +338,7 @@ test.each([
     ),
     '`statements[0].declarationKind` must be "const"',
   ],
-])("refuses %s instead of a statement", async (_, body, expected) => {
+])("rejects %s instead of a statement", async (_, body, expected) => {
   const sandbox = project(body);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(stderr).toContain(
@@ -386,7 +386,7 @@ test.each([
     "error[failed-emitter]: the emitter `./own.mjs` failed",
     "TypeError: a message is not from the contract",
   ],
-])("refuses %s", async (_, body, message, help) => {
+])("rejects %s", async (_, body, message, help) => {
   const sandbox = project(body);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(stderr).toContain(message);
@@ -398,7 +398,7 @@ test.each([
 test.each([
   [".ts", "upgrade to Node 22.18 or newer, which loads TypeScript, or"],
   [".css", "use a file that ends in `.js`, `.mjs` or `.ts`"],
-])("says what Node needs to load a module in %s", async (ending, help) => {
+])("explains what Node needs to load a module in %s", async (ending, help) => {
   const sandbox = project("", "", `./own${ending}`);
   sandbox.write({ [`own${ending}`]: "" });
   const { exitCode, stderr } = await sandbox.run(["generate"], {

@@ -43,7 +43,7 @@ function generate(sandbox: Sandbox): Promise<CommandResult> {
   return sandbox.run(["generate"]);
 }
 
-test("an emitter of the project is a function from the contract to files", async () => {
+test("a project emitter is a function from the contract to files", async () => {
   const sandbox = project(routes);
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
   const files = sandbox.snapshot("generated");
@@ -54,7 +54,7 @@ test("an emitter of the project is a function from the contract to files", async
   expect(files["docs/routes.txt"]).toBe("/rpc/A/Get\n");
 });
 
-test("it stands beside targets, and what it made is removed with it", async () => {
+test("runs next to targets, and its files are removed with it", async () => {
   const sandbox = project(routes, "[./routes.mjs, types]");
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(sandbox.has("generated/types.ts")).toBe(true);
@@ -65,7 +65,7 @@ test("it stands beside targets, and what it made is removed with it", async () =
   expect(sandbox.has("generated/docs")).toBe(false);
 });
 
-test("it gets the options and a contract of its own", async () => {
+test("receives the options and its own copy of the contract", async () => {
   const sandbox = project(
     emitting(`
       contract.types.length = 0;
@@ -95,7 +95,7 @@ test("waits for an emitter that returns a promise", async () => {
   expect(sandbox.read("generated/late.txt")).toBe("late");
 });
 
-test("the runtime that its files import is copied", async () => {
+test("copies the runtime that its files import", async () => {
   const text = 'import { RpcError } from \\"../runtime/wire/errors.js\\";\\n';
   const sandbox = project(
     emitting(`return [{ path: "mine/a.ts", text: "${text}" }];`),
@@ -106,9 +106,9 @@ test("the runtime that its files import is copied", async () => {
 });
 
 test.each([
-  ["nothing is there", null, "error[missing-emitter]: there is no emitter"],
+  ["the file is missing", null, "error[missing-emitter]: there is no emitter"],
   [
-    "it is no JavaScript",
+    "it is not JavaScript",
     "export function emit( {",
     "error[invalid-emitter]: the emitter `./routes.mjs` cannot be loaded",
   ],
@@ -128,18 +128,22 @@ test.each([
     "error[failed-emitter]: the emitter `./routes.mjs` failed",
   ],
   [
-    "it throws in several lines",
+    "it throws a message of several lines",
     emitting("throw new Error('odd\\ncontract');"),
     "= note: Error: odd\n  = note: contract\n  = note: at emit (",
   ],
-  ["it throws no error", emitting("throw 'a word';"), "note: a word"],
   [
-    "it returns no list",
+    "it throws something other than an error",
+    emitting("throw 'a word';"),
+    "note: a word",
+  ],
+  [
+    "it returns something other than a list",
     emitting("return { path: 'a', text: '' };"),
     "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
   [
-    "it returns a promise of no list",
+    "it returns a promise of something other than a list",
     "export async function emit() { return {}; }",
     "error[invalid-output]: the emitter `./routes.mjs` does not return a list of files",
   ],
@@ -165,7 +169,7 @@ test.each([
     'writes outside the output folder: "/tmp/a.txt"',
   ],
   [
-    "a path has detours",
+    "a path is not normalized",
     emitting("return [{ path: 'a/../b.txt', text: '' }];"),
     'returns a path that is not normalized: "a/../b.txt"',
   ],
@@ -203,7 +207,7 @@ test.each([
   expect(sandbox.has("generated")).toBe(false);
 });
 
-test("a file of a target is not overwritten", async () => {
+test("does not overwrite a file of a target", async () => {
   const sandbox = project(
     emitting("return [{ path: 'types.ts', text: '' }];"),
     "[./routes.mjs, types]",
@@ -215,7 +219,7 @@ test("a file of a target is not overwritten", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("faults of documents and of emitters are reported together", async () => {
+test("reports faults of documents and of emitters together", async () => {
   const sandbox = project(null);
   sandbox.write({ "a.ridl": `${schema}  - Put(a: Missing)\n` });
   const { stderr } = await generate(sandbox);
@@ -223,7 +227,7 @@ test("faults of documents and of emitters are reported together", async () => {
   expect(stderr).toContain("unknown-type");
 });
 
-test("a changed emitter is a change", async () => {
+test("runs again after an emitter has changed", async () => {
   const sandbox = project(routes);
   const run = () => sandbox.run(["generate"], { isTerminal: true });
   expect((await run()).stdout).toContain("docs/routes.txt");
@@ -237,7 +241,7 @@ test("a changed emitter is a change", async () => {
   expect(check).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("--watch follows the emitter", async () => {
+test("--watch follows changes of the emitter", async () => {
   const sandbox = project(routes, "[./tools/routes.mjs]");
   let interrupt = (): void => {};
   let output = "";

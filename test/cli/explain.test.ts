@@ -16,7 +16,7 @@ describe("ridl explain", () => {
     expect(stdout.startsWith(`# ${code}\n`)).toBe(true);
   });
 
-  test("suggests the code that was meant", async () => {
+  test("suggests the intended code", async () => {
     const { exitCode, stderr } = await createSandbox().run([
       "explain",
       "foreign-fiel",
@@ -26,7 +26,7 @@ describe("ridl explain", () => {
   });
 });
 
-test("the command line reports exactly the codes that are explained", () => {
+test("the command line reports exactly the codes with an explanation", () => {
   const used = ["generator/cli", "generator/tools"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -23,7 +23,7 @@ function yamlOf(json: string): string {
 }
 
 describe("ridl export", () => {
-  test("json is webrpc's form, and hash its SHA-1", async () => {
+  test("json prints webrpc's form, and hash its SHA-1", async () => {
     const sandbox = createSandbox(files);
     const json = await sandbox.run(["export", "--format", "json"]);
     expect(json).toMatchObject({ exitCode: 0, stderr: "" });
@@ -38,7 +38,7 @@ describe("ridl export", () => {
     expect(hash.stdout).toBe(`${expected}\n`);
   });
 
-  test("warns of aliases that Go code of webrpc gets wrong", async () => {
+  test("warns about aliases that webrpc's Go code gets wrong", async () => {
     const document = files["a.ridl"].replace(
       "type Big: uint64\n  + maximum = 18446744073709551615",
       "type Big: timestamp",
@@ -58,7 +58,7 @@ describe("ridl export", () => {
     expect((await run("json")).stderr).toBe("");
   });
 
-  test("what json prints can be read again", async () => {
+  test("json output can be read again", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "json"]);
     sandbox.write({ "b.json": stdout });
@@ -66,7 +66,7 @@ describe("ridl export", () => {
     expect(await sandbox.run(args)).toMatchObject({ stdout });
   });
 
-  test("ridl is one document: of JSON, of YAML, and of one with imports", async () => {
+  test("ridl prints one document from JSON, YAML, and RIDL with imports", async () => {
     const sandbox = createSandbox(files);
     const print = (format: string, document: string) =>
       sandbox.run(["export", "--format", format, document]);
@@ -94,7 +94,7 @@ struct D
 `);
   });
 
-  test("a method that no target can do is exported all the same", async () => {
+  test("exports a method that no target supports", async () => {
     const sandbox = createSandbox({
       ...files,
       "a.ridl": `${files["a.ridl"]}  - stream Send(big: Big) => ()\n`,
@@ -110,7 +110,7 @@ struct D
     expect(ir.stderr).toContain("client-stream");
   });
 
-  test("ir is the contract, large integers as text", async () => {
+  test("ir prints the contract, with large integers as text", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "ir"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -120,7 +120,7 @@ struct D
     });
   });
 
-  test("hash has a line for each host; json wants one host", async () => {
+  test("hash prints a line for each host, and json requires one host", async () => {
     const sandbox = createSandbox(files);
     const other = files["a.ridl"]
       .replace("name = a", "name = b")
@@ -135,7 +135,7 @@ struct D
     expect(json).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
-  test("prints nothing but faults when there are any", async () => {
+  test("prints only faults if there are any", async () => {
     const sandbox = createSandbox({ ...files, "a.ridl": "struct a b" });
     const result = await sandbox.run(["export", "--format", "ir"]);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });

@@ -5,7 +5,7 @@ import { createSandbox } from "./support/sandbox.js";
 
 const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
 
-test("does not read imports outside the project", async () => {
+test("does not read imports outside of the project", async () => {
   const sandbox = createSandbox({
     "secret.txt": "password = hunter2\n",
     "project/a.ridl": importing("../secret.txt"),
@@ -17,7 +17,7 @@ test("does not read imports outside the project", async () => {
   expect(stderr).not.toContain("hunter2");
 });
 
-test("reads imports of the folders that the configuration allows", async () => {
+test("reads imports from the folders that the configuration allows", async () => {
   const sandbox = createSandbox({
     "shared/common.ridl": "webrpc = v1\nstruct Common\n",
     "project/b.ridl": importing("../shared/common.ridl"),
@@ -44,7 +44,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("refuses a document of more than 16 MB", async () => {
+test("rejects a document of more than 16 MB", async () => {
   const sandbox = createSandbox({ "a.ridl": `# ${"x".repeat(16_000_000)}\n` });
   const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"]);
   expect(exitCode).toBe(1);
@@ -52,7 +52,7 @@ test("refuses a document of more than 16 MB", async () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "ends where no folder can be made",
+  "fails if a folder cannot be created",
   async () => {
     const sandbox = createSandbox({
       "a.ridl": "webrpc = v1\nname = a\nversion = v1\nstruct A\n",
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("looks for a document once however often the schema names it", async () => {
+test("looks for a document once, however often the schema names it", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nstruct Item\n" });
   const lookUps = async (schema: readonly string[]): Promise<number> => {
     let count = 0;

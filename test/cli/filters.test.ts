@@ -79,7 +79,7 @@ function project(config = ""): Sandbox {
   });
 }
 
-/** The contract that emitters see, and what the command printed. */
+/** The contract that emitters see, and the command's output. */
 async function exported(sandbox: Sandbox, ...flags: readonly string[]) {
   const args = ["export", "--format", "ir", ...flags];
   const { exitCode, stderr, stdout } = await sandbox.run(args);
@@ -183,7 +183,7 @@ describe("a filter", () => {
     );
   });
 
-  test("reports that no method passes", async () => {
+  test("reports that no method matches", async () => {
     const flags = ["--service", "Admin", "--match", "@public"];
     for (const command of [["generate"], ["package", "--out", "p"]]) {
       const run = await project().run([...command, ...flags]);
@@ -192,7 +192,7 @@ describe("a filter", () => {
     }
   });
 
-  test("compares a value as a whole, and takes one with commas", async () => {
+  test("compares a value as a whole, and accepts one with commas", async () => {
     const several = shop.replace("@auth:X-Token", '@auth:"X-Key,X-Token"');
     for (const [value, methods] of [
       ["@auth:X-Key", ["GetBook"]],
@@ -208,7 +208,7 @@ describe("a filter", () => {
     }
   });
 
-  test("refuses an annotation without its sign", async () => {
+  test("rejects an annotation without its sign", async () => {
     for (const flag of ["--match", "--ignore"]) {
       const run = await project().run(["generate", flag, "internal"]);
       expect(run.exitCode).toBe(2);
@@ -219,7 +219,7 @@ describe("a filter", () => {
     }
   });
 
-  test("knows hosts that it leaves out", async () => {
+  test("recognizes hosts that it leaves out", async () => {
     const sandbox = project(
       "filter: { services: [Shop] }\ndocs: { addresses: { bank: https://bank.example.com } }\n",
     );
@@ -228,7 +228,7 @@ describe("a filter", () => {
 });
 
 describe("generated output", () => {
-  test("follows a filter that changes, in whatever way", async () => {
+  test("follows every change of a filter", async () => {
     const sandbox = project();
     const generate = async (...flags: readonly string[]) => {
       const run = await sandbox.run(["generate", ...flags]);
@@ -237,7 +237,7 @@ describe("generated output", () => {
     };
     expect(await generate()).toContain("SetStock");
     expect(await generate("--service", "Bank")).not.toContain("SetStock");
-    // The configuration says otherwise, though it has not changed.
+    // The configuration has another filter, although its text has not changed.
     expect(isQuick(sandbox)).toBe(false);
     expect(await generate()).toContain("SetStock");
     expect(isQuick(sandbox)).toBe(true);
@@ -262,7 +262,7 @@ describe("generated output", () => {
     expect(sandbox.snapshot("generated")).toEqual(files);
   });
 
-  test("is that of a package, too", async () => {
+  test("is the same as in a package", async () => {
     const sandbox = project('filter: { ignore: ["@internal"] }\n');
     const run = await sandbox.run(["package", "--out", "client"]);
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
@@ -273,7 +273,7 @@ describe("generated output", () => {
 });
 
 describe("webrpc's forms", () => {
-  test("have the methods that are left, and keep types as webrpc does", async () => {
+  test("have the remaining methods, and keep types like webrpc", async () => {
     const sandbox = project();
     const flags = ["--service", "Shop", "--ignore", "@internal"];
     const print = async (format: string, ...more: readonly string[]) => {

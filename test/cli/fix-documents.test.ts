@@ -15,7 +15,7 @@ const options = {
   categories: ["minimal", "standard"],
 } as const;
 
-/** Repairs the first document, and may touch no other. */
+/** Fixes the first document, and may change no other. */
 function fix(texts: Readonly<Record<string, string>>): FixResult {
   const entries = Object.keys(texts).slice(0, 1);
   const inspect = (documents: LoadedDocuments): readonly Diagnostic[] =>
@@ -44,7 +44,7 @@ describe("fixDocuments", () => {
     );
   });
 
-  test("leaves a name that is taken, and takes it only once", () => {
+  test("skips a name that is taken, and uses each name only once", () => {
     const taken = `${head}struct User\n  - user_id: string\n  - userId: string\n`;
     expect(fixOne(taken)).toBe(taken);
     const after = fixOne(
@@ -55,7 +55,7 @@ describe("fixDocuments", () => {
     );
   });
 
-  test("leaves fields that share their line with others", () => {
+  test("skips fields that share their line with others", () => {
     const after = fixOne(`${head}struct User - a_b: string - c_d: string\n`);
     expect(after).toContain("struct User - a_b: string");
   });
@@ -66,7 +66,7 @@ describe("fixDocuments", () => {
     expect(after).toBe(fixOne(text).replaceAll("\n", "\r\n"));
   });
 
-  test("writes down the status that an error has anyway", () => {
+  test("writes out the default status of an error", () => {
     const after = fixOne('webrpc = v1\n\nerror 1 Late "Late one" # c\n');
     expect(after).toBe('webrpc = v1\n\nerror 1 Late "Late one" HTTP 400 # c\n');
   });
@@ -79,14 +79,14 @@ describe("fixDocuments", () => {
     expect(after).toBe(`${head}struct User\n  - id: string\n`);
   });
 
-  test("goes on with what comes to light", () => {
+  test("fixes the findings that a fix reveals", () => {
     const after = fixOne(`${head}message User\n  - user_id : string\n`);
     expect(after).toBe(
       `${head}struct User\n  - userId: string\n    + json = user_id\n`,
     );
   });
 
-  test("touches only the documents that it may", () => {
+  test("only changes the allowed documents", () => {
     const { documents, diagnostics } = fix({
       "a.ridl": `${head}import "b.ridl"\n\nstruct A\n  - b_c: B\n`,
       "b.ridl": "webrpc = v1\n\nstruct B\n  - user_id: string\n",
@@ -95,7 +95,7 @@ describe("fixDocuments", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["field-camel-case"]);
   });
 
-  test("leaves the JSON form alone", () => {
+  test("does not change the JSON form", () => {
     const error = { code: 1, name: "Late", message: "Late one" };
     const schema = { webrpc: "v1", errors: [error] };
     const { documents, diagnostics } = fix({
@@ -105,7 +105,7 @@ describe("fixDocuments", () => {
     expect(diagnostics.some(({ fix: found }) => found)).toBe(false);
   });
 
-  test("does not apply what makes things worse", () => {
+  test("does not apply fixes that make things worse", () => {
     const source = { path: "a.ridl", text: `${head}struct User\n` };
     const at = (start: number, replacement: string): Diagnostic => ({
       code: "test",
@@ -127,7 +127,7 @@ describe("fixDocuments", () => {
     ]);
   });
 
-  test("ends when two fixes undo each other", () => {
+  test("ends if two fixes undo each other", () => {
     let calls = 0;
     const inspect = (documents: LoadedDocuments): readonly Diagnostic[] => {
       calls += 1;

@@ -13,7 +13,7 @@ import { createSandbox } from "./support/sandbox.js";
 const untidy = "webrpc   =   v1\n\n\n\nstruct Item\n- id: string # an id\n";
 const broken = "struct Item\n  - id string\n";
 
-/** `untidy` in the one form, as formatting standard input gives it. */
+/** `untidy` in canonical form, the result of formatting standard input. */
 async function tidy(): Promise<string> {
   const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
   return stdout;
@@ -31,13 +31,13 @@ describe("ridl fmt", () => {
     }
   });
 
-  test("prints nothing of standard input that has a fault", async () => {
+  test("prints nothing for standard input with a fault", async () => {
     const result = await createSandbox().run(["fmt"], { input: broken });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr).toContain("--> <stdin>:2:");
   });
 
-  test("formats the documents named, and tells a terminal", async () => {
+  test("formats the named documents, and reports them to a terminal", async () => {
     const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": untidy });
     const result = await sandbox.run(["fmt", "a.ridl"], { isTerminal: true });
     expect(result).toEqual({
@@ -56,7 +56,7 @@ describe("ridl fmt", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "leaves links and permissions as they were",
+    "keeps links and permissions",
     async () => {
       const sandbox = createSandbox({ "real/a.ridl": untidy });
       const real = join(sandbox.root, "real/a.ridl");
@@ -75,7 +75,7 @@ describe("ridl fmt", () => {
     },
   );
 
-  test("formats what the configuration lists when nothing is named", async () => {
+  test("formats the configured documents if none is named", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [schema]\n",
       "schema/a.ridl": untidy,
@@ -86,7 +86,7 @@ describe("ridl fmt", () => {
     expect(sandbox.read("schema/b.json")).toBe("{}");
   });
 
-  test("--check names what is not formatted, and writes nothing", async () => {
+  test("--check names unformatted documents, and writes nothing", async () => {
     const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": await tidy() });
     const args = ["fmt", "--check", "*.ridl"];
     const result = await sandbox.run(args);
@@ -98,7 +98,7 @@ describe("ridl fmt", () => {
     expect(await sandbox.run(args)).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("leaves documents with faults alone, and formats the others", async () => {
+  test("skips documents with faults, and formats the others", async () => {
     const sandbox = createSandbox({ "a.ridl": broken, "b.ridl": untidy });
     const { exitCode, stderr } = await sandbox.run(["fmt", "*.ridl"]);
     expect(exitCode).toBe(1);
@@ -107,7 +107,7 @@ describe("ridl fmt", () => {
     expect(sandbox.read("b.ridl")).toBe(await tidy());
   });
 
-  test("says that a document does not exist, and does not create it", async () => {
+  test("reports a missing document, and does not create it", async () => {
     const sandbox = createSandbox();
     const { exitCode, stderr } = await sandbox.run(["fmt", "no.ridl"]);
     expect(exitCode).toBe(1);
@@ -116,7 +116,7 @@ describe("ridl fmt", () => {
   });
 });
 
-test("documents that are no UTF-8 stay as they are", async () => {
+test("keeps documents that are not UTF-8", async () => {
   const sandbox = createSandbox({ "good.ridl": "webrpc = v1\n# \uFFFD\n" });
   const path = join(sandbox.root, "latin1.ridl");
   const bytes = Buffer.from("webrpc = v1\n\n\n# caf\u00E9\n", "latin1");

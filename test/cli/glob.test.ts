@@ -63,14 +63,14 @@ describe("expandPattern", () => {
     expect(find(pattern)).toEqual(expected);
   });
 
-  test("says which folders it looked into", () => {
+  test("reports the folders that it searched", () => {
     expect(expandPattern("schema/**/*.ridl", "/root", host).folders).toEqual([
       "schema",
       "schema/deep",
     ]);
   });
 
-  test("a pattern with many stars is matched in time", () => {
+  test("matches a pattern with many stars quickly", () => {
     const name = `${"a".repeat(60)}b`;
     const long = { listFolder: () => [{ name, isFolder: false }] };
     expect(expandPattern(`${"*a".repeat(12)}`, "/root", long).paths).toEqual(

@@ -6,7 +6,7 @@ import { freePort } from "../support/free-port.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 
-/** Makes the runtime and the types of Node.js look installed. */
+/** Simulates an installation of the runtime and the types of Node.js. */
 function install(sandbox: Sandbox): void {
   const modules = join(sandbox.root, "node_modules");
   for (const name of ["@types/node", "@ridlkit/runtime"]) {
@@ -16,7 +16,7 @@ function install(sandbox: Sandbox): void {
 }
 
 describe("ridl init", () => {
-  test("writes a project that generates, compiles and runs", async () => {
+  test("writes a project that generates, compiles, and runs", async () => {
     const sandbox = createSandbox();
     const { exitCode, stdout } = await sandbox.run(["init"]);
     expect(exitCode).toBe(0);
@@ -48,9 +48,7 @@ describe("ridl init", () => {
         stdio: ["ignore", "pipe", "pipe"],
       }).toString();
     expect(greet("Ada")).toBe("Hello, Ada!\n");
-    expect(() => greet("Nobody")).toThrow(
-      "Nobody: there is nobody of that name",
-    );
+    expect(() => greet("Nobody")).toThrow("Nobody: nobody has that name");
 
     const other = spawnSync(process.execPath, ["dist/server.js"], { cwd });
     expect(other.stderr.toString()).toMatch(
@@ -59,7 +57,7 @@ describe("ridl init", () => {
     expect(other.status).toBe(1);
   });
 
-  test("compiles with JavaScript in place of TypeScript, too", async () => {
+  test("also compiles with JavaScript instead of TypeScript", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init"]);
     sandbox.write({
@@ -74,7 +72,7 @@ describe("ridl init", () => {
     );
   });
 
-  test("writes nothing where a contract is already", async () => {
+  test("writes nothing if there is a contract already", async () => {
     const sandbox = createSandbox({ "schema/greeter.ridl": "mine" });
     const { exitCode, stderr } = await sandbox.run(["init"]);
     expect(exitCode).toBe(1);
@@ -82,7 +80,7 @@ describe("ridl init", () => {
     expect(sandbox.snapshot()).toEqual({ "schema/greeter.ridl": "mine" });
   });
 
-  test("leaves an existing package.json as it is", async () => {
+  test("keeps an existing package.json", async () => {
     const sandbox = createSandbox({ "app/package.json": "{}" });
     const { exitCode, stdout } = await sandbox.run(["init", "app"]);
     expect(exitCode).toBe(0);
@@ -124,7 +122,7 @@ describe("ridl init", () => {
     for (const step of steps) expect(stdout).toContain(step);
   });
 
-  test("keeps what is built out of the history, unless somebody has decided", async () => {
+  test("ignores build output in git, unless there is a .gitignore", async () => {
     const sandbox = createSandbox({ "old/.gitignore": "mine\n" });
     await sandbox.run(["init", "new"]);
     expect(sandbox.read("new/.gitignore")).toBe("node_modules/\ndist/\n");

@@ -4,7 +4,7 @@ import { listen } from "../support/listen.js";
 import { createSandbox } from "./support/sandbox.js";
 import { schema, startMock } from "./support/start-mock.js";
 
-test("ridl mock answers the same data for the same seed", async () => {
+test("ridl mock answers with the same data for the same seed", async () => {
   const answers: string[] = [];
   for (const seed of ["1", "1", "2"]) {
     const { call, stop } = await startMock(["--seed", seed]);
@@ -16,7 +16,7 @@ test("ridl mock answers the same data for the same seed", async () => {
   expect(answers[2]).not.toBe(answers[0]);
 });
 
-test("ridl mock says that a port is in use", async () => {
+test("ridl mock reports a port in use", async () => {
   const taken = await listen(createServer());
   onTestFinished(taken.close);
   const sandbox = createSandbox({ "shop.ridl": schema });
@@ -26,7 +26,7 @@ test("ridl mock says that a port is in use", async () => {
   expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
 });
 
-test("ridl mock says which address it cannot listen on", async () => {
+test("ridl mock reports an address that it cannot listen on", async () => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const args = ["mock", "shop.ridl", "--port", "0", "--host", "203.0.113.7"];
   const { exitCode, stderr } = await sandbox.run(args);
@@ -34,7 +34,7 @@ test("ridl mock says which address it cannot listen on", async () => {
   expect(stderr).toContain("cannot listen on port 0 of 203.0.113.7: EADDR");
 });
 
-test("ridl mock fails and waits as often and as long as asked", async () => {
+test("ridl mock fails and delays as often and as long as requested", async () => {
   const args = ["--error-rate", "1", "--latency", "30-40"];
   const { call } = await startMock(args);
   const before = performance.now();

@@ -52,7 +52,7 @@ test("ridl mock serves all hosts and the explorer, and leaves nothing behind", a
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("ridl mock hears Ctrl-C before it generates, and prints addresses of IPv6", async () => {
+test("ridl mock handles Ctrl-C before it generates, and prints IPv6 addresses", async () => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const events: string[] = [];
   const args = ["mock", "shop.ridl", "--host", "::1"];
@@ -76,7 +76,7 @@ test("ridl mock hears Ctrl-C before it generates, and prints addresses of IPv6",
   expect(exitCode).toBe(0);
 });
 
-test("ridl mock shows what is wrong with overrides", async () => {
+test("ridl mock shows faults in overrides", async () => {
   const faults = {
     "Shop/Nothing": ["{}", "the contract has no such method"],
     "Shop/GetOrder": ["{", "it is not valid JSON: "],
@@ -107,7 +107,7 @@ test.each([
   [["--error-rate", "2"], "`--error-rate` must be a number from 0 to 1"],
   [["--latency", "9-1"], "`--latency` must be a number of milliseconds"],
   [["--overrides", "none"], "there is no folder `none`"],
-])("ridl mock refuses %j", async (args, message) => {
+])("ridl mock rejects %j", async (args, message) => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const result = await sandbox.run(["mock", "shop.ridl", ...args]);
   expect(result).toMatchObject({ exitCode: 2 });

@@ -28,7 +28,7 @@ function shopWith(settings: string, second = stock) {
 }
 
 describe("one OpenAPI document for several hosts", () => {
-  test("is refused if two hosts have the same path", async () => {
+  test("is rejected if two hosts have the same path", async () => {
     const sandbox = shopWith("openapi:\n  merge: true\n");
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
@@ -75,7 +75,7 @@ describe("one OpenAPI document for several hosts", () => {
 });
 
 test.each(["docs", "openapi"])(
-  "%s has no parameters that there are not",
+  "%s rejects an unknown parameter",
   async (setting) => {
     const sandbox = shopWith(`${setting}:\n  parameters:\n    netwrok: x\n`);
     const { exitCode, stderr } = await sandbox.run(["generate"]);
@@ -88,7 +88,7 @@ test.each(["docs", "openapi"])(
   },
 );
 
-test("takes parameters of addresses in the configuration", async () => {
+test("takes parameters from addresses in the configuration", async () => {
   const sandbox = shopWith(
     "openapi: { addresses: { stock: 'https://{region}.example.com' }, parameters: { region: eu, network: test } }\n",
   );
@@ -101,7 +101,7 @@ test.each([
   ["markdown", "markdown"],
   ["mock", "mock"],
   ["schemas", "schemas"],
-])("refuses to list %s and to turn it off", async (target, setting) => {
+])("rejects %s together with turning it off", async (target, setting) => {
   const sandbox = shopWith(`emit: [${target}]\n${setting}: false\n`);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(exitCode).toBe(1);

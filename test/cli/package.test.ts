@@ -56,7 +56,7 @@ describe("ridl package", () => {
     );
   }, 60_000);
 
-  test("takes them from the command line, and webrpc's names too", async () => {
+  test("takes them from the command line, and supports webrpc's names", async () => {
     const sandbox = createShop();
     const flags = ["--name", "@books/shop", "--version", "2.0.0-beta.1"];
     const { exitCode } = await sandbox.run([
@@ -71,7 +71,7 @@ describe("ridl package", () => {
     });
   }, 60_000);
 
-  test("keeps what people write, and replaces what it wrote", async () => {
+  test("keeps files that people wrote, and replaces its own", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     await sandbox.run(args);
@@ -98,7 +98,7 @@ describe("ridl package", () => {
     expect(sandbox.read("out/CHANGELOG.md")).toBe("# Mine\n");
   }, 60_000);
 
-  test("replaces nothing that is not its own", async () => {
+  test("replaces no foreign files", async () => {
     const sandbox = createShop();
     const theirs = '{ "name": "theirs" }\n';
     sandbox.write({ "out/package.json": theirs });
@@ -116,7 +116,7 @@ describe("ridl package", () => {
     [["--name", "../up"], "`../up` is not a valid npm package name"],
     [["--version", "v1"], "`v1` is not a valid npm version"],
     [["--version", "1.02.0"], "`1.02.0` is not a valid npm version"],
-  ])("refuses %j", async (flags, message) => {
+  ])("rejects %j", async (flags, message) => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out", ...flags];
     const { exitCode, stderr } = await sandbox.run(args);
@@ -125,7 +125,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out")).toBe(false);
   });
 
-  test("keeps the name that an earlier run was given", async () => {
+  test("keeps the name of an earlier run", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     await sandbox.run([...args, "--name", "@books/shop"]);
@@ -134,7 +134,7 @@ describe("ridl package", () => {
     expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
   }, 60_000);
 
-  test("and generate refuse to write over each other's output", async () => {
+  test("and generate do not overwrite each other's output", async () => {
     const sandbox = createShop();
     sandbox.write({ "ridl.config.yaml": "schema: [shop.ridl]\nout: out\n" });
     const makePackage = ["package", "--out", "out"];
@@ -157,7 +157,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out/client.ts")).toBe(true);
   }, 60_000);
 
-  test("needs a folder, and documents without faults", async () => {
+  test("requires a folder, and documents without faults", async () => {
     const sandbox = createShop();
     const { exitCode, stderr } = await sandbox.run(["package", "shop.ridl"]);
     expect(exitCode).toBe(2);

@@ -7,7 +7,10 @@ import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
 
-/** Runs `ridl generate`, and says whether it made the files of some hosts only. */
+/**
+ * Runs `ridl generate`, and returns whether it generated only the files of some
+ * hosts.
+ */
 async function generate(
   sandbox: Sandbox,
   ofAllHosts = "errors.ts",
@@ -25,7 +28,7 @@ async function generate(
   return { ...result, isPart: !isWhole };
 }
 
-/** What a run makes of the same files where there was nothing before. */
+/** The output of a run for the same files from scratch. */
 async function generateAnew(
   files: Readonly<Record<string, string>>,
 ): Promise<CommandResult & { readonly output: Record<string, string> }> {
@@ -61,8 +64,8 @@ const files = {
     .replace("service Shop", "service Stocks"),
 };
 
-describe("ridl generate makes the files of one host alone", () => {
-  test("when its document changed inside", async () => {
+describe("ridl generate", () => {
+  test("generates only the files of a host whose document changed inside", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");
@@ -85,13 +88,13 @@ describe("ridl generate makes the files of one host alone", () => {
   test.each([
     ["a new type", "service Shop", "struct More\n  - id: Id\n\nservice Shop"],
     [
-      "a shared type of which nothing was used",
+      "a shared type that was unused before",
       "- id: Id\n\n",
       "- id: Id\n  - page: Page\n\n",
     ],
     ["an error", "# An item.", 'error 7 Gone "gone" HTTP 410\n\n# An item.'],
     ["another method", "  - GetItem", "  - Ping()\n  - GetItem"],
-  ])("but all for %s", async (_, old, text) => {
+  ])("generates all files for %s", async (_, old, text) => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     sandbox.write({ "schema/shop.ridl": shop.replace(old, text) });
@@ -107,31 +110,39 @@ describe("ridl generate makes the files of one host alone", () => {
   });
 
   test.each([
-    ["a field of it", "- count: uint32", "- count: uint16", true],
-    ["one that holds 64 bits", "- count: uint32", "- count: uint64", false],
-  ])("the same beside hosts with bigint: %s", async (_, old, text, isPart) => {
-    const exact = {
-      "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
-      "schema/common.ridl": `${files["schema/common.ridl"]}  - width: float64\n`,
-      "schema/shop.ridl": shop.replace(
-        "- id: Id\n\n",
-        "- id: Id\n  - price: float64\n  - page: Page\n  - count: uint32\n\n",
-      ),
-      "schema/stock.ridl": files["schema/stock.ridl"].replace(
-        "- id: Id\n\n",
-        "- id: Id\n  - number: uint64\n  - page: Page\n\n",
-      ),
-    };
-    const sandbox = createSandbox(exact);
-    await generate(sandbox);
-    const edited = exact["schema/shop.ridl"].replace(old, text);
-    sandbox.write({ "schema/shop.ridl": edited });
-    expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart });
-    const anew = await generateAnew({ ...exact, "schema/shop.ridl": edited });
-    expect(sandbox.snapshot("generated")).toEqual(anew.output);
-  });
+    ["a field of that type", "- count: uint32", "- count: uint16", true],
+    [
+      "a type with 64-bit integers",
+      "- count: uint32",
+      "- count: uint64",
+      false,
+    ],
+  ])(
+    "follows changes of bigint in other hosts: %s",
+    async (_, old, text, isPart) => {
+      const exact = {
+        "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
+        "schema/common.ridl": `${files["schema/common.ridl"]}  - width: float64\n`,
+        "schema/shop.ridl": shop.replace(
+          "- id: Id\n\n",
+          "- id: Id\n  - price: float64\n  - page: Page\n  - count: uint32\n\n",
+        ),
+        "schema/stock.ridl": files["schema/stock.ridl"].replace(
+          "- id: Id\n\n",
+          "- id: Id\n  - number: uint64\n  - page: Page\n\n",
+        ),
+      };
+      const sandbox = createSandbox(exact);
+      await generate(sandbox);
+      const edited = exact["schema/shop.ridl"].replace(old, text);
+      sandbox.write({ "schema/shop.ridl": edited });
+      expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart });
+      const anew = await generateAnew({ ...exact, "schema/shop.ridl": edited });
+      expect(sandbox.snapshot("generated")).toEqual(anew.output);
+    },
+  );
 
-  test("in JavaScript, too", async () => {
+  test("generates only the files of one host in JavaScript", async () => {
     const config = `${files["ridl.config.yaml"]}language: javascript\n`;
     const sandbox = createSandbox({ ...files, "ridl.config.yaml": config });
     await generate(sandbox);
@@ -155,7 +166,7 @@ describe("ridl generate makes the files of one host alone", () => {
     expect(isQuick(sandbox)).toBe(true);
   });
 
-  test("and nothing at once when nothing changed", async () => {
+  test("uses the shortcut if nothing changed", async () => {
     const sandbox = createSandbox(files);
     expect(isQuick(sandbox)).toBe(false);
     await generate(sandbox);
@@ -171,7 +182,7 @@ describe("ridl generate makes the files of one host alone", () => {
     expect(isQuick(sandbox)).toBe(false);
   });
 
-  test("but all when an output file is not as it was", async () => {
+  test("generates all files if an output file was changed", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");
@@ -186,7 +197,7 @@ describe("ridl generate makes the files of one host alone", () => {
   });
 });
 
-/** Shows everything of a contract. */
+/** An emitter that prints everything in a contract. */
 const ownEmitter = `
 export const emit = ({ types, hosts }) => [
   { path: "shown.json", text: JSON.stringify([types, hosts]) + "\\n" },
@@ -197,7 +208,7 @@ const withOwnEmitter = {
   "own.mjs": ownEmitter,
 };
 
-/** Lines of configurations that generation has to heed. */
+/** Lines of configurations that affect generation. */
 const settings = [
   { config: "compat: webrpc\n" },
   { config: "filter: { unused: omit }\n" },
@@ -206,7 +217,7 @@ const settings = [
 test.each([
   ["an emitter of the project", withOwnEmitter, "shown.json"],
   ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
-])("files of one host and of %s are made alone", async (_, more, shown) => {
+])("generates only the files of one host and of %s", async (_, more, shown) => {
   const { config = "", ...others } = more;
   const project = {
     ...files,
@@ -227,7 +238,7 @@ test.each([
   expect(after[shown]).not.toBe(before[shown]);
 });
 
-test("the files after any edits are those of a run from nothing", async () => {
+test("any edits give the same files as a run from scratch", async () => {
   let [parts, wholes] = [0, 0];
   const number = fc.nat({ max: 5_000 });
   const edits = fc.array(fc.tuple(number, number, number, number, number), {
@@ -243,7 +254,7 @@ test("the files after any edits are those of a run from nothing", async () => {
         const project = createRandomProject(hosts, more);
         const sandbox = createSandbox(project.files());
         await generate(sandbox);
-        // After a run that failed, the files are still those of the one before.
+        // After a failed run, the files are those of the previous run.
         let isUpToDate = true;
         for (const [spoil, ...numbers] of all) {
           const before = JSON.stringify(project.files());
@@ -275,7 +286,7 @@ test("the files after any edits are those of a run from nothing", async () => {
     ),
     { numRuns: 15 },
   );
-  // Both ways were gone.
+  // Both kinds of runs occurred.
   expect(Math.min(parts, wholes)).toBeGreaterThan(0);
 });
 

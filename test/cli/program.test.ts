@@ -16,7 +16,7 @@ describe("the command line", () => {
     });
   });
 
-  test("--help has the commands and examples", async () => {
+  test("--help lists the commands and examples", async () => {
     const { exitCode, stdout } = await createSandbox().run(["--help"]);
     expect(exitCode).toBe(0);
     for (const text of ["generate", "check", "fmt", "init", "Examples:"]) {
@@ -24,7 +24,7 @@ describe("the command line", () => {
     }
   });
 
-  test("no command is a fault, and shows the help", async () => {
+  test("fails without a command, and shows the help", async () => {
     const { exitCode, stderr } = await createSandbox().run([]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Usage: ridl");
@@ -43,14 +43,14 @@ describe("the command line", () => {
     [["generate", ""], "the name of a document is empty"],
     [["help", "genrate"], "unknown command 'genrate'"],
     [["explain", "../../README"], "there is no diagnostic"],
-  ])("%j: exit code 2 and what to do", async (args, text) => {
+  ])("%j exits with code 2 and explains what to do", async (args, text) => {
     const { exitCode, stdout, stderr } = await createSandbox().run(args);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(text);
   });
 
-  test("a configuration of another name, or of a folder above, is pointed at", async () => {
+  test("points at a configuration with another name, or in a folder above", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [a.ridl]\n",
       "below/a/b.ridl": "",
@@ -73,14 +73,14 @@ describe("the command line", () => {
     expect(closed.stderr).toContain("run `ridl init`");
   });
 
-  test("a fault in the flags of a command leads to its own help", async () => {
+  test("refers to the help of a command after a fault in its flags", async () => {
     const { stderr } = await createSandbox().run(["check", "--out", "x"]);
     expect(stderr).toContain("run `ridl check --help`");
     const { stderr: unknown } = await createSandbox().run(["chek"]);
     expect(unknown).toContain("run `ridl --help`");
   });
 
-  test("a crash of ours says what to report", async () => {
+  test("explains how to report a crash", async () => {
     const sandbox = createSandbox({ "ridl.config.yaml": "schema: [a.ridl]\n" });
     const { exitCode, stderr } = await sandbox.run(["generate"], {
       patch: () => ({

@@ -29,7 +29,7 @@ test.each([
   "schema: [a.ridl]\nout: src/rpc # here\n",
   'schema: ["*.ridl"]\nout: "./src"\nlint: { rules: { unbounded-list: off } }\n',
   "schema: &a\n- a.ridl\nout: 'generated'\r\nemit: [types]\r\n",
-])("does not parse %j while it is the same", async (config) => {
+])("does not parse %j if it is unchanged", async (config) => {
   const sandbox = await generated(config);
   expect(isQuick(sandbox)).toBe(true);
   sandbox.write({ "ridl.config.yaml": `${config}# A comment.\n` });
@@ -44,15 +44,18 @@ test.each([
   'schema: [a.ridl]\n"out": rpc\n',
   "schema: [a.ridl]\nout: &out rpc\n",
   'schema: [a.ridl]\nout: "r\\u0070c"\n',
-])("parses %j, from which the output cannot be guessed", async (config) => {
-  const sandbox = await generated(config);
-  expect(sandbox.has("rpc/client.ts")).toBe(true);
-  expect(isQuick(sandbox)).toBe(false);
-  // Not even if another run has left a manifest where the guess looks.
-  await sandbox.run(["generate", "--out", "generated"]);
-  expect(sandbox.has("generated/client.ts")).toBe(true);
-  expect(isQuick(sandbox)).toBe(false);
-});
+])(
+  "parses %j, from which the output folder cannot be guessed",
+  async (config) => {
+    const sandbox = await generated(config);
+    expect(sandbox.has("rpc/client.ts")).toBe(true);
+    expect(isQuick(sandbox)).toBe(false);
+    // Not even if another run has left a manifest at the guessed place.
+    await sandbox.run(["generate", "--out", "generated"]);
+    expect(sandbox.has("generated/client.ts")).toBe(true);
+    expect(isQuick(sandbox)).toBe(false);
+  },
+);
 
 test.each([
   ["documents", ["b.ridl"]],
@@ -67,7 +70,7 @@ test.each([
   expect(isQuick(sandbox)).toBe(true);
 });
 
-test("sees new, changed and missing documents", async () => {
+test("detects new, changed, and missing documents", async () => {
   const sandbox = await generated('schema: ["*.ridl", a.ridl]\n');
   expect(isQuick(sandbox)).toBe(true);
   sandbox.write({ "b.ridl": schema.replaceAll("hop", "tock") });
@@ -80,6 +83,6 @@ test("sees new, changed and missing documents", async () => {
   expect(isQuick(sandbox)).toBe(false);
 });
 
-test("does nothing at once without a configuration", () => {
+test("does not apply without a configuration", () => {
   expect(isQuick(createSandbox({ "a.ridl": schema }))).toBe(false);
 });

@@ -7,7 +7,7 @@ const files = {
 };
 
 describe("--format", () => {
-  test("text is for people, and tells a terminal where there is more", async () => {
+  test("text is for people, and points a terminal to further help", async () => {
     const sandbox = createSandbox(files);
     const plain = await sandbox.run(["check"]);
     expect(plain).toMatchObject({ exitCode: 1, stdout: "" });
@@ -18,7 +18,7 @@ describe("--format", () => {
     );
   });
 
-  test("json is one document on standard output, also without findings", async () => {
+  test("json is one document on standard output, even without findings", async () => {
     const sandbox = createSandbox(files);
     const bad = await sandbox.run(["generate", "--format", "json"]);
     expect(bad).toMatchObject({ exitCode: 1, stderr: "" });
@@ -41,7 +41,7 @@ describe("--format", () => {
     }
   });
 
-  test("github writes annotations", async () => {
+  test("github prints annotations", async () => {
     const { stdout } = await createSandbox(files).run([
       "check",
       "--format=github",
@@ -60,7 +60,7 @@ describe("--format", () => {
     });
   });
 
-  test("a file that cannot be read is reported in that format too", async () => {
+  test("reports an unreadable file in the same format", async () => {
     const sandbox = createSandbox({ ...files, "generated/types.ts/x": "" });
     sandbox.write({ "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: string\n" });
     const { stdout } = await sandbox.run(["generate", "--format", "json"]);

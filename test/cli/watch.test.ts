@@ -47,7 +47,7 @@ function startWatching(
 const eventually = (check: () => void): Promise<void> =>
   vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-test("--watch follows documents, imports and the configuration, and survives faults", async () => {
+test("--watch follows documents, imports, and the configuration, and survives faults", async () => {
   const { sandbox, output, stop } = startWatching();
   const types = (): string => sandbox.read("generated/types.ts");
 
@@ -83,7 +83,7 @@ test("--watch follows documents, imports and the configuration, and survives fau
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test("--watch tells of a fault once, even into a file that it watches", async () => {
+test("--watch reports a fault once, even into a file that it watches", async () => {
   const { sandbox, output, stop } = startWatching((text) =>
     sandbox.write({ "schema/watch.log": text }),
   );
@@ -116,7 +116,7 @@ test("--watch prints a line for each run without a terminal", async () => {
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-test("--watch tells a terminal that it watches, and that a fault is gone", async () => {
+test("--watch tells a terminal that it is watching, and that a fault is fixed", async () => {
   const { sandbox, output, stop } = startWatching(() => {}, true);
   await eventually(() => expect(output()).toContain("created"));
   expect(output()).toMatch(/^watching for changes; press Ctrl-C to stop\n/u);

@@ -1,7 +1,8 @@
 import { since58, testCompiler } from "./test-compiler.js";
 
 testCompiler("typescript", since58, ["nodenext"]);
-// Between the oldest and the newest, the last one that is JavaScript.
+// The last version between the oldest and the newest that is written in
+// JavaScript.
 testCompiler("typescript-5.9", since58);
 // The oldest.
 testCompiler("typescript-5.4", {});

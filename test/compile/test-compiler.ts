@@ -17,7 +17,7 @@ import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Everything that TypeScript can be strict about in generated code. */
+/** All strict options that apply to generated code. */
 const strictest = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable"],
@@ -84,7 +84,7 @@ function committed(path: string): readonly OutputFile[] {
   }));
 }
 
-/** Writes all outputs into a folder of their own. Output: its path. */
+/** Writes all outputs into a separate folder. Output: its path. */
 function writeOutputs(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -100,7 +100,7 @@ function writeOutputs(): string {
   return folder;
 }
 
-/** Compiles the output of all cases in one program; its errors as text. */
+/** Compiles the output of all cases in one program. Output: its errors as text. */
 function compile(
   folder: string,
   compiler: string,
@@ -127,7 +127,7 @@ function compile(
   }
 }
 
-/** How a compiler finds what is imported; each with the outputs that allow it. */
+/** The resolutions of a compiler, each with the outputs that allow it. */
 const resolutions = {
   bundler: {
     options: bundler,
@@ -142,10 +142,10 @@ const resolutions = {
 };
 
 /**
- * Has a compiler judge all generated code, resolved as bundlers do and as Node.
+ * Compiles all generated code, with the resolution of bundlers and of Node.
  *
- * Input: its folder in `node_modules`, settings that not all versions have, and
- * the resolutions to test.
+ * Input: the compiler's folder in `node_modules`, settings that not all versions
+ * have, and the resolutions to test.
  */
 export function testCompiler(
   compiler: string,
@@ -171,8 +171,9 @@ export function testCompiler(
     );
 
     if (settings !== since58 || !resolvedFor.includes("nodenext")) return;
-    it(`${compiler}, declarations of each file alone`, () => {
-      // The tables of `compat` begin with others, which no file tells alone.
+    it(`${compiler}, declarations of each file separately`, () => {
+      // The tables of `compat` extend others, which a single file cannot
+      // declare.
       const include = resolutions.nodenext.include.filter(
         (name) => !name.includes("compat"),
       );
@@ -186,5 +187,5 @@ export function testCompiler(
 
 const isolated = { declaration: true, isolatedDeclarations: true };
 
-/** What TypeScript has since 5.8. */
+/** Options since TypeScript 5.8. */
 export const since58 = { erasableSyntaxOnly: true };

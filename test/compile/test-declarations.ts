@@ -14,7 +14,7 @@ import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Everything that TypeScript can be strict about, in declarations too. */
+/** All strict options, for declarations too. */
 const strictest = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable"],
@@ -33,19 +33,19 @@ const strictest = {
   noEmit: true,
 };
 
-/** Both forms of a case import the same runtime, or no type of it is the same. */
+/** Both forms of a case import the same runtime, or none of its types are the same. */
 function importing(golden: GoldenCase): GoldenCase {
   const chosen = { runtime: "import", importExtension: ".js" } as const;
   return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
-/** Types that are exported, and whether they have a type parameter. */
+/** Exported types, and whether they have a type parameter. */
 const exportedType =
   /^export (?:interface|type|declare class) (\w+)(?=[ <\n])(<?)/gmu;
 
 /**
- * A module that compiles if two files say the same: of every type, and of all
- * values. The names are those of the declarations.
+ * A module that compiles if two files declare the same types and values, under
+ * the names of the declarations.
  */
 function compareFiles(path: string, declarations: string): string {
   const file = path.replace(/\.d\.ts$/u, ".js");
@@ -82,8 +82,8 @@ const cases = goldenCases().filter(({ name }) =>
 );
 
 /**
- * Has a compiler judge declarations beside JavaScript, and hold them to what the
- * TypeScript says. Input: its folder in `node_modules`.
+ * Compiles declarations next to JavaScript, and compares them with the
+ * TypeScript. Input: the compiler's folder in `node_modules`.
  */
 export function testDeclarations(compiler: string): void {
   let folder = "";
@@ -103,7 +103,7 @@ export function testDeclarations(compiler: string): void {
         write(`${name}/same-${title}.ts`, compareFiles(path, text));
       }
     }
-    // With its own copy of the runtime, which is declarations, too.
+    // With its own copy of the runtime, which also consists of declarations.
     for (const golden of cases) {
       if (golden.name === "javascript") writeAll("copied", golden);
     }
@@ -127,7 +127,7 @@ export function testDeclarations(compiler: string): void {
     return others;
   }
 
-  it(`${compiler}: declarations compile as they are, and say what the TypeScript says`, () => {
+  it(`${compiler}: declarations compile, and match the TypeScript`, () => {
     const config = join(folder, `tsconfig.${compiler}.json`);
     const paths = runtimePaths("declarations");
     writeFileSync(

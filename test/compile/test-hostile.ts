@@ -43,22 +43,22 @@ const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_121);
 /** Thousands of files, perhaps on a slow disk. */
 const maxDurationMs = 1_800_000;
 
-/** A name of a file or folder that every system accepts, Windows included. */
+/** A file name that every system accepts, including Windows. */
 const portable =
   /^(?!(?:aux|con|nul|prn|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$))[^<>:"\\|?*\p{C}\p{Z}]{1,80}(?<!\.)$/iu;
 
-/** What cannot be seen, moves the cursor or turns the reading direction. */
+/** Characters that are invisible, move the cursor, or change the text direction. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Of OpenAPI's own schema. */
+/** From OpenAPI's own schema. */
 const validator = new Validator();
 
 const compilerOptions = { ...strictConsumer, module: "nodenext" };
 
 /**
- * Draws hostile projects. Whatever `ridl check` accepts of them has to compile,
- * run without an effect, and show every character. Input: how many, and where
- * to begin drawing them.
+ * Draws hostile projects. If `ridl check` accepts one, its output must compile,
+ * run without side effects, and show every character. Input: the number of
+ * projects, and the first seed.
  */
 export function testHostileProjects(count: number, offset = 0): void {
   const title = `compiles and runs the output of ${count} hostile projects`;
@@ -104,7 +104,7 @@ export function testHostileProjects(count: number, offset = 0): void {
   );
 }
 
-/** The contract of a project; null if it has a fault. */
+/** The contract of a project, or null if it has a fault. */
 function compile({ documents, entries }: HostileProject): Contract | null {
   const { value, diagnostics } = compileContract(entries, {
     read: (path) => documents.get(path) ?? null,
@@ -140,7 +140,7 @@ function readmeModules(packed: readonly OutputFile[]): readonly OutputFile[] {
   const text = packed.find(({ path }) => path === "README.md")?.text ?? "";
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
   const codes = blocks.map(([, code = ""]) => code);
-  // Blocks of doc comments stay as they are written there.
+  // Code blocks of doc comments are unchanged there.
   const modules = readmeFiles(codes.filter((code) => code !== "broken("));
   return Object.entries(modules).map(([path, text]) => ({ path, text }));
 }
@@ -164,8 +164,8 @@ function expectVisible({ path, text }: OutputFile): void {
 }
 
 /**
- * Expects JSON Schema and OpenAPI to be valid, and YAML to say the same as JSON,
- * whatever version of YAML it is read as.
+ * Expects JSON Schema and OpenAPI to be valid, and YAML to equal JSON in every
+ * version of YAML.
  */
 async function expectDescriptions(
   files: readonly OutputFile[],
@@ -184,7 +184,7 @@ async function expectDescriptions(
     asJson.size,
   );
   for (const { path, text } of documents) {
-    // What the explorer offers has options of its own.
+    // The explorer's downloads have their own options.
     const json = asJson.get(path);
     const document: unknown = json ? JSON.parse(json) : parse(text);
     expect(parse(text)).toEqual(document);
@@ -218,7 +218,7 @@ function writeAll(folder: string, files: readonly OutputFile[]): void {
   writeTree(folder, new Map(files.map(({ path, text }) => [path, text])));
 }
 
-/** Compiles all projects at once. Output: what the compiler finds. */
+/** Compiles all projects at once. Output: the compiler's errors. */
 function runCompiler(folder: string): {
   status: number | null;
   stdout: string;

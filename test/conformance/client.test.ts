@@ -28,7 +28,7 @@ const allForms: readonly WireOptions[] = [
 const credentials = { key: "key", secret: "secret" };
 const cases = [...clientRoundTrips, ...clientErrors];
 const places = [...hosts, http2Host].flatMap((host, index) => {
-  // `fetch` is the server itself, without any network.
+  // `fetch` calls the server directly, without a network.
   const isInProcess = host.name === "fetch";
   return (isInProcess ? allForms : forms).map((form) => ({
     name: [
@@ -38,12 +38,12 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ].join(", "),
     host,
     form,
-    // Without a network and with one; the others differ in little.
+    // With and without a network. The others differ little.
     cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 16, index),
   }));
 });
 
-/** What comes of a call, and of its form that does not throw. */
+/** The outcome of a call, and of its non-throwing form. */
 async function expectOutcome(
   call: AnyCall,
   request: unknown,
@@ -66,7 +66,7 @@ async function expectOutcome(
   expect(seenOf(settled, wanted.error)).toEqual(wanted.error);
 }
 
-/** Those properties of an error that are looked at. */
+/** The checked properties of an error. */
 function seenOf(outcome: unknown, wanted: object): object {
   const { error } = Object(outcome) as { error: unknown };
   expect(error).toBeInstanceOf(Error);
@@ -83,7 +83,7 @@ function methodOf(
   return call;
 }
 
-/** How a client gets to the server of a host. */
+/** How a client reaches the server of a host. */
 function transportOf(
   host: TestHost,
   { server }: ServedContract,
@@ -121,7 +121,7 @@ describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   }
 });
 
-/** A server that gives one answer, whatever it is asked. */
+/** A server that always gives the same answer. */
 async function startCanned(): Promise<{
   url: string;
   give: (answer: CannedCase) => void;
@@ -141,7 +141,7 @@ function headersOf(given: CannedCase | null): Record<string, string> {
   return { "content-type": "application/json", ...given?.headers };
 }
 
-/** The same answer, without any network. */
+/** The same answer, without a network. */
 function cannedFetch(given: CannedCase): () => Promise<Response> {
   const { status, body } = given;
   const isBare = status === 204 || status === 304;
@@ -155,7 +155,7 @@ function cannedFetch(given: CannedCase): () => Promise<Response> {
     );
 }
 
-describe("a client that is answered strangely", () => {
+describe("a client that gets an unusual answer", () => {
   let server: Awaited<ReturnType<typeof startCanned>>;
   let served: ServedContract;
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe("a client that is answered strangely", () => {
   });
 });
 
-/** Any request that can be sent. */
+/** Any request. */
 function requestFor({ method }: CannedCase): unknown {
   switch (method) {
     case "bigint":
@@ -198,7 +198,7 @@ function requestFor({ method }: CannedCase): unknown {
   }
 }
 
-it("knows no failure of a case that there is not", () => {
+it("known failures name existing cases", () => {
   const names = [...cases, ...canned].map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   const unknown = [...knownFailures]

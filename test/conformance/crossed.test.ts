@@ -6,7 +6,7 @@ import { serveContract } from "./served-contract.js";
 
 const echo = "/rpc/Echo/";
 
-/** Bodies of all cases that are no trouble by their size alone. */
+/** Bodies of all cases, except those that are only about size. */
 const bodies = [
   ...new Set(
     serverCases
@@ -16,7 +16,7 @@ const bodies = [
   ),
 ];
 
-/** Every method that answers what it is asked. */
+/** Every method that returns its argument. */
 const paths = [
   ...new Set(
     serverCases
@@ -32,7 +32,7 @@ const forms: readonly WireOptions[] = [
 ];
 
 it.each(forms)(
-  "every body of every case suits a method or does not, as $int64",
+  "every body of every case is accepted or rejected by every method, as $int64",
   async (form) => {
     const { server } = await serveContract(form);
     const send = async (path: string, body: string) => {
@@ -49,7 +49,7 @@ it.each(forms)(
         if (status === 400) counts[400] += 1;
         else if (status === 200) {
           counts[200] += 1;
-          // What was taken is answered in a form that is taken again.
+          // The answer to an accepted body is itself accepted.
           const again = await send(path, text);
           if (again.text !== text) faults.push([path, body, text, again.text]);
         } else faults.push([path, body, status, text]);

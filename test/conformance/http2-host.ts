@@ -72,7 +72,7 @@ async function sendOver(
   };
 }
 
-/** As much of `fetch` as clients need. */
+/** The part of `fetch` that clients need. */
 async function fetchOver(
   session: ClientHttp2Session,
   url: string,

@@ -10,8 +10,8 @@ export const knownFailures: ReadonlySet<string> = new Set(
 );
 
 /**
- * Runs a case somewhere. One that is known to fail has to fail: by its name
- * alone everywhere, as `name @ place` in one place.
+ * Runs a case at a place. A case that is known to fail must fail: everywhere if
+ * only its name is listed, and at one place if listed as `name @ place`.
  */
 export function runCase(
   name: string,

@@ -13,16 +13,16 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** What a project can choose, as far as it matters on the wire, or must not. */
+/** Settings of a project that affect the wire format, or must not. */
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 
 /** Exports of generated code, by name. */
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * What ridlkit makes of a document in this folder.
+ * Generates code from a document in this folder.
  *
- * Errors: Error when there is an error in the document.
+ * Errors: Error if the document has an error.
  */
 export function generateContract(
   folder: string,
@@ -47,8 +47,8 @@ export function generateContract(
 }
 
 /**
- * Bundles generated code with the runtime of `root`, and loads client, server
- * and errors of it.
+ * Bundles generated code with the runtime of `root`, and loads its client,
+ * server, and errors.
  */
 export async function loadGenerated(
   root: string,
@@ -77,7 +77,7 @@ export async function loadGenerated(
   }
 }
 
-/** Gives the bundler files that are nowhere on disk. */
+/** Provides the bundler with files that are not on disk. */
 function generatedFiles(files: readonly OutputFile[]): Plugin {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const sourceOf = (path: string): string =>

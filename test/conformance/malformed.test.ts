@@ -12,7 +12,10 @@ import { forms, serveMalformed } from "./malformed/serve.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A row as a file has it; `path` is where its own answer sees the fault. */
+/**
+ * A row as a file has it. `path` is the place of the fault according to its own
+ * answer.
+ */
 function row(uri: string, body: string, path?: string): Row {
   return {
     file: `own/${uri.slice(1).toLowerCase()}.txt`,
@@ -29,7 +32,7 @@ function row(uri: string, body: string, path?: string): Row {
   };
 }
 
-/** Own requests, of every kind that such a file has. */
+/** Our own requests, of every kind in such a file. */
 const refused: readonly Row[] = [
   row("/MalformedBlob", '{"blob":"Zm9="}'),
   row("/MalformedBlob", '{"blob":Zm9v}'),
@@ -87,13 +90,13 @@ describe("malformed requests", () => {
   });
   afterAll(() => servers.forEach(({ close }) => close()));
 
-  it("are all refused, with the place of the fault", async () => {
+  it("are all rejected, with the place of the fault", async () => {
     const report = await runRows(refused, senders);
     expect(report.failures).toEqual([]);
     expect(report.passed).toBe(refused.length);
   });
 
-  it("are only those that are malformed", async () => {
+  it("are the only rejected ones", async () => {
     const valid = [
       row("/MalformedBoolean/true", '{"booleanInBody":true}'),
       row("/MalformedRange", '{"float":2.2}', "/float"),
@@ -106,7 +109,7 @@ describe("malformed requests", () => {
     expect(printReport(report)).toMatch(/\n0 passed, 2 failed, 0 skipped$/u);
   });
 
-  it("are skipped with a reason where the contract has nothing like them", async () => {
+  it("are skipped with a reason if the contract has nothing comparable", async () => {
     const report = await runRows([row("/Unheard", "{}")], senders);
     expect([report.passed, report.failed, report.skipped]).toEqual([0, 0, 1]);
     expect([...report.reasons.keys()]).toEqual([
@@ -140,22 +143,22 @@ describe("an answer to a malformed request", () => {
     ["no JSON", { status: 400, text: "bad" }],
     ["no envelope", { status: 400, text: "{}" }],
     ["more than an envelope", answer({ stack: "at" })],
-    ["another status in the envelope", answer({ status: 422 })],
-    ["another place", answer({ cause: "list[1]: expected" })],
+    ["a different status in the envelope", answer({ status: 422 })],
+    ["a wrong place", answer({ cause: "list[1]: expected" })],
     ["no place", answer({ cause: "something is wrong" })],
     ["no cause", answer({ cause: undefined })],
   ])("fails with %s", (_, got) => {
     expect(judge(given, got)).toEqual(expect.any(String));
   });
 
-  it("fails when it repeats what is sensitive", () => {
+  it("fails if it repeats sensitive values", () => {
     const secret = row("/SensitiveValidation", '{"string":"XYZ"}', "/string");
     const told = answer({ cause: 'string: expected a name, got "XYZ"' });
     expect(judge(secret, told)).toMatch(/sensitive/u);
   });
 });
 
-describe("a server in a process of its own", () => {
+describe("a server in its own process", () => {
   const program = `
     import { createServer } from "node:http";
     const server = createServer((request, response) => {
@@ -166,7 +169,7 @@ describe("a server in a process of its own", () => {
     server.listen(0, "127.0.0.1", () => process.send(server.address().port));
   `;
 
-  it("is started again when it hangs or dies", async () => {
+  it("is restarted if it hangs or crashes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ridlkit-malformed-"));
     const path = join(folder, "server.mjs");
     writeFileSync(path, program);

@@ -34,12 +34,12 @@ describe.each([...hosts, http2Host, lambdaHost])(
         ...(signal && { signal }),
       });
 
-    it("after a call that its client leaves", async () => {
+    it("after a call that its client aborts", async () => {
       const controller = new AbortController();
       const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
       await expect.poll(served.startedCount).toBe(1);
       controller.abort();
-      // Some hosts answer all the same.
+      // Some hosts answer anyway.
       call.catch(() => undefined);
       await expect.poll(served.abortedCount).toBe(1);
       await expectNothing();

@@ -8,32 +8,32 @@ import type {
   ServerResponse,
 } from "../../runtime/server/server.js";
 
-/** How many of each kind are open. */
+/** The number of open resources of each kind. */
 export interface OpenThings {
   /** Requests without an answer. */
   readonly requests: number;
-  /** Bodies of answers that are neither at their end nor cancelled. */
+  /** Bodies of answers that have neither ended nor been canceled. */
   readonly answers: number;
-  /** Bodies of requests that somebody began to read, and neither ended nor left. */
+  /** Bodies of requests that were partly read, and neither ended nor canceled. */
   readonly bodies: number;
-  /** Listeners on signals of requests, but for those of the host. */
+  /** Listeners on signals of requests, without those of the host. */
   readonly listeners: number;
-  /** Timers that the program waits for, beyond those of before. */
+  /** New timers that keep the process alive. */
   readonly timers: number;
-  /** Ends of connections beyond those of before and one that is kept. */
+  /** New ends of connections, beyond one that is kept alive. */
   readonly sockets: number;
-  /** Regular files beyond those of before, where the system tells. */
+  /** New regular files, if the system reports them. */
   readonly files: number;
 }
 
-/** Limits with which whatever does not give its place back is noticed at once. */
+/** Limits that reveal a place that is not released. */
 export const onePlace: ServerOptions = {
   maxConcurrent: 1,
   maxBodiesPerTenant: 1,
   tenant: () => "everybody",
 };
 
-/** What is to be left. */
+/** The expected remaining resources. */
 export const nothing: OpenThings = {
   ...{ requests: 0, answers: 0, bodies: 0 },
   ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
@@ -41,7 +41,7 @@ export const nothing: OpenThings = {
 
 type Body = NonNullable<ServerResponse["stream"]>;
 
-/** A server, with a function that tells what it has open. */
+/** A server, with a function that counts its open resources. */
 export function watchServer(server: RpcServer): {
   readonly server: RpcServer;
   readonly open: () => OpenThings;
@@ -50,7 +50,7 @@ export function watchServer(server: RpcServer): {
   const socketsBefore = resourceCount("TCPSocketWrap");
   const filesBefore = openFileCount();
   const counts = { requests: 0, answers: 0, bodies: 0 };
-  /** How many listeners a host itself had when it gave the signal. */
+  /** The number of listeners that a host added itself before it passed on the signal. */
   const signals = new Map<AbortSignal, number>();
   const watchAnswer = (body: Body): Body => {
     counts.answers += 1;
@@ -138,14 +138,14 @@ function resourceCount(name: string): number {
   return resources.filter((each) => each === name).length;
 }
 
-/** How many regular files this process has open; 0 on systems without `/proc`. */
+/** The number of regular files that this process has open, or 0 without `/proc`. */
 export function openFileCount(): number {
   const folder = "/proc/self/fd";
   const isFile = (descriptor: string): boolean => {
     try {
       return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
     } catch {
-      // Closed meanwhile, such as that of the folder itself.
+      // Closed in the meantime, such as that of the folder itself.
       return false;
     }
   };

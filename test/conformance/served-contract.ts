@@ -21,24 +21,24 @@ export type Message = Readonly<Record<string, unknown>>;
 /** One method of a generated client, whatever its types are. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;
 
-/** What options of client and server the cases need. */
+/** Options of client and server that the cases need. */
 export interface ServedContract {
   readonly server: RpcServer;
   /** A client: its services by name, and their methods by name. */
   readonly createClient: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
-  /** What the handler of the last call got. */
+  /** The argument of the last handler call. */
   readonly seen: () => unknown;
-  /** How many handlers have begun to wait. */
+  /** The number of handlers that have begun to wait. */
   readonly startedCount: () => number;
-  /** How many handlers have been told that nobody waits any more. */
+  /** The number of handlers whose caller has disconnected. */
   readonly abortedCount: () => number;
-  /** How many streams have been left by their handlers. */
+  /** The number of streams whose handlers have ended. */
   readonly leftCount: () => number;
 }
 
-/** Generated code by its options; making it takes longer than most cases. */
+/** Generated code by its options, because generating it takes longer than most cases. */
 const loaded = new Map<string, Promise<Exports>>();
 
 function load(options: WireOptions): Promise<Exports> {
@@ -54,7 +54,7 @@ function load(options: WireOptions): Promise<Exports> {
 type ErrorClass = new (options?: object) => RpcError;
 
 /**
- * Generates the contract of this folder, and hosts it.
+ * Generates the contract of this folder, and serves it.
  *
  * Input: `limits` are further options of the server.
  */
@@ -75,7 +75,7 @@ export async function serveContract(
   const server = createServer({
     ...limits,
     handlers: {
-      // A service of one handler for all its methods.
+      // A service with one handler for all its methods.
       echo: new Proxy({}, { get: () => echo }),
       v1Names: { get: echo },
       access: { open: echo, guarded: echo },
@@ -121,7 +121,7 @@ export async function serveContract(
   };
 }
 
-/** A handler that fails as its request says. */
+/** A handler that fails as its request demands. */
 function createFail(classes: Readonly<Record<string, ErrorClass>>) {
   const raise = (name: string, options?: object): never => {
     const found = classes[`${name}Error`];

@@ -19,7 +19,7 @@ const places = [
     name: host.name,
     host,
     options: plain,
-    // Without a network and with one; the others differ in little.
+    // With and without a network. The others differ little.
     cases: index < 2 ? casesFor(plain) : drawSome(casesFor(plain), 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>
@@ -65,7 +65,7 @@ function compare({ answer: wanted }: ServerCase, got: Received): void {
   const { status, text, error, headers = {} } = wanted;
   expect([got.status, got.text]).toEqual([status, text ?? expect.any(String)]);
   for (const [name, value] of Object.entries(headers)) {
-    // Fastify says of JSON that it is UTF-8.
+    // Fastify declares JSON as UTF-8.
     const found = got.header(name)?.replace(/; charset=utf-8$/u, "") ?? null;
     expect([name, found]).toEqual([name, value]);
   }
@@ -88,7 +88,7 @@ function compare({ answer: wanted }: ServerCase, got: Received): void {
   }
 }
 
-it("has every case once, and at least 250 for every host", () => {
+it("has no duplicate cases, and at least 250 for every host", () => {
   const names = serverCases.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(casesFor(plain).length).toBeGreaterThan(250);
@@ -105,13 +105,13 @@ describe.each(places)("a server on $name", ({ name, host, options, cases }) => {
     runCase(given.name, name, () => expectAnswer(running, given));
   }
 
-  it("leaves objects of JavaScript as they are", () => {
+  it("leaves built-in objects unchanged", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(Object(null)).not.toHaveProperty("polluted");
   });
 });
 
-it("knows no failure of a case that there is not", () => {
+it("known failures name existing cases", () => {
   const names = new Set(
     serverCases.flatMap(({ name }) => [
       name,

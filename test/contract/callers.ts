@@ -11,7 +11,7 @@ export type Callers = {
   ) => Promise<unknown>;
 };
 
-/** The generated platform client and webhook sender, against the harness. */
+/** The generated platform client and webhook sender, connected to the harness. */
 export function createCallers(
   harness: Harness,
   use: readonly ClientInterceptor[] = [],

@@ -57,7 +57,7 @@ describe("every operation", () => {
     expect(harness.failures).toEqual([]);
   });
 
-  it.each(operations)("%s is sent as the document says", async (operation) => {
+  it.each(operations)("%s is sent as documented", async (operation) => {
     await callSample(callers, operation);
     const [seen] = harness.seen;
     expect([seen?.method, decodeURIComponent(seen?.path ?? "")]).toEqual(
@@ -79,14 +79,15 @@ describe("every operation", () => {
     });
   });
 
-  it.each(operations)("%s answers exact bytes", async (operation) => {
+  it.each(operations)("%s returns exact bytes", async (operation) => {
     const { request, response } = samples[operation];
     const [verb] = placeOf(operation);
     const answer =
       verb === "GET"
         ? await sendRaw(harness, placeOf(operation), {}, null)
         : await sendBody(harness, operation, request);
-    // A REST read answers its one output bare, everything else the object.
+    // A REST read returns its only output directly, and every other operation
+    // returns the object.
     const body = verb === "GET" ? Object.values(response)[0] : response;
     expect(answer.text).toBe(stringifyJson(body));
     expect(answer.status).toBe(200);
@@ -95,14 +96,14 @@ describe("every operation", () => {
 });
 
 describe("what callers of the platform send", () => {
-  it("may have fields that the contract does not know", async () => {
+  it("may have fields that the contract does not declare", async () => {
     const body = { projectId: 42, chainId: 137, webhookUrl: "x", refresh: [] };
     const answer = await sendBody(harness, "Builder.ListAudiences", body);
     expect(answer.status).toBe(200);
     expect(harness.calls).toHaveLength(1);
   });
 
-  it("may have null for what is optional", async () => {
+  it("may have null for optional fields", async () => {
     const body = {
       ...samples["API.GetSwapPrice"].request,
       slippagePercentage: null,
@@ -112,7 +113,7 @@ describe("what callers of the platform send", () => {
     expect(harness.calls[0]?.request).not.toHaveProperty("slippagePercentage");
   });
 
-  it("may have addresses in any case", async () => {
+  it("may have addresses in any letter case", async () => {
     const address = `0x${"aB".repeat(20)}`;
     for (const projectId of [0, Number.MAX_SAFE_INTEGER]) {
       const body = { projectId, address };
@@ -151,7 +152,7 @@ describe("what callers of the platform send", () => {
     });
   });
 
-  it("may be a REST read with a key, which nobody looks at", async () => {
+  it("may be a REST read with a key, which is ignored", async () => {
     const headers = { "X-Access-Key": "unknown" };
     const place = placeOf("Tokens.ReadTokenMetadata");
     const answer = await sendRaw(harness, place, headers, null);
@@ -159,12 +160,12 @@ describe("what callers of the platform send", () => {
   });
 });
 
-describe("answers that do not fit the contract", () => {
+describe("answers of handlers", () => {
   it.each<[string, unknown]>([
     ["a missing field", { options: { swap: [], nftCheckout: [] } }],
     ["a wrong type", { options: "none" }],
     ["nothing", undefined],
-  ])("%s", async (_, response) => {
+  ])("are rejected for %s", async (_, response) => {
     harness.answerWith(() => response);
     const operation = "Marketplace.CheckoutOptionsSalesContract";
     const answer = await sendBody(
@@ -182,7 +183,7 @@ describe("answers that do not fit the contract", () => {
     expect(harness.failures).toHaveLength(1);
   });
 
-  it("never carry what the contract does not have", async () => {
+  it("never contain undeclared fields", async () => {
     const operation = "Builder.ListAudiences";
     const { request, response } = samples[operation];
     const [audience] = response.audiences;
@@ -194,7 +195,7 @@ describe("answers that do not fit the contract", () => {
     expect(JSON.parse(answer.text)).toEqual({ audiences: [audience] });
   });
 
-  it("may be no order at all", async () => {
+  it("may have a missing order", async () => {
     harness.answerWith(() => ({ order: null }));
     const operation = "Marketplace.GetHighestPriceOfferForCollectible";
     expect(await callSample(callers, operation)).toEqual({ order: null });

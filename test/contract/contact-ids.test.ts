@@ -18,7 +18,7 @@ afterAll(() => harness.close());
 
 const operation = "Builder.RemoveAudienceContacts";
 
-/** Where rounding would show. */
+/** Values that rounding would change. */
 const edges = [
   0n,
   1n,
@@ -56,7 +56,7 @@ describe("contact ids", () => {
     );
   });
 
-  it("are bigints for the handler, small ones too", async () => {
+  it("are bigints in the handler, small ones too", async () => {
     await sendBody(harness, operation, {
       projectId: 42,
       audienceId: 7,

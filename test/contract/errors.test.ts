@@ -71,7 +71,7 @@ describe("every error over HTTP", () => {
     expect(others).toEqual([]);
   });
 
-  it("leaves out a cause that is not said in words", async () => {
+  it("leaves out a cause that is not text", async () => {
     harness.answerWith(() => {
       throw new generated.QueryFailedError({
         cause: new Error("relation users does not exist"),
@@ -85,7 +85,7 @@ describe("every error over HTTP", () => {
     );
   });
 
-  it("tells nothing of an exception, and onError all of it", async () => {
+  it("hides exceptions, which onError receives completely", async () => {
     const exception = new Error("password is hunter2");
     harness.answerWith(() => {
       throw exception;
@@ -113,7 +113,7 @@ async function refusal(
 const posts = operations.filter((name) => placeOf(name)[0] === "POST");
 const withKey = posts.filter((name) => name !== "IndexerWebhook.Notify");
 
-describe("requests that no operation takes", () => {
+describe("requests that no operation accepts", () => {
   it.each(posts)("%s by GET", async (operation) => {
     const [, path] = placeOf(operation);
     const answer = await sendRaw(harness, ["GET", path], {}, null);
@@ -154,24 +154,25 @@ describe("requests that no operation takes", () => {
     "/rpc/Tokens/ReadContractInfo",
     "/rpc/IndexerWebhook/Notify",
     "/tokens/polygon",
-  ])("%s is nowhere", async (path) => {
+  ])("%s is not found", async (path) => {
     const headers = { "Content-Type": "application/json" };
     const answer = sendRaw(harness, ["POST", path], headers, "{}");
     expect(await refusal(answer)).toBe("404 WebrpcBadRoute");
   });
 
-  it.each(withKey)("%s without access key", async (operation) => {
+  it.each(withKey)("%s without an access key", async (operation) => {
     const headers = { "Content-Type": "application/json" };
     for (const keys of [{}, { "X-Access-Key": "unknown" }]) {
       const all = { ...headers, ...keys };
-      // Keys come before the body, so that strangers learn nothing of it.
+      // Keys are checked before the body, so that strangers learn nothing about
+      // it.
       const answer = sendRaw(harness, placeOf(operation), all, "{}");
       expect(await refusal(answer)).toBe("401 AccessKeyNotFound");
     }
     expect(harness.calls).toEqual([]);
   });
 
-  it.each(posts)("%s with a body that is no object of JSON", async (name) => {
+  it.each(posts)("%s with a body that is not a JSON object", async (name) => {
     for (const body of ["", "{", "null", "[]", "7", `"{}"`, "{'a':1}"]) {
       const headers = {
         "Content-Type": "application/json",

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => example.close());
 
 describe("the example platform", () => {
-  it("has an explorer, and the hosts where that calls them", async () => {
+  it("has an explorer, and hosts at the addresses that it calls", async () => {
     const page = await fetch(example.baseUrl);
     expect(await page.text()).toContain("<title>Web3 platform</title>");
     const call = { method: "POST", body: "{}" };
@@ -61,7 +61,7 @@ describe("the example platform", () => {
     expect(await status("polygon")).toBe(404);
   });
 
-  it("prices swaps from what is asked for", async () => {
+  it("quotes swap prices for the requested currencies", async () => {
     const swap = {
       buyCurrencyAddress: contractAddress,
       sellCurrencyAddress: native,
@@ -89,7 +89,7 @@ describe("the example platform", () => {
     expect(swapQuote.approveData).toMatch(/^0x095ea7b3[0-9a-f]{128}$/);
   });
 
-  it("looks at signatures", async () => {
+  it("verifies signatures", async () => {
     const check = (signature: string) =>
       platform.api.isValidSignature({
         ...samples["API.IsValidSignature"].request,
@@ -108,7 +108,7 @@ describe("the example platform", () => {
     expect(linkedWallets).toHaveLength(1);
   });
 
-  it("keeps audiences", async () => {
+  it("manages audiences", async () => {
     const { builder } = platform;
     const project = { projectId: demoProjectId };
     const contacts = async () =>
@@ -132,7 +132,7 @@ describe("the example platform", () => {
     ).rejects.toBeInstanceOf(PermissionDeniedError);
   });
 
-  it("keeps gas sponsors, one an address", async () => {
+  it("stores gas sponsors, one per address", async () => {
     const add = (name: string) =>
       platform.relayer.addGasSponsor({
         projectId: demoProjectId,
@@ -238,7 +238,7 @@ describe("the example platform", () => {
     await expect(nowhere).rejects.toBeInstanceOf(InvalidArgumentError);
   });
 
-  it("keeps listeners, and hears notifications", async () => {
+  it("stores listeners, and sends notifications", async () => {
     const { indexer } = platform;
     const { listener } = await indexer.addWebhookListener(
       samples["Indexer.AddWebhookListener"].request,
@@ -256,7 +256,7 @@ describe("the example platform", () => {
     expect(printed.at(-1)).toContain("BLOCK_ADDED: Transfer(");
   });
 
-  it("prints each call with its answer", async () => {
+  it("logs each call with its answer", async () => {
     printed.length = 0;
     await platform.metadata.getTokenRefreshStatus({ taskId: 1 });
     expect(printed[0]).toBe(

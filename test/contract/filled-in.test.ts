@@ -11,7 +11,7 @@ import { createRelayerHandler } from "../../examples/platform/relayer.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import { samples } from "./samples.js";
 
-// What the interface document leaves open, as `generated/origins.md` lists it,
+// What the interface document leaves open, as listed in `generated/origins.md`,
 // over the wire of the example.
 
 const contract = `0x${"aB".repeat(20)}`;
@@ -80,13 +80,13 @@ const swap = {
 };
 
 describe("wire", () => {
-  it("ignores fields that it does not know", async () => {
+  it("ignores undeclared fields", async () => {
     const body = { projectId: 1, chainId: 1, refreshAll: true, webhookUrl: "" };
     const answer = await send("/rpc/Builder/ListAudiences", body);
     expect(answer.status).toBe(200);
   });
 
-  it("sends timestamps as toISOString writes them", async () => {
+  it("sends timestamps in the form of toISOString", async () => {
     const { json } = await send("/rpc/Builder/ListAudiences", { projectId: 1 });
     const [audience] = Object(json).audiences;
     for (const name of ["createdAt", "updatedAt"]) {
@@ -96,7 +96,7 @@ describe("wire", () => {
   });
 
   it.each(["0x10", "1,000", "1_000", "+1", "-1", "1.5", "1e3", "", " 1"])(
-    "takes no amount like %j",
+    "rejects the amount %j",
     async (buyAmount) => {
       const answer = await send("/rpc/API/GetSwapPrice", {
         ...swap,
@@ -112,7 +112,7 @@ describe("wire", () => {
     },
   );
 
-  it("takes chain ids above 2^32, and amounts of any size", async () => {
+  it("accepts chain ids above 2^32, and amounts of any size", async () => {
     const buyAmount = String(2n ** 256n - 1n);
     const body = { ...swap, chainId: 37714555429, buyAmount };
     expect((await send("/rpc/API/GetSwapPrice", body)).status).toBe(200);
@@ -130,21 +130,21 @@ describe("wire", () => {
       '{"taskId":18446744073709551616}',
       "taskId",
     ],
-  ])("rounds no number of %s", async (method, body, field) => {
+  ])("does not round %s", async (method, body, field) => {
     const answer = await send(`/rpc/${method}`, body);
     expect(answer).toMatchObject(
       refusal("InvalidArgument", 400, new RegExp(`^${field}: `)),
     );
   });
 
-  it("removes contacts whose ids fill 64 bits, and only those", async () => {
+  it("removes contacts by ids of 64 bits, and only those", async () => {
     const ids = (...contactIds: string[]): string =>
       `{"projectId":1,"audienceId":1,"contactIds":[${contactIds.join()}]}`;
     const path = "/rpc/Builder/RemoveAudienceContacts";
     const count = async () =>
       Object((await send("/rpc/Builder/ListAudiences", { projectId: 1 })).json)
         .audiences[0].contactCount;
-    // What it would be after rounding, and its neighbour.
+    // The rounded value, and its neighbor.
     await send(path, ids("18446744073709551614"));
     expect(await count()).toBe(3);
     await send(path, ids("18446744073709551615"));
@@ -154,7 +154,7 @@ describe("wire", () => {
   });
 
   it.each([contract, lower, `0x${"AB".repeat(20)}`])(
-    "takes the address %s, and gives it in lower case",
+    "accepts the address %s, and returns it in lower case",
     async (contractAddress) => {
       const body = { chainID: "polygon", contractAddress, tokenIDs: ["1"] };
       const { json } = await send("/rpc/Metadata/GetTokenMetadata", body);
@@ -163,7 +163,7 @@ describe("wire", () => {
   );
 
   it.each(["Bearer", "bearer", "BEARER"])(
-    "takes the scheme %s",
+    "accepts the scheme %s",
     async (scheme) => {
       const headers = { ...key, Authorization: `${scheme} ${demoSecret}` };
       const body = { projectId: 1, address: other };
@@ -172,7 +172,7 @@ describe("wire", () => {
     },
   );
 
-  it("lets pages send its keys, and what clients of webrpc send", async () => {
+  it("lets pages send its keys and the headers of webrpc clients", async () => {
     const server = createRelayerServer({
       handlers: { relayer: createRelayerHandler(31337) },
       verifyAccessKey: () => true,
@@ -199,7 +199,7 @@ describe("wire", () => {
     );
   });
 
-  it("does not look at the header Webrpc", async () => {
+  it("ignores the header Webrpc", async () => {
     const headers = { ...both, Webrpc: "webrpc@v0.44.0;gen-golang@v0.35.0;x" };
     const answer = await send("/rpc/API/GetSwapPrice", swap, headers);
     expect(answer.status).toBe(200);
@@ -207,7 +207,7 @@ describe("wire", () => {
 });
 
 describe("authentication and errors", () => {
-  it("makes access keys of version, project and 17 bytes", () => {
+  it("creates access keys from version, project, and 17 bytes", () => {
     const bytes = Buffer.from(demoAccessKey, "base64url");
     expect([bytes.length, bytes[0], bytes.readBigUInt64BE(1)]).toEqual([
       26,
@@ -223,7 +223,7 @@ describe("authentication and errors", () => {
     "/polygon/rpc/Marketplace/GetOrders",
     "/rpc/Metadata/GetContractInfo",
     "/rpc/Indexer/AddWebhookListener",
-  ])("asks for an access key at %s, before the body", async (path) => {
+  ])("requires an access key at %s, before the body", async (path) => {
     for (const headers of [{}, { "X-Access-Key": "unknown" }]) {
       const answer = await send(path, "{", headers);
       expect(answer.json).toMatchObject({
@@ -240,7 +240,7 @@ describe("authentication and errors", () => {
     "/rpc/Relayer/AddGasSponsor",
     "/rpc/Indexer/AddWebhookListener",
     "/rpc/Indexer/RemoveWebhookListener",
-  ])("asks for a secret at %s, before the body", async (path) => {
+  ])("requires a secret at %s, before the body", async (path) => {
     for (const secret of [{}, { Authorization: "Bearer other" }]) {
       const answer = await send(path, "{", { ...key, ...secret });
       expect(answer).toMatchObject(refusal("PermissionDenied", 403));
@@ -255,7 +255,7 @@ describe("authentication and errors", () => {
     },
   );
 
-  it("knows no unknown chain", async () => {
+  it("rejects an unknown chain", async () => {
     const invalid = refusal(
       "InvalidArgument",
       400,
@@ -283,7 +283,7 @@ describe("authentication and errors", () => {
     expect(answer).toMatchObject(refusal("WebrpcBadRoute", 404));
   });
 
-  it("reads by REST without a key, and ignores one", async () => {
+  it("serves REST reads without a key, and ignores one", async () => {
     for (const headers of [{}, { "X-Access-Key": "unknown" }, key]) {
       const answer = await read(`/tokens/137/${contract}/1,2`, headers);
       expect(answer.status).toBe(200);
@@ -295,7 +295,7 @@ describe("authentication and errors", () => {
 });
 
 describe("shapes", () => {
-  it("prices swaps in every currency but the one to buy", async () => {
+  it("returns swap prices in every currency except the one to buy", async () => {
     const { sellCurrencyAddress, ...rest } = { ...swap, userAddress: wallet };
     const currencies = async (buyCurrencyAddress: string) => {
       const body = { ...rest, buyCurrencyAddress };
@@ -309,7 +309,7 @@ describe("shapes", () => {
     expect(await currencies(zero)).not.toContain(native);
   });
 
-  it("takes the zero address for the native currency", async () => {
+  it("accepts the zero address as the native currency", async () => {
     const price = async (sellCurrencyAddress: string) => {
       const body = { ...swap, sellCurrencyAddress };
       return Object((await send("/rpc/API/GetSwapPrice", body)).json).swapPrice;
@@ -325,7 +325,7 @@ describe("shapes", () => {
     expect(token.currencyBalance).toBe("0");
   });
 
-  it("gives chains of Metadata and signatures as handle or decimal text", async () => {
+  it("returns chains of Metadata and signatures as handle or decimal text", async () => {
     for (const chainID of ["polygon", "137"]) {
       const body = { chainID, contractAddress: contract };
       const { json } = await send("/rpc/Metadata/GetContractInfo", body);
@@ -350,7 +350,7 @@ describe("shapes", () => {
     expect(Object.keys(Object(json).contractInfoMap)).toEqual([lower, other]);
   });
 
-  it("tells all eight fields of every token", async () => {
+  it("returns all eight fields of every token", async () => {
     const body = {
       chainID: "polygon",
       contractTokenMap: { [contract]: ["1"] },
@@ -370,7 +370,7 @@ describe("shapes", () => {
     expect(token.properties).toBeNull();
   });
 
-  it("pages orders from 1, by 30, and leaves out unknown ones", async () => {
+  it("pages orders from 1, by 30, and omits unknown ones", async () => {
     const ref = (orderId: string) => ({ contractAddress: contract, orderId });
     const path = "/polygon/rpc/Marketplace/GetOrders";
     const ask = async (body: object) => Object((await send(path, body)).json);
@@ -393,7 +393,7 @@ describe("shapes", () => {
     }
   });
 
-  it("narrows orders by their marketplace", async () => {
+  it("filters orders by their marketplace", async () => {
     const ref = { contractAddress: contract, orderId: "offer-1" };
     const path = "/polygon/rpc/Marketplace/GetOrders";
     for (const [marketplace, count] of [
@@ -406,7 +406,7 @@ describe("shapes", () => {
     }
   });
 
-  it("says null where there is no offer, and takes the dearest in dollars", async () => {
+  it("returns null if there is no offer, and the highest in dollars otherwise", async () => {
     const path = "/polygon/rpc/Marketplace/GetHighestPriceOfferForCollectible";
     const order = async (tokenId: string) =>
       Object((await send(path, { contractAddress: contract, tokenId })).json);
@@ -420,7 +420,7 @@ describe("shapes", () => {
     });
   });
 
-  it("tells checkout options of all four kinds", async () => {
+  it("returns checkout options of all four kinds", async () => {
     const { request } = samples["Marketplace.CheckoutOptionsSalesContract"];
     const path = "/polygon/rpc/Marketplace/CheckoutOptionsSalesContract";
     const { json } = await send(path, request);
@@ -432,7 +432,7 @@ describe("shapes", () => {
     ]);
   });
 
-  it("sponsors an address once, active and without a name unless told", async () => {
+  it("sponsors an address once, active and without a name by default", async () => {
     const add = async (body: object) =>
       Object(
         (await send("/rpc/Relayer/AddGasSponsor", { projectId: 1, ...body }))
@@ -450,7 +450,7 @@ describe("shapes", () => {
     ["text", (id: string) => id],
     ["a number", (id: string) => Number(id)],
   ])(
-    "takes the id of a listener as %s, and gives it as text",
+    "accepts the id of a listener as %s, and returns it as text",
     async (_, as) => {
       const { request } = samples["Indexer.AddWebhookListener"];
       const added = await send("/rpc/Indexer/AddWebhookListener", {
@@ -475,8 +475,8 @@ describe("shapes", () => {
   );
 });
 
-describe("behaviour", () => {
-  it("tells wrong signatures from malformed ones", async () => {
+describe("behavior", () => {
+  it("distinguishes wrong signatures from malformed ones", async () => {
     const ask = (proof: string) =>
       send("/rpc/API/IsValidSignature", {
         chainId: "polygon",
@@ -489,14 +489,14 @@ describe("behaviour", () => {
     expect(await ask("no hex")).toMatchObject(refusal("InvalidArgument", 400));
   });
 
-  it("shows linked wallets to nobody but the parent", async () => {
+  it("shows linked wallets only to the parent", async () => {
     const { request } = samples["API.GetLinkedWallets"];
     const body = { ...request, parentWalletSignature: "0x12" };
     const answer = await send("/rpc/API/GetLinkedWallets", body);
     expect(answer).toMatchObject(refusal("PermissionDenied", 403));
   });
 
-  it("deletes audiences softly, and only of the caller's project", async () => {
+  it("soft-deletes audiences, and only of the caller's project", async () => {
     const path = "/rpc/Builder/DeleteAudience";
     const remove = (projectId: number) =>
       send(path, { projectId, audienceId: 1 });

@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Maps: every key in them is known. */
+/** Maps, in which every key is declared. */
 const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
-/** Whatever is in these is known. */
+/** Everything in these is declared. */
 const anything = new Set(["properties", "attributes"]);
 
-/** A frozen copy with a property in every object that no contract knows. */
+/** A frozen copy with an undeclared property in every object. */
 function smuggle(value: unknown, key = ""): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (anything.has(key)) return value;
@@ -36,7 +36,7 @@ function smuggle(value: unknown, key = ""): unknown {
   return Object.freeze(Object.fromEntries([...entries, ...extra]));
 }
 
-/** Operations that answer with something. */
+/** Operations with a response. */
 const answering: readonly Operation[] = operations.filter(
   (operation) => operation !== "IndexerWebhook.Notify",
 );
@@ -46,8 +46,8 @@ function sendOrders() {
   return sendBody(harness, "Marketplace.GetOrders", request);
 }
 
-describe("what the contract does not know", () => {
-  it.each(answering)("stays on the server of %s", async (operation) => {
+describe("undeclared properties", () => {
+  it.each(answering)("stay on the server of %s", async (operation) => {
     const smuggled = smuggle(samples[operation].response);
     expect(JSON.stringify(smuggled)).toContain("smuggled");
     harness.answerWith(() => smuggled);
@@ -56,7 +56,7 @@ describe("what the contract does not know", () => {
     expect(harness.failures).toEqual([]);
   });
 
-  it("is not on the wire either", async () => {
+  it("are not on the wire", async () => {
     harness.answerWith(() =>
       smuggle(samples["Marketplace.GetOrders"].response),
     );
@@ -64,7 +64,7 @@ describe("what the contract does not know", () => {
     expect([status, text]).toEqual([200, expect.not.stringContaining("smug")]);
   });
 
-  it("is sent when responses go unseen", async () => {
+  it("are sent if responses are not validated", async () => {
     const smuggled = smuggle(samples["Marketplace.GetOrders"].response);
     const never = () => {
       throw new Error("not called");
@@ -92,8 +92,8 @@ describe("what the contract does not know", () => {
   });
 });
 
-describe("a response that does not fit", () => {
-  it("is told with its place, wherever it is", async () => {
+describe("an invalid response", () => {
+  it("is reported with the place of the fault, wherever it is", async () => {
     const { orders } = samples["Marketplace.GetOrders"].response;
     const misfits: readonly (readonly [unknown, string])[] = [
       [null, "expected an object, got null"],
@@ -108,7 +108,9 @@ describe("a response that does not fit", () => {
       harness.answerWith(() => misfit);
       const { status } = await sendOrders();
       expect(status).toBe(500);
-      expect(String(harness.failures[0])).toContain(`does not fit: ${text}`);
+      expect(String(harness.failures[0])).toContain(
+        `violates the contract: ${text}`,
+      );
     }
   });
 });

@@ -71,8 +71,8 @@ const rules: readonly (readonly [
   ["empty address", both, { ...good, address: "" }, invalid],
   ["short address", both, { ...good, address: "0x1234" }, invalid],
   ["address as number", both, { ...good, address: 7 }, invalid],
-  ["bad body, no key: the key comes first", {}, {}, keyNotFound],
-  ["bad body, no secret: the secret comes first", key, {}, denied],
+  ["invalid body, no key: the key is checked first", {}, {}, keyNotFound],
+  ["invalid body, no secret: the secret is checked first", key, {}, denied],
 ];
 
 describe("AddGasSponsor", () => {

@@ -22,14 +22,14 @@ import { samples, type Operation, type Samples } from "./samples.js";
 /** Keys that the servers of the harness accept. */
 export const accessKey = "test-access-key";
 export const secret = "test-secret";
-/** A secret whose time is over. */
+/** An expired secret. */
 export const expiredSecret = "expired-secret";
 
-/** One request as it came over the wire. */
+/** One request as it arrived. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** As sent, names in lower case. */
+  /** As sent, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -44,28 +44,28 @@ export interface HandlerCall {
 /** The generated servers of all hosts behind one `node:http` server. */
 export interface Harness {
   readonly baseUrl: string;
-  /** Path where the receiver of notifications is, besides `baseUrl`. */
+  /** Path of the notification receiver, relative to `baseUrl`. */
   readonly webhookUrl: string;
   /** Everything since the last `reset`. */
   readonly seen: SeenRequest[];
   readonly calls: HandlerCall[];
-  /** What the servers told `onError`. */
+  /** The errors that the servers passed to `onError`. */
   readonly failures: unknown[];
-  /** From now on handlers do this instead of answering with their sample. */
+  /** Replaces the samples of handlers from now on. */
   answerWith(answer: () => unknown): void;
-  /** Back to samples, and forgets what was recorded. */
+  /** Restores the samples, and clears the records. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Starts all servers on a free port of this machine. */
+/** Starts all servers on a free local port. */
 export async function startHarness(): Promise<Harness> {
   const seen: SeenRequest[] = [];
   const calls: HandlerCall[] = [];
   const failures: unknown[] = [];
   let instead: (() => unknown) | null = null;
 
-  /** A handler that notes its call and answers with the sample. */
+  /** A handler that records its call and returns the sample. */
   const answer =
     <Name extends Operation>(operation: Name) =>
     (
@@ -73,7 +73,7 @@ export async function startHarness(): Promise<Harness> {
       { parameters }: RequestContext,
     ): Samples[Name]["response"] => {
       calls.push({ operation, request, parameters });
-      // What is put in its place may be anything, that is the point.
+      // The replacement may be anything.
       if (instead) return instead() as Samples[Name]["response"];
       return samples[operation].response;
     };
@@ -197,7 +197,7 @@ function createPlatform(
   );
 }
 
-/** Notes a request; its body is complete before an answer can be. */
+/** Records a request, whose body is complete before an answer can exist. */
 function record(request: IncomingMessage, seen: SeenRequest[]): void {
   const entry = {
     method: request.method ?? "",
@@ -211,7 +211,7 @@ function record(request: IncomingMessage, seen: SeenRequest[]): void {
     body: "",
   };
   seen.push(entry);
-  // `emit` sees every chunk without setting the stream in motion.
+  // `emit` sees every chunk without starting the stream.
   const emit = request.emit.bind(request);
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     if (event === "data") entry.body += String(values[0]);

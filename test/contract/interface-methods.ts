@@ -5,22 +5,22 @@ export interface MethodRow {
   readonly host: string;
   readonly service: string;
   readonly method: string;
-  /** HTTP method and path below the base address; null for the notification. */
+  /** HTTP method and path below the base address, or null for the notification. */
   readonly route: `${"GET" | "POST"} ${string}` | null;
-  /** Headers of section 5, in the order in which they are checked. */
+  /** Headers of section 5, in the order of their checks. */
   readonly credentials: readonly string[];
   readonly request: readonly FieldRow[];
   readonly response: readonly FieldRow[];
-  /** Whether a call may be repeated, from what the document says it does. */
+  /** Whether a call may be repeated, according to its documented behavior. */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Errors named in section 7; null where the document leaves it open. */
+  /** Errors named in section 7, or null if the document leaves it open. */
   readonly errors: readonly string[] | null;
 }
 
 const accessKey = ["X-Access-Key"];
 const bothKeys = ["X-Access-Key", "Authorization"];
 
-/** Everything of an operation that most of them share. */
+/** The properties that most operations share. */
 function rpc(
   host: string,
   service: string,

@@ -1,8 +1,8 @@
 /**
- * The interface document as data, written from its text and not from the
- * schema, so that the schema can be held against it.
+ * The interface document as data, written from its text and not from the schema,
+ * so that the schema can be compared with it.
  *
- * A field reads `name type`; `name? type` may be absent, `type|null` may be
+ * A field reads `name type`. `name? type` may be absent, `type|null` may be
  * null, and a leading `+` marks an addition that the document does not have.
  * Types are those of the document: string, number, boolean, any, `T[]`,
  * `map<T>`, or the name of an object.
@@ -207,7 +207,7 @@ export const declaredErrorRows: readonly ErrorRow[] = [
   ["NotFound", 3000, "Resource not found", 400],
 ];
 
-/** Token event signatures of section 6, by the names that the schema gives. */
+/** Token event signatures of section 6, by their names in the schema. */
 export const tokenEvents = {
   ERC20_TRANSFER:
     "Transfer(address indexed from, address indexed to, uint256 value)",
@@ -228,10 +228,10 @@ export const tokenEvents = {
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 };
 
-/** Values that callers may rely on; whether others may appear is `isOpen`. */
+/** Values that callers may rely on. `isOpen` tells whether others may appear. */
 export const valueSets: readonly {
   readonly enum: string;
-  /** The alias that leaves the set open; null when it is closed. */
+  /** The alias that leaves the set open, or null if it is closed. */
   readonly open: string | null;
   readonly values: readonly string[];
 }[] = [

@@ -39,8 +39,8 @@ function expectRefused(
   expect(harness.calls).toEqual([]);
 }
 
-describe("requests whose fields do not fit", () => {
-  it("are three at least for every operation with a body", () => {
+describe("requests with invalid fields", () => {
+  it("exist at least three times for every operation with a body", () => {
     const counts = operations
       .filter((operation) => !operation.startsWith("Tokens."))
       .map((operation) => ({
@@ -60,7 +60,7 @@ describe("requests whose fields do not fit", () => {
     expectRefused(await sendRaw(harness, ["GET", path], {}, null), cause);
   });
 
-  it("tell of all faults at once", async () => {
+  it("are answered with all faults at once", async () => {
     const answer = await sendBody(harness, "Builder.DeleteAudience", {
       projectId: "abc",
     });

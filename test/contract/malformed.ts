@@ -7,17 +7,17 @@ import {
   type Operation,
 } from "./samples.js";
 
-/** A request that does not fit, and the words that must say so. */
+/** An invalid request, and the required words of its rejection. */
 export interface MalformedRow {
   readonly operation: Operation;
-  /** What is wrong with it, for the name of the test. */
+  /** The fault, for the name of the test. */
   readonly fault: string;
   readonly body: unknown;
-  /** What the cause must begin with: the path and what was expected. */
+  /** The required start of the cause: the path, and what was expected. */
   readonly cause: string;
 }
 
-/** Changes to the valid sample of a method, and what must be said of each. */
+/** Changes to the valid sample of a method, and the required rejection of each. */
 type Change = readonly [
   fault: string,
   change: Readonly<Record<string, unknown>>,
@@ -128,7 +128,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       "parentWalletMessage: expected a string of at most 10000 characters, got nothing",
     ],
     [
-      "signature that is no hex",
+      "signature that is not hex",
       { parentWalletSignature: "zz" },
       `parentWalletSignature: ${hex}, got a hidden value`,
     ],
@@ -393,7 +393,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
     ],
     ["time without zone", { ts: "2026-01-31T12:00:00" }, "ts: expected "],
     [
-      "value that is no hex",
+      "value that is not hex",
       { event: { ...event, values: ["7"] } },
       `event.values[0]: ${hex}, got "7"`,
     ],
@@ -412,7 +412,7 @@ export const malformedRows: readonly MalformedRow[] = operations.flatMap(
     })),
 );
 
-/** Paths of REST reads that do not fit, and what must be said of each. */
+/** Paths of invalid REST reads, and the required rejection of each. */
 export const malformedReads: readonly (readonly [
   path: string,
   cause: string,

@@ -20,7 +20,7 @@ const options = {
   openapi: { format: "json" },
 } as const;
 
-/** Documents of all hosts, as JSON has them, by the folder of the host. */
+/** Documents of all hosts, parsed from JSON, by the folder of the host. */
 const documents = new Map(
   openapiEmitter
     .emit(contract, options)
@@ -72,7 +72,7 @@ function fullName({ name, service }: Method): string {
   return `${service}.${name}`;
 }
 
-/** JSON as ajv reads it: large integers are numbers, if rounded. */
+/** JSON as ajv reads it, with large integers as rounded numbers. */
 function asNumbers(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each) =>
     typeof each === "bigint" ? Number(each) : each,

@@ -23,7 +23,7 @@ async function pageAbout(origins: Readonly<Record<string, string>>) {
   return page;
 }
 
-test("lists what was filled in before what is stated, with counts", async () => {
+test("lists inferred declarations before stated ones, with counts", async () => {
   const page = await pageAbout({
     A: "stated 4.10; public paging",
     B: "stated 4.9; decided",
@@ -37,12 +37,12 @@ test("lists what was filled in before what is stated, with counts", async () => 
     "- public: 1",
     "- stated: 5",
     // The host and a field of each struct.
-    "- without an origin of its own: 6",
-    "## Filled in: decided here",
+    "- no origin of its own: 6",
+    "## Decided for this contract",
     "- `B`",
-    "## Filled in: from public sources",
+    "## From public sources",
     "- `A`: paging",
-    "## Stated",
+    "## From the interface document",
     "### No section given",
     "- `E`",
     "### 4",

@@ -18,7 +18,7 @@ export const entries: readonly string[] = [
   "schema/indexer.ridl",
 ];
 
-/** The platform's contract; throws with every diagnostic if there is one. */
+/** The platform's contract. Throws all diagnostics if there are any. */
 export function readPlatformContract(): Contract {
   const outcome = checkDocuments(entries, {
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
@@ -33,14 +33,14 @@ export function readPlatformContract(): Contract {
   return lowerContract(outcome.value);
 }
 
-/** The declaration of that name; throws when there is none. */
+/** The declaration with that name. Throws if there is none. */
 export function findType(contract: Contract, name: string): TypeDeclaration {
   const found = contract.types.find((type) => type.name === name);
   if (!found) throw new Error(`the schema has no type ${name}`);
   return found;
 }
 
-/** A field as the interface table writes it, e.g. `tokenId? string`. */
+/** A field in the notation of the interface table, e.g. `tokenId? string`. */
 export function printField(contract: Contract, field: Field): string {
   const mark = field.isOptional ? "?" : "";
   const nullable = field.isNullable ? "|null" : "";

@@ -27,7 +27,7 @@ const checks = {
 
 const inbound = operations.filter((each) => rowOf(each).route !== null);
 
-/** Puts something else in place of every answer. */
+/** Replaces every answer. */
 const spoil: ClientInterceptor = (next) => (call) => {
   const isRead = call.method.path.startsWith("/tokens/");
   const text = isRead ? "17" : "{}";
@@ -35,18 +35,18 @@ const spoil: ClientInterceptor = (next) => (call) => {
 };
 
 describe("checks of responses", () => {
-  it("are there for every operation", () => {
+  it("exist for every operation", () => {
     expect(Object.keys(checks)).toHaveLength(inbound.length);
   });
 
-  it.each(inbound)("let the answer of %s through", async (operation) => {
+  it.each(inbound)("accept the answer of %s", async (operation) => {
     const callers = createCallers(harness, [checkResponses(checks, "throw")]);
     expect(await callSample(callers, operation)).toEqual(
       samples[operation].response,
     );
   });
 
-  it.each(inbound)("say what is wrong with one of %s", async (operation) => {
+  it.each(inbound)("report a fault in an answer of %s", async (operation) => {
     const use = [checkResponses(checks, "throw"), spoil];
     const call = callSample(createCallers(harness, use), operation);
     await expect(call).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("checks of responses", () => {
     });
   });
 
-  it("find an integer beyond its limit, though reading has rounded it", async () => {
+  it("find an integer beyond its limit, even after it was rounded", async () => {
     const text = '{"status":true,"taskId":9007199254740993}';
     const answer: ClientInterceptor = (next) => (call) =>
       next({ ...call, fetch: () => Promise.resolve(new Response(text)) });

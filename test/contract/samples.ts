@@ -130,14 +130,14 @@ export interface Samples {
   "IndexerWebhook.Notify": Sample<WebhookNotification, WebhookAcknowledgement>;
 }
 
-/** Some addresses, hashes and times for requests and answers. */
+/** Addresses, hashes, and times for requests and answers. */
 export const wallet = "0x1111111111111111111111111111111111111111";
 export const contractAddress = "0x2222222222222222222222222222222222222222";
 export const currency = "0x3333333333333333333333333333333333333333";
 export const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 export const hash = `0x${"5a".repeat(32)}`;
 export const time = "2026-01-31T12:00:00.000Z";
-/** More than 32 bits: chain ids are not small. */
+/** More than 32 bits, because chain ids can be large. */
 export const largeChainId = 37714555429;
 
 const swapPrice = {
@@ -201,7 +201,7 @@ const tokenMetadata = {
   image: "https://example.com/7.png",
   decimals: 0,
   properties: null,
-  attributes: [{ trait_type: "colour", value: "blue" }],
+  attributes: [{ trait_type: "color", value: "blue" }],
 };
 
 const contractInfo = {
@@ -220,7 +220,7 @@ const filters = {
   tokenIDs: ["7", "9".repeat(78)],
 };
 
-/** One for each operation; requests and responses are alike on the wire. */
+/** One for each operation. Requests and responses look the same on the wire. */
 export const samples: Readonly<Samples> = {
   "API.GetSwapPrice": {
     request: {

@@ -52,7 +52,7 @@ function aliasOf(name: string): Alias {
   return declaration;
 }
 
-/** The rows as the contract prints fields: without the mark of additions. */
+/** The rows in the form of the contract's fields, without the mark of additions. */
 function plain(rows: readonly FieldRow[]): readonly string[] {
   return rows.map((row) => row.replace(/^\+/, ""));
 }
@@ -61,7 +61,7 @@ function printFields(fields: readonly Field[]): readonly string[] {
   return fields.map((field) => printField(contract, field));
 }
 
-/** Every service, method, type, field, member and error with docs, by path. */
+/** Every service, method, type, field, member, and error with docs, by path. */
 function documented(): readonly (readonly [string, Docs])[] {
   const services = contract.hosts.flatMap((host) => host.services);
   return [
@@ -88,7 +88,7 @@ function documented(): readonly (readonly [string, Docs])[] {
 }
 
 describe("hosts (sections 1, 4 and 9)", () => {
-  it("has one host per service, version 0.0.1, with its base address", () => {
+  it("have one service each, version 0.0.1, and the right base address", () => {
     const found = contract.hosts.map((host) => [
       host.name,
       host.baseUrl,
@@ -119,7 +119,7 @@ describe("objects (sections 2, 4 and 6)", () => {
     expect(printFields(declaration.fields)).toEqual(plain(rows));
   });
 
-  it("has no object that the table does not know", () => {
+  it("include no others", () => {
     const messages = contract.hosts
       .flatMap((host) => host.services)
       .flatMap((service) => service.methods)
@@ -132,7 +132,7 @@ describe("objects (sections 2, 4 and 6)", () => {
 });
 
 describe("operations (sections 4, 5 and 6)", () => {
-  it("has exactly those of the document", () => {
+  it("are exactly those of the document", () => {
     const found = contract.hosts.flatMap((host) =>
       host.services.flatMap((service) =>
         service.methods.map(
@@ -163,7 +163,7 @@ describe("operations (sections 4, 5 and 6)", () => {
     expect(address).toBe(row.route);
   });
 
-  it("marks what the document does not have as public or decided", () => {
+  it("mark what the document does not have as public or decided", () => {
     const wrong = methods.flatMap((row) => {
       const method = methodOf(row.service, row.method);
       return [
@@ -174,7 +174,7 @@ describe("operations (sections 4, 5 and 6)", () => {
     expect(wrong).toEqual([]);
   });
 
-  /** Additions for which neither field, message nor method says where from. */
+  /** Additions whose origin is stated by neither field, message, nor method. */
   function unmarked(
     rows: readonly FieldRow[],
     fields: readonly Field[],
@@ -223,7 +223,7 @@ describe("errors (section 7)", () => {
     ).toEqual(declaredErrorRows);
   });
 
-  it("answers a field that is missing or malformed with InvalidArgument", () => {
+  it("include InvalidArgument for a missing or malformed field", () => {
     expect(contract.validationError).toBe("InvalidArgument");
   });
 });
@@ -242,7 +242,7 @@ describe("values", () => {
     expect(openBy.map(({ name }) => name)).toEqual(row.open ? [row.open] : []);
   });
 
-  it("names the nine token events", () => {
+  it("name the nine token events", () => {
     const declaration = findType(contract, "TokenEvent");
     const members = declaration.kind === "enum" ? declaration.members : [];
     expect(
@@ -281,7 +281,7 @@ describe("values", () => {
     ["FilterTokenId", ["7"], ["-7", "seven"]],
     ["ListenerId", ["7"], ["-7", "seven"]],
     ["ProjectIdText", ["7"], ["-7", "seven"]],
-  ])("%s takes what it should", (name, good, bad) => {
+  ])("%s accepts its valid values", (name, good, bad) => {
     const { pattern = "(?!)" } = aliasOf(name).constraints;
     const expression = new RegExp(pattern, "u");
     expect(good.filter((text) => !expression.test(text))).toEqual([]);
@@ -299,7 +299,7 @@ describe("values", () => {
     },
   );
 
-  it("leaves contact ids all 64 bits", () => {
+  it("contact ids keep all 64 bits", () => {
     expect(aliasOf("ContactId").type).toEqual({
       kind: "scalar",
       name: "uint64",
@@ -307,7 +307,7 @@ describe("values", () => {
     expect(aliasOf("ContactId").constraints).toEqual({});
   });
 
-  it.each(["blockNumber", "txnIndex"])("keeps %s an i32", (name) => {
+  it.each(["blockNumber", "txnIndex"])("%s stays an i32", (name) => {
     expect(fieldOf("WebhookNotification", name).type).toEqual({
       kind: "scalar",
       name: "int32",
@@ -327,20 +327,20 @@ describe("values", () => {
     ["GetOrdersRequest", "input", { maxItems: 100 }],
     ["GetTokenMetadataBatchRequest", "contractTokenMap", { maxProperties: 50 }],
     ["GetContractInfoBatchRequest", "contractAddresses", { maxItems: 50 }],
-  ])("limits %s.%s", (type, field, constraints) => {
+  ])("%s.%s is limited", (type, field, constraints) => {
     expect(fieldOf(type, field).constraints).toMatchObject(constraints);
   });
 
-  it("limits the tokens of one contract to 50", () => {
+  it("the tokens of one contract are limited to 50", () => {
     expect(aliasOf("TokenIds").constraints).toEqual({ maxItems: 50 });
   });
 
-  it("takes only absolute http addresses for webhooks", () => {
+  it("webhooks accept only absolute http addresses", () => {
     const { constraints } = fieldOf("AddWebhookListenerRequest", "url");
     expect(constraints.format).toBe("uri");
   });
 
-  it("never repeats the proof of a wallet", () => {
+  it("the proof of a wallet is never repeated", () => {
     expect(
       fieldOf("GetLinkedWalletsRequest", "parentWalletSignature").isSensitive,
     ).toBe(true);
@@ -348,21 +348,21 @@ describe("values", () => {
 });
 
 describe("docs", () => {
-  it("say what everything is", () => {
+  it("describe everything", () => {
     const silent = documented()
       .filter(([, docs]) => docs.lines.join("").trim() === "")
       .map(([path]) => path);
     expect(silent).toEqual([]);
   });
 
-  it("say where every declaration comes from", () => {
+  it("state the origin of every declaration", () => {
     const silent = documented()
       .filter(([path, docs]) => !path.includes(".") && !docs.origins.length)
       .map(([path]) => path);
     expect(silent).toEqual([]);
   });
 
-  it("say that parentBlockHash is a hash, whatever the table lists", () => {
+  it("call parentBlockHash a hash, regardless of the table", () => {
     const { origins } = fieldOf("WebhookNotification", "parentBlockHash").docs;
     expect(origins[0]?.kind).toBe("stated");
     expect(origins[0]?.detail).toContain("read as");

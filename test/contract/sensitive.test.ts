@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 const operation = "API.GetLinkedWallets";
 const { request } = samples[operation];
 
-/** Something that is no signature, and in which the mark stands somewhere. */
+/** An invalid signature that contains the mark. */
 const wrongSignature = fc
   .tuple(fc.jsonValue(), fc.string(), fc.string())
   .map(([value, before, after]): unknown => {
@@ -23,7 +23,7 @@ const wrongSignature = fc
   })
   .chain((values) => fc.constantFrom(...(values as readonly unknown[])));
 
-it("no wrong value of a sensitive field is repeated anywhere", async () => {
+it("never repeats an invalid value of a sensitive field", async () => {
   await fc.assert(
     fc.asyncProperty(wrongSignature, async (parentWalletSignature) => {
       harness.reset();
@@ -43,7 +43,7 @@ it("no wrong value of a sensitive field is repeated anywhere", async () => {
   );
 });
 
-it("all other failures are told beside it", async () => {
+it("reports all other faults next to it", async () => {
   const body = { parentWalletSignature: "MARK", signatureChainId: 5 };
   const { text } = await sendBody(harness, operation, body);
   const { cause } = JSON.parse(text) as { cause: string };

@@ -22,7 +22,7 @@ const required: MarketplaceServerOptions = {
 const path = "/polygon/rpc/Marketplace/GetOrders";
 const { request } = samples["Marketplace.GetOrders"];
 
-it("options of single methods go by names that the compiler knows", async () => {
+it("options of single methods have names that the compiler checks", async () => {
   const server = createMarketplaceServer({
     ...required,
     methods: { "Marketplace/GetOrders": { maxBodyBytes: 10 } },
@@ -44,10 +44,10 @@ it("options of single methods go by names that the compiler knows", async () => 
       // @ts-expect-error There is no such method.
       methods: { "Marketplace/GetOders": {} },
     }),
-  ).toThrow("Marketplace/GetOders, which is unknown");
+  ).toThrow("the unknown method Marketplace/GetOders");
 });
 
-it("methods that only read can be read by GET", async () => {
+it("read-only methods support GET", async () => {
   const server = createMarketplaceServer({ ...required, readsByGet: true });
   const query = new URLSearchParams({ request: JSON.stringify(request) });
   const headers = { "x-access-key": "k" };

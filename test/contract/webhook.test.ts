@@ -18,7 +18,7 @@ beforeEach(() => {
 afterAll(() => harness.close());
 
 describe("the webhook notification", () => {
-  it("reaches the receiver, wherever it listens", async () => {
+  it("reaches the receiver at any address", async () => {
     const sender = createIndexerWebhookSender({
       headers: { "webhook-id": notification.uid },
     });
@@ -55,7 +55,7 @@ describe("the webhook notification", () => {
     ]);
   });
 
-  it("may have types that are not known yet", async () => {
+  it("may have unknown types", async () => {
     const sender = createIndexerWebhookSender({});
     const body = {
       ...notification,
@@ -67,7 +67,7 @@ describe("the webhook notification", () => {
     expect(harness.calls).toMatchObject([{ request: body }]);
   });
 
-  it("tells the sender what the receiver answers", async () => {
+  it("returns the receiver's answer to the sender", async () => {
     harness.answerWith(() => {
       throw new QueryFailedError({ cause: "no disk" });
     });

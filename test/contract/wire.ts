@@ -28,7 +28,7 @@ export function placeOf(operation: Operation): readonly [string, string] {
   return [verb, filled];
 }
 
-/** Every header of section 5 that an operation needs, with a value that will do. */
+/** Every header of section 5 that an operation needs, with a valid value. */
 export function keysOf(operation: Operation): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     "X-Access-Key": accessKey,
@@ -38,14 +38,14 @@ export function keysOf(operation: Operation): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
 }
 
-/** What came back, as text. */
+/** The response, as text. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** A hand-made request; `body` is sent as it is. */
+/** A hand-made request, whose `body` is sent unchanged. */
 export async function sendRaw(
   harness: Harness,
   [method, path]: readonly [string, string],
@@ -61,7 +61,7 @@ export async function sendRaw(
   return { status, headers: response.headers, text: await response.text() };
 }
 
-/** A request to an operation with keys and content type, and this body. */
+/** A request to an operation with keys, content type, and this body. */
 export function sendBody(
   harness: Harness,
   operation: Operation,

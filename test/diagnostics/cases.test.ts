@@ -15,9 +15,9 @@ import {
 } from "./check-texts.js";
 
 /**
- * Each folder is a case, called after the code that it shows: the documents
- * whose names begin with `input` are the entries, the others are imported; or
- * `before.ridl` and `after.ridl` are two versions of one.
+ * Each folder is a case with the name of its code. Documents whose names start
+ * with `input` are the entries, and the others are imported. `before.ridl` and
+ * `after.ridl` are two versions of one document.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
@@ -51,7 +51,7 @@ describe.each(cases)("%s", (code) => {
       )
     : checkTexts(texts, entries, lintFor(code));
 
-  test("shows its code and no other", () => {
+  test("shows only its code", () => {
     expect(codesOf(diagnostics)).toEqual([code]);
   });
 
@@ -62,7 +62,7 @@ describe.each(cases)("%s", (code) => {
     expect(actual).toBe(readFileSync(path, "utf8"));
   });
 
-  test("has an expectation, and no file that is not read", () => {
+  test("has an expectation, and no unused file", () => {
     expect(listFiles(folder)).toEqual([...inputs, "expected.txt"].sort());
   });
 });

@@ -18,8 +18,8 @@ import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * Checks documents that are given as text, and lints them where told how.
- * Input: texts by path, and which of them are entries.
+ * Checks documents that are given as text, and lints them on request. Input:
+ * texts by path, and the entries among them.
  */
 export function checkTexts(
   texts: ReadonlyMap<string, string>,
@@ -32,8 +32,8 @@ export function checkTexts(
 }
 
 /**
- * How examples of a code are linted: with its rule alone; with the usual ones
- * when it is about what they find; not at all when it is no rule's.
+ * How examples of a code are linted: with its rule alone, with the default rules
+ * if it is about their findings, and not at all if no rule reports it.
  */
 export function lintFor(code: string): LintOptions | null {
   if (code.startsWith("suppression-")) return defaultLintOptions;
@@ -46,8 +46,8 @@ export function lintFor(code: string): LintOptions | null {
 }
 
 /**
- * Compares two documents that are given as text and have no errors.
- * Input: their texts, and how bad changes are.
+ * Compares two documents that are given as text and have no errors. Input: their
+ * texts, and the severities of changes.
  */
 export function compareTexts(
   before: string,
@@ -70,7 +70,10 @@ function checkText(path: string, text: string): CheckedContract {
   return value;
 }
 
-/** How examples of a change are compared: with its rule alone, as bad as it is. */
+/**
+ * How examples of a change are compared: with its rule alone, in its default
+ * severity.
+ */
 export function compareFor(code: string): BreakingOptions {
   const others = Object.keys(breakingRules).filter((each) => each !== code);
   const isPolicy = code === "deprecated-before-delete";

@@ -16,7 +16,7 @@ import {
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
 const codes = Object.keys(catalogue).sort();
 
-/** Examples leave out the head of the document unless it is what they show. */
+/** Examples omit the head of the document unless they are about it. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
 const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 
@@ -38,12 +38,12 @@ function readExample(
   );
 }
 
-/** Pages write out the two characters that cannot be seen. */
+/** Pages write the two invisible characters as escapes. */
 function revealMarks(text: string): string {
   return text.replaceAll("␀", "\0").replaceAll("⟨BOM⟩", "\uFEFF");
 }
 
-/** The documents that no other one imports; else the first. */
+/** The documents that no other one imports, or else the first. */
 function findEntries(texts: ReadonlyMap<string, string>): readonly string[] {
   const all = [...texts.values()].join("\n");
   const entries = [...texts.keys()].filter(
@@ -72,11 +72,11 @@ describe.each(codes.filter((code) => !isBreakingCode(code)))("%s", (code) => {
     return codesOf(checkTexts(texts, findEntries(texts), lintFor(code)));
   };
 
-  test("its bad example is reported so", () => {
+  test("its bad example is reported", () => {
     expect(check("bad")).toEqual([code]);
   });
 
-  test("its good example is fine", () => {
+  test("its good example has no finding", () => {
     expect(check("good")).toEqual([]);
   });
 });
@@ -90,11 +90,11 @@ describe.each(codes.filter(isBreakingCode))("%s", (code) => {
     return codesOf(compareTexts(before ?? "", after ?? "", compareFor(code)));
   };
 
-  test("its examples differ so", () => {
+  test("its examples have the reported difference", () => {
     expect(compareWith("after")).toEqual([code]);
   });
 
-  test("what it has instead does not", () => {
+  test("its alternative does not", () => {
     expect(compareWith("instead")).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 import { startEditor } from "../lsp/editor.js";
 
-/** What the extension uses of the editor, for definitions that a test sets. */
+/** The parts of the editor that the extension uses, with definitions that a test sets. */
 const vscode = `
 const state = globalThis.declarationsTest;
 export class Location {

@@ -20,7 +20,7 @@ describe("snippets", () => {
     Stream: "service A",
   };
 
-  test.each(snippets)("%s is RIDL", (name, { body }) => {
+  test.each(snippets)("%s is valid RIDL", (name, { body }) => {
     const text = body
       .join("\n")
       .replace(/\$\{\d+:([^}]*)\}/gu, "$1")
@@ -35,7 +35,7 @@ describe("snippets", () => {
   });
 });
 
-test("the problem matcher reads what ridl check prints", () => {
+test("the problem matcher parses the output of ridl check", () => {
   const source = { path: "schema/a.ridl", text: "a\nb\n  cd\n" };
   const printed = renderDiagnostics(
     [
@@ -58,7 +58,7 @@ test("the problem matcher reads what ridl check prints", () => {
   ]);
 });
 
-test("no bracket that editors pair is part of an arrow", () => {
+test("no bracket pair of editors is part of an arrow", () => {
   const { brackets } = readJson("language-configuration.json");
   expect(brackets.length).toBeGreaterThan(0);
   expect(brackets.flat().filter((each: string) => "=>".includes(each))).toEqual(

@@ -23,10 +23,10 @@ beforeAll(async () => {
   tokenize = await loadGrammar();
 });
 
-/** Ends with an import of nothing, of which the tree has no trace. */
+/** Ends with an empty import, which leaves no trace in the tree. */
 const traceless = "test/language/regressions/imports-of-itself.ridl";
 
-/** The scopes that say what the tree says, too. */
+/** The scopes that correspond to parts of the tree. */
 const scopeOf = {
   comment: /^comment\.line/,
   string: /^string\.quoted/,
@@ -35,7 +35,7 @@ const scopeOf = {
   type: /^entity\.name\.type$/,
 } as const;
 
-/** What the grammar makes of a text: pieces that one scope covers are one. */
+/** The grammar's result for a text. Adjacent pieces with the same scope are merged. */
 function readScopes(text: string): Marked[] {
   return Object.entries(scopeOf).flatMap(([what, pattern]) => {
     const spans: { start: number; end: number }[] = [];
@@ -72,7 +72,7 @@ function parse(path: string): { document: Document; isBroken: boolean } {
 }
 
 describe("the grammar agrees with the parser", () => {
-  test("about every document that the parser reads whole", () => {
+  test("on every document without errors", () => {
     const whole = paths
       .map(parse)
       .filter(({ isBroken }) => !isBroken)
@@ -87,7 +87,7 @@ describe("the grammar agrees with the parser", () => {
     }
   });
 
-  test("about what the parser can read of broken documents", () => {
+  test("on the readable parts of broken documents", () => {
     const broken = paths.map(parse).filter(({ isBroken }) => isBroken);
     expect(broken.length).toBeGreaterThan(15);
     for (const { document } of broken) {
@@ -101,7 +101,7 @@ describe("the grammar agrees with the parser", () => {
     }
   });
 
-  test("about core types and words that begin a declaration", () => {
+  test("on core types and keywords of declarations", () => {
     const fields = Object.keys(scalars).map((name) => `  - a: ${name}`);
     const text = [
       ...topLevelWords.map((word) => `${word} = x`),
@@ -115,7 +115,7 @@ describe("the grammar agrees with the parser", () => {
   });
 });
 
-test("gives each construct its scopes", async () => {
+test("on the scopes of each construct", async () => {
   const text = readFileSync(join(import.meta.dirname, "scopes.ridl"), "utf8");
   const lines = tokenize(text)
     .filter(({ scopes, start, end }) => scopes.length > 0 && end > start)

@@ -2,12 +2,12 @@ import type { Document, Item } from "../../generator/1-parse/ast.js";
 import { scalars } from "../../generator/ir/scalars.js";
 import type { Span } from "../../generator/source/source.js";
 
-/** A piece of a text, and what it is. */
+/** A piece of a text, and its kind. */
 export interface Marked extends Span {
   readonly what: string;
 }
 
-/** What the parser makes of a document, as far as a grammar can tell. */
+/** The parser's result for a document, limited to what a grammar can recognize. */
 export function readTree(document: Document): Marked[] {
   const { text } = document.source;
   const marked = document.comments.map(({ span }) => mark("comment", span));
@@ -28,7 +28,7 @@ function kindOfType(name: string): string {
   return Object.hasOwn(scalars, name) ? "core type" : "type";
 }
 
-/** Members of an import list have no keyword of their own. */
+/** Members of an import list have no keyword. */
 function readKeyword(text: string, { span: { start } }: Item): Marked[] {
   const word = /^\w+/u.exec(text.slice(start, start + 20))?.[0] ?? "";
   const span = { start, end: start + word.length };

@@ -10,7 +10,7 @@ const path = join(
   "../../editors/vscode/syntaxes/ridl.tmLanguage.json",
 );
 
-/** A piece of a text, with the scopes that an editor colors it by. */
+/** A piece of a text, with the scopes that determine its color. */
 export interface ScopedToken extends Span {
   /** From the outermost to the innermost, without `source.ridl` and `.ridl`. */
   readonly scopes: readonly string[];

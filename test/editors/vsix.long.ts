@@ -8,10 +8,12 @@ import { createSandbox } from "../cli/support/sandbox.js";
 
 const hasRegistry =
   spawnSync("npm view typescript version", { shell: true }).status === 0;
-const title = hasRegistry ? "" : " (NOT RUN: the registry does not answer)";
+const title = hasRegistry
+  ? ""
+  : " (NOT RUN: the npm registry is not reachable)";
 
 test.runIf(hasRegistry)(
-  `the .vsix brings all that its manifest names, and a server that starts${title}`,
+  `the .vsix contains everything that its manifest names, and a working server${title}`,
   async () => {
     const built = spawnSync("npm run vsix", { shell: true, encoding: "utf8" });
     expect(built.status, built.stdout + built.stderr).toBe(0);

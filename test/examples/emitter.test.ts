@@ -8,8 +8,8 @@ import { createSandbox } from "../cli/support/sandbox.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
 /**
- * Compiles as a user would, with the generator's sources as the package. Output:
- * faults in the files of users; our own are checked elsewhere.
+ * Compiles like a user, with the generator's sources as the package. Output:
+ * errors in the files of users. Our own are checked elsewhere.
  */
 function faultsIn(include: readonly string[]): string[] {
   const tsc = resolve("node_modules/typescript/bin/tsc");
@@ -39,7 +39,7 @@ function faultsIn(include: readonly string[]): string[] {
     );
 }
 
-test("the example's output is what its emitter makes", async () => {
+test("the example's output is up to date", async () => {
   const printed: string[] = [];
   const output = {
     isTerminal: false,
@@ -54,7 +54,7 @@ test("the example's output is what its emitter makes", async () => {
   expect([exitCode, printed.join("")]).toEqual([0, "nothing changed\n"]);
 });
 
-/** Blocks of docs/emitters.md by the file that each is. */
+/** Code blocks of docs/emitters.md by file name. */
 function readBlocks(): Record<string, string> {
   const page = readFileSync("docs/emitters.md", "utf8");
   const blocks = page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gmu);
@@ -76,12 +76,12 @@ test("the project of docs/emitters.md generates", async () => {
   expect(sandbox.has("generated/client.ts")).toBe(true);
 });
 
-test("the example and the code of docs/emitters.md fit the types", () => {
+test("the example and the code of docs/emitters.md compile", () => {
   const page = createSandbox({
     ...readBlocks(),
     "package.json": '{ "type": "module" }',
   });
-  // The types are really there: a method that does not exist is found.
+  // The types are not `any`: an unknown method is an error.
   const text = readFileSync("examples/emitter/routes.js", "utf8");
   const odd = createSandbox({
     "odd.js": text.replace("service.methods", "service.operations"),

@@ -39,7 +39,7 @@ function jsonOf(model: Model, fields: readonly FieldDraft[]): string {
   return printFlat(fieldsToJson(model, fields));
 }
 
-test("a form begins with examples in what is required, and no more", () => {
+test("a form starts with examples in required fields only", () => {
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Say"))).toBe(
     '{"room":"lobby","message":{"text":"","parent":null},"urgency":"LOW","counts":{}}',
   );
@@ -49,7 +49,7 @@ test("a form begins with examples in what is required, and no more", () => {
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Clear"))).toBe("{}");
 });
 
-test("every kind of value becomes the JSON of its type", () => {
+test("converts every kind of value to the JSON of its type", () => {
   const fields = formOf(rooms, "Rooms.Say");
   const texts = {
     mood: "grumpy",
@@ -85,7 +85,7 @@ test("every kind of value becomes the JSON of its type", () => {
   );
 });
 
-test("what is left out is absent, what is null is null", () => {
+test("distinguishes absent from null", () => {
   const fields = formOf(rooms, "Rooms.Say");
   const message = valueOf(rooms, fieldOf(fields, "message"));
   if (message.kind !== "struct") expect.unreachable("no struct");
@@ -103,7 +103,7 @@ const texts = [
   '{"room":"lobby","message":{"id":1,"text":"x","answers":[{"id":2,"text":"y","parent":{"id":3,"text":"z","parent":null}}],"parent":null},"mood":"happy","urgency":"LOW","secret":"x","old":false,"at":"","reward":"7","data":"","extra":[null],"ratio":0.5,"counts":{}}',
 ];
 
-test.each(texts)("the form shows %s, and says it again", (text) => {
+test.each(texts)("the form shows %s, and reads it back", (text) => {
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);
   const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
@@ -111,7 +111,7 @@ test.each(texts)("the form shows %s, and says it again", (text) => {
   if (fields === null) expect.unreachable("the form cannot show it");
   const again = JSON.parse(jsonOf(rooms, fields));
   const expected = JSON.parse(text);
-  // An empty text of these types is nothing at all.
+  // For these types, an empty text is no value.
   for (const name of ["at", "data"]) {
     if (expected[name] === "") delete expected[name];
   }
@@ -119,12 +119,12 @@ test.each(texts)("the form shows %s, and says it again", (text) => {
 });
 
 test.each([
-  ["a field that there is not", '{"rom":"lobby"}'],
-  ["a number for a text", '{"room":7}'],
-  ["a text for a number", '{"ratio":"0.5"}'],
-  ["null for what cannot be null", '{"room":null}'],
-  ["a list for a struct", '{"message":[]}'],
-  ["no object", "[]"],
+  ["an unknown field", '{"rom":"lobby"}'],
+  ["a number instead of a text", '{"room":7}'],
+  ["a text instead of a number", '{"ratio":"0.5"}'],
+  ["null for a value that is not nullable", '{"room":null}'],
+  ["a list instead of a struct", '{"message":[]}'],
+  ["a value that is not an object", "[]"],
 ])("the form cannot show %s", (_, text) => {
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);
@@ -132,7 +132,7 @@ test.each([
   expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
 });
 
-test("every method of the goldens has a form, however types nest", () => {
+test("every method of the goldens has a form, however deeply types nest", () => {
   const names = ["explorer", "hostile", "structs", "files", "enums", "aliases"];
   for (const name of names) {
     const model = goldenModel(name);
@@ -155,7 +155,7 @@ test.each([
   ["data", "*", "expected base64"],
   ["extra", "{", "expected JSON"],
   ["mood", "anything", null],
-])("advice on %s %j: %s", (name, text, advice) => {
+])("checks %s %j: %s", (name, text, advice) => {
   const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
   const field = types.find((each) => each.name === name);
   if (field === undefined) expect.unreachable(`no field ${name}`);

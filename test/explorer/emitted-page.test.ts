@@ -31,7 +31,7 @@ test("writes the page with its script and style when asked for", () => {
   expect(files[1]?.text).toBe(explorerFiles.get("explorer.js"));
 });
 
-test("the page holds the data of the contract, and says the same each time", () => {
+test("the page contains the data of the contract, the same in every run", () => {
   const docs = { addresses: { relayer: "/{network}" } };
   const { data, html } = emittedData(contract, { ...options, docs });
   const described = createExplorerData(contract, options, docs);
@@ -77,7 +77,7 @@ test("the contract can be downloaded in other forms", () => {
   ]);
   expect(files[1]?.text).toContain("/rpc/API/GetSwapPrice:");
   expect(files[2]?.text).toBe("name = relayer\n");
-  // Hosts that share a path cannot be in one document.
+  // Hosts with the same path cannot be in one document.
   const [host] = contract.hosts;
   if (host === undefined) expect.unreachable("there is no host");
   const twice = { ...contract, hosts: [host, { ...host, name: "api2" }] };
@@ -87,7 +87,7 @@ test("the contract can be downloaded in other forms", () => {
   ]);
 });
 
-test("snippets import from where the client is", () => {
+test("snippets import the client from its location", () => {
   const clientOf = (importFrom: string | undefined, ending: ".js" | "") => {
     const docs = importFrom === undefined ? {} : { importFrom };
     const all = { ...options, importExtension: ending, docs } as const;
@@ -98,7 +98,7 @@ test("snippets import from where the client is", () => {
   expect(clientOf("@acme/web3", ".js")).toBe("@acme/web3/api");
 });
 
-test("a hostile contract stays data", () => {
+test("treats a hostile contract as data", () => {
   const golden = goldenCases().find(({ name }) => name === "hostile");
   if (golden === undefined) expect.unreachable("there is no hostile case");
   const docs = { title: hostileText, addresses: { hostile: hostileText } };
@@ -122,7 +122,7 @@ test("a hostile contract stays data", () => {
   expect(title).toContain("&lt;/script&gt;&lt;script&gt;");
 });
 
-test("the page needs nothing of other hosts, and no inline code", () => {
+test("the page needs no other hosts and no inline code", () => {
   const { html } = emittedData(contract, { ...options, docs: {} });
   const shell = html.replace(/<script type[^]*?<\/script>/u, "");
   expect(shell).not.toMatch(/https?:|\sstyle=|\son\w+=/u);

@@ -5,22 +5,26 @@ import { firstSentence } from "../../explorer/views/text-view.js";
 const url = "http://api.example.com:8080/rpc/A/B";
 
 test.each([
-  ["refused", "https://docs.example.com", "pages of https://docs.example.com"],
-  ["refused", "null", "pages of files on this computer"],
-  ["unreachable", "http://a", "Nothing answers at api.example.com:8080."],
+  [
+    "refused",
+    "https://docs.example.com",
+    "pages from https://docs.example.com",
+  ],
+  ["refused", "null", "pages from files on this computer"],
+  ["unreachable", "http://a", "api.example.com:8080 does not respond."],
   ["unreachable", "https://a", "browsers do not let it call api.example.com"],
-  ["redirected", "http://a", "api.example.com:8080 sends the call elsewhere"],
-  ["invalid", "http://a", "does not take this call: bad header"],
-  ["aborted", "http://a", "may have done its work all the same"],
+  ["redirected", "http://a", "api.example.com:8080 redirects the call"],
+  ["invalid", "http://a", "rejected this call: bad header"],
+  ["aborted", "http://a", "may still have processed it"],
 ] as const)("%s, from %s: %s", (reason, origin, help) => {
   const text = explainFailure(reason, url, origin, "bad header");
   expect(text.help).toContain(help);
   expect(text.title).not.toBe("");
 });
 
-test("an address that is none is shown as it is", () => {
+test("shows an invalid address unchanged", () => {
   const { help } = explainFailure("unreachable", "http://", "http://a", "");
-  expect(help).toContain("Nothing answers at http://.");
+  expect(help).toContain("http:// does not respond.");
 });
 
 test.each([

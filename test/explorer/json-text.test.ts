@@ -24,7 +24,7 @@ test.each([
   expect(printed.replace("\u2028", "\\u2028")).toBe(text);
 });
 
-test("JSON is printed in lines, short lists on one", () => {
+test("prints JSON in lines, with short lists on one line", () => {
   const text =
     '{"a":{},"b":[],"c":[1,"2",null],"d":[[1]],"e":{"f":[{"g":true}]}}';
   expect(printJson(nodeOf(text))).toBe(`{
@@ -44,12 +44,12 @@ test("JSON is printed in lines, short lists on one", () => {
 }`);
 });
 
-test("the last of several keys counts", () => {
+test("uses the last of several equal keys", () => {
   expect(printFlat(nodeOf('{"a":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
 });
 
 test.each(["", "{", "[1,]", "{'a':1}", "01", "nul", '"\n"', "1 2"])(
-  "%j is no JSON",
+  "rejects %j as JSON",
   (text) => {
     expect(parseJson(text)).toEqual({
       isValid: false,
@@ -58,7 +58,7 @@ test.each(["", "{", "[1,]", "{'a':1}", "01", "nul", '"\n"', "1 2"])(
   },
 );
 
-test("both forms say what JSON.parse reads", () => {
+test("both forms agree with JSON.parse", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       const value: unknown = JSON.parse(text);
@@ -71,7 +71,7 @@ test("both forms say what JSON.parse reads", () => {
   );
 });
 
-test("a long list is read and printed", () => {
+test("reads and prints a long list", () => {
   const text = `[${"7,".repeat(199_999)}7]`;
   expect(printJson(nodeOf(text)).length).toBeGreaterThan(text.length);
 });

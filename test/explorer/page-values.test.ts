@@ -12,7 +12,7 @@ import {
 import { createExplorerValues } from "../../platform/demo/explorer-values.js";
 import { entryOf, goldenModel, platformCase } from "./sample-models.js";
 
-/** The message that a form starts with. */
+/** The initial message of a form. */
 function firstMessage(model: Model, id: string, values: PageValues): string {
   const { method } = entryOf(model, id);
   const drafts = createFields(model, model.fieldsOf(method.request));
@@ -20,7 +20,7 @@ function firstMessage(model: Model, id: string, values: PageValues): string {
   return printFlat(fieldsToJson(model, drafts));
 }
 
-test("a form takes values that fit, and leaves optional fields empty", () => {
+test("a form accepts valid values, and leaves optional fields empty", () => {
   const rooms = goldenModel("explorer");
   const values = readValues(
     '{"fields":{"room":"attic","id":18446744073709551615,"text":7,"mood":"sad","level":"HIGH"},"requests":{"Rooms.Find":{"names":["a","b"]}}}',
@@ -37,7 +37,7 @@ test("a form takes values that fit, and leaves optional fields empty", () => {
   );
 });
 
-test("all values of the platform fit some form", () => {
+test("every value of the platform is used by some form", () => {
   const { contract, options } = platformCase();
   const model = createModel(createExplorerData(contract, options, {}));
   const address = (digit: string) => `0x${digit.repeat(40)}` as const;

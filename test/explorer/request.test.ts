@@ -28,14 +28,14 @@ function requestOf(id: string, json: string, connection = filled) {
   return createRequest(rooms, entryOf(rooms, id), node, [], connection);
 }
 
-/** What a shell makes of a command: the arguments of curl. */
+/** How a shell splits a command: the arguments of curl. */
 function argumentsOf(command: string, variables = ""): readonly string[] {
   const script = `${variables}\ncurl() { printf '%s\\0' "$@"; }\n${command}\n`;
   const printed = execFileSync("sh", ["-c", script]).toString();
   return printed.split("\0").slice(0, -1);
 }
 
-test("a call is a POST to the address, its parameters filled in", () => {
+test("a call is a POST to the address with its parameters", () => {
   const request = requestOf("Rooms.Say", '{"room":"lobby"}');
   expect(request).toMatchObject({
     verb: "POST",
@@ -48,7 +48,7 @@ test("a call is a POST to the address, its parameters filled in", () => {
   ]);
 });
 
-test("a key that is not given is not sent", () => {
+test("a missing key is not sent", () => {
   const connection = connectionOf(address, { region: "eu" });
   const request = requestOf("Rooms.Say", "{}", connection);
   expect(sentHeaders(request)).toEqual([["Content-Type", "application/json"]]);
@@ -84,14 +84,14 @@ test.each([
   },
 );
 
-test("parameters are those of the address and of the path, once each", () => {
+test("lists the parameters of the address and of the path, once each", () => {
   const parameters = (id: string, rooms_: string): readonly string[] =>
     parametersOf(entryOf(rooms, id), connectionOf({ rooms: rooms_ }));
   expect(parameters("Rooms.Say", "https://{region}.x/{tenant}")).toEqual([
     "region",
     "tenant",
   ]);
-  // What is in the path of a read is of its request.
+  // A path parameter of a read is part of its request.
   expect(parameters("Rooms.Find", "https://x")).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test("a webhook goes to the address of its receiver, with its name", () => {
 
 const evil = `it's "$HOME" \`id\` $(id) \\ \n; rm -rf / # !! @x ü`;
 
-test("a shell reads every text as it is written", () => {
+test("a shell reads every text unchanged", () => {
   expect(argumentsOf(`curl ${quoteShell(evil)}`)).toEqual([evil]);
   const json = JSON.stringify({ room: evil });
   const request = requestOf("Rooms.Say", json);
@@ -120,7 +120,7 @@ test("a shell reads every text as it is written", () => {
   ]);
 });
 
-test("keys are variables unless they are wanted", () => {
+test("keys are variables by default", () => {
   const connection = connectionOf(
     address,
     { region: "eu" },
@@ -139,7 +139,7 @@ test("keys are variables unless they are wanted", () => {
   expect(argumentsOf(shown)).toContain("Authorization: Bearer '; rm -rf /");
 });
 
-test("streams come as they come, and curl leaves brackets alone", () => {
+test("streams are not buffered, and curl keeps brackets", () => {
   const connection = connectionOf(
     { rooms: "http://[::1]:1" },
     { region: "eu" },
@@ -153,7 +153,7 @@ test("streams come as they come, and curl leaves brackets alone", () => {
   ]);
 });
 
-test("files are parts of a form, whatever they are called", () => {
+test("files are parts of a form, whatever their names are", () => {
   const entry = entryOf(rooms, "Rooms.Upload");
   const file = new File(["x"], `a"; b\\.png`);
   const message: JsonNode = {
@@ -176,11 +176,11 @@ test.each([
   ["AccessKey", "ACCESS_KEY"],
   ["Cre`dential", "CRE_DENTIAL"],
   ["1", "KEY_1"],
-])("the variable of %s is %s", (name, variable) => {
+])("names the variable of %s %s", (name, variable) => {
   expect(variableOf(name)).toBe(variable);
 });
 
-test("methods are found by any of their words", () => {
+test("finds methods by any of their words", () => {
   const found = (text: string): readonly string[] =>
     filterEntries(rooms.entries, text).map(({ id }) => id);
   expect(found("")).toHaveLength(rooms.entries.length);

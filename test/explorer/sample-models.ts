@@ -44,7 +44,7 @@ export function goldenModel(name: string): Model {
   return createModel(createExplorerData(contract, options, options.docs ?? {}));
 }
 
-/** The data inside of the page that the emitter writes. */
+/** The data in the emitted page. */
 export function emittedData(
   contract: Contract,
   options: EmitOptions,
@@ -65,7 +65,7 @@ export function entryOf(model: Model, id: string): Entry {
   return entry;
 }
 
-/** What a user has filled in. */
+/** The user's input. */
 export function connectionOf(
   addresses: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, string>> = {},

@@ -47,16 +47,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a snippet did. */
+/** The result of a snippet. */
 interface Ran {
   readonly status: number;
   readonly output: string;
 }
 
-/** A language, and what runs a snippet of it. */
+/** A language, and the command that runs its snippets. */
 interface Language {
   readonly name: string;
-  /** Program without which there is no running it. */
+  /** The required program. */
   readonly program: string;
   readonly print: (input: SnippetInput) => string;
   readonly run: (text: string, name: string) => Promise<Ran>;
@@ -175,7 +175,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     );
 
   test.skipIf(!isThere).each([true, false])(
-    "sends every kind of value, keys written out: %j",
+    "sends every kind of value, with keys written out: %j",
     async (showsKeys) => {
       const { output, status } = await call("Rooms.Say", saidJson, showsKeys);
       expect([status, output]).toEqual([
@@ -204,7 +204,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     for (const text of ["m1", "m2", "m3"]) expect(output).toContain(text);
   });
 
-  test.skipIf(!isThere)("says which error the server answered", async () => {
+  test.skipIf(!isThere)("reports the server's error", async () => {
     const json = saidJson.replace('"lobby"', '"none"');
     const { output, status } = await call("Rooms.Say", json);
     expect(output).toContain("NoSuchRoom");

@@ -112,7 +112,7 @@ const message = (id: string): JsonNode =>
   nodeOf(`{"room":"\u202e\`","message":{"id":${id},"parent":null}}`);
 const say = entryOf(rooms, "Rooms.Say");
 
-test("a snippet of fetch prints large integers as they are", () => {
+test("a snippet of fetch prints large integers exactly", () => {
   const small = snippetOf(rooms, say, message("7"), false, plain(printFetch));
   expect(small).toMatchInlineSnapshot(`
     "const response = await fetch("http://eu.b/eu/rpc/Rooms/Say", {
@@ -132,7 +132,7 @@ test("a snippet of fetch prints large integers as they are", () => {
     if (!response.ok) {
       throw new Error(\`\${response.status}: \${await response.text()}\`);
     }
-    // As text: JSON.parse would round large integers.
+    // As text, because JSON.parse would round large integers.
     console.log(await response.text());
     "
   `);
@@ -146,7 +146,7 @@ test("a snippet of fetch prints large integers as they are", () => {
   expect(large).toContain(String.raw`\"id\":9007199254740993`);
 });
 
-test("a snippet of Python uses the standard library alone", () => {
+test("a snippet of Python only uses the standard library", () => {
   const id = "18446744073709551615";
   const python = snippetOf(rooms, say, message(id), false, plain(printPython));
   expect(python).toMatchInlineSnapshot(`
@@ -188,7 +188,7 @@ test("a snippet of Python uses the standard library alone", () => {
   expect(infinite).toContain(String.raw`\"id\":1e999`);
 });
 
-test("a snippet of Go has its message as it is on the wire", () => {
+test("a snippet of Go sends its message in wire form", () => {
   const go = snippetOf(rooms, say, message("7"), false, plain(printGo));
   expect(go).toMatchInlineSnapshot(`
     "package main
@@ -238,7 +238,7 @@ function write(path: string, text: string): void {
   writeFileSync(target, text);
 }
 
-/** Snippets of all methods beside the code that they import. */
+/** Snippets of all methods, next to the code that they import. */
 function writeCase(
   name: string,
   model: Model,
@@ -260,7 +260,7 @@ function writeCase(
   }
 }
 
-/** Numbers without an example are empty at first, and a form may not be. */
+/** Numbers without an example are empty at first, which is not a valid form. */
 function filledIn(fields: readonly FieldDraft[]): readonly FieldDraft[] {
   for (const { field, state, value } of fields) {
     if (state === "given" && !field.isOptional && value !== null) {

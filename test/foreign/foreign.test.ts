@@ -5,8 +5,8 @@ import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import { checkTexts } from "../diagnostics/check-texts.js";
 
 /**
- * Each folder is what a user of TypeScript, Go, OpenAPI, GraphQL or Protocol
- * Buffers writes first, and what they are told.
+ * Each folder contains a first attempt by a user of TypeScript, Go, OpenAPI,
+ * GraphQL, or Protocol Buffers, and the reported errors.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
@@ -25,7 +25,7 @@ describe.each(cases)("%s", (name) => {
   );
   const diagnostics = checkTexts(texts, ["input.ridl"]);
 
-  test("is refused, and each error has help", () => {
+  test("is rejected, and each error has help", () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain("error");
     for (const { help, message } of diagnostics) {
       expect(help, message).toBeDefined();

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 
-/** A service of every kind of method. */
+/** A service with every kind of method. */
 export const shop = `webrpc = v1
 name = shop
 version = v1.0.0
@@ -43,7 +43,7 @@ const tsconfig = {
   include: ["src", "generated"],
 };
 
-/** Packages that a project of these tests has: by name, where they are. */
+/** Packages of a test project, by name, with their locations. */
 const packages = {
   "@ridlkit/runtime": "runtime",
   "@types/node": "node_modules/@types/node",
@@ -51,8 +51,8 @@ const packages = {
 };
 
 /**
- * A project that has generated code. Input: its handlers, its contract, and
- * packages in place of those that it has otherwise.
+ * A project with generated code. Input: its handlers, its contract, and packages
+ * that replace the default ones.
  */
 export async function createHandlerProject(
   files: Readonly<Record<string, string>>,
@@ -64,7 +64,8 @@ export async function createHandlerProject(
     "ridl.config.yaml": "schema: [shop.ridl]\n",
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify(tsconfig),
-    // Declarations of browsers take long to read, and do not matter to handlers.
+    // Declarations of browsers take long to read, and handlers do not need
+    // them.
     "tsconfig.dom.json":
       '{ "extends": "./tsconfig.json", "compilerOptions": { "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"] } }',
     ...files,
@@ -89,7 +90,7 @@ export async function implement(
   return result.stdout;
 }
 
-/** Compiles a project. Output: what the compiler complains about. */
+/** Compiles a project. Output: the compiler's errors. */
 export function compile({ root }: Sandbox): string {
   const tsc = resolve("node_modules/typescript/bin/tsc");
   const { stdout } = spawnSync(
@@ -108,7 +109,7 @@ export function runProgram({ root }: Sandbox, path: string): string {
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether a text is another one with pieces taken out. */
+/** Whether a text equals another one with pieces removed. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

@@ -61,7 +61,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
   test.each([
     ["TypeScript 7 alone", "node_modules/typescript", "as of version 7"],
     ["no TypeScript", "", "which this project does not have"],
-  ])("says what to install with %s", async (_, typescript, message) => {
+  ])("explains what to install with %s", async (_, typescript, message) => {
     const sandbox = await createHandlerProject(files, shop, { typescript });
     const { exitCode, stderr } = await sandbox.run(["implement"]);
     expect(exitCode).toBe(2);
@@ -86,7 +86,7 @@ createShopServer({ handlers: { shop: {} } });
     expect(await implement(sandbox, ...args)).toBe("nothing changed\n");
   });
 
-  test("compares with the contract where generated code is older", async () => {
+  test("compares with the contract if generated code is older", async () => {
     const sandbox = await createHandlerProject(files, shop);
     sandbox.remove("generated");
     expect(await implement(sandbox)).toBe(expected.join(""));
@@ -115,7 +115,7 @@ createShopServer({ handlers: { shop: {} } });
     expect(sandbox.snapshot("generated")).toEqual(before);
   });
 
-  test("finds handlers that are frozen", async () => {
+  test("finds frozen handlers", async () => {
     const sandbox = await createHandlerProject(
       {
         "src/shop.ts": `import { createShopServer, type ShopHandler } from "../generated/server.js";
@@ -132,7 +132,7 @@ createShopServer({ handlers: { shop } });
     expect(compile(sandbox)).toBe("");
   });
 
-  test("writes properties that are read-only as those that are", async () => {
+  test("writes readonly properties as such", async () => {
     const sandbox = await createHandlerProject(
       {
         "src/shop.ts": `import type { ShopHandler } from "../generated/server.js";
@@ -150,7 +150,7 @@ export class Shop implements ShopHandler {
     expect(compile(sandbox)).toBe("");
   });
 
-  test("refuses a renaming without a method to rename", async () => {
+  test("rejects a rename without a method to rename", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const args = ["implement", "--rename", "Old=Order"];
     const { exitCode, stderr } = await sandbox.run(args);
@@ -200,7 +200,7 @@ export const handler: ShopHandler = {
     expect(sandbox.snapshot("src")).toEqual(before);
   });
 
-  test("refuses to change a file that is not in UTF-8", async () => {
+  test("rejects a file that is not UTF-8", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const { exitCode, stderr } = await sandbox.run(["implement"], {
       patch: (system) => ({
@@ -225,7 +225,7 @@ export const handler: ShopHandler = {
     );
   });
 
-  test("names the configuration that it does not find", async () => {
+  test("names the missing configuration", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const { exitCode, stderr } = await sandbox.run(["implement", "shop.ridl"]);
     expect(exitCode).toBe(2);

@@ -72,7 +72,7 @@ createShopServer({ handlers: { shop: { ...shop }, admin: { ...admin } } });
 `,
 };
 
-/** A file for handlers in parts, whose types say who has which methods. */
+/** A file for handlers in parts, whose types show which methods each part has. */
 const parts = `import type { ShopHandler } from "../generated/server.js";
 
 type Stock = Pick<ShopHandler, "getPrice" | "putBook">;
@@ -314,8 +314,10 @@ describe("ridl implement", () => {
     expect(sandbox.snapshot("src")).toEqual(before);
   });
 
-  test("writes handlers that answer WebrpcEndpoint", async () => {
+  test("writes handlers that throw WebrpcEndpointError", async () => {
     const sandbox = await createHandlerProject({}, shop + admin);
+    const part = ["--service", "Admin", "--out", "src/one.ts", "--dry-run"];
+    expect(await implement(sandbox, ...part)).toBe("create src/one.ts\n");
     expect(await implement(sandbox, "--out", "src/handlers")).toBe(
       "create src/handlers/shop.ts\ncreate src/handlers/admin.ts\n",
     );
@@ -326,7 +328,7 @@ describe("ridl implement", () => {
     );
   });
 
-  test("--check reports what is missing and what is left over", async () => {
+  test("--check reports missing and superfluous methods", async () => {
     const sandbox = await createHandlerProject(leftover, shop + admin);
     const { exitCode, stderr } = await sandbox.run(["implement", "--check"]);
     expect(exitCode).toBe(1);
@@ -518,7 +520,7 @@ describe("ridl implement", () => {
     ["Ping=Order", "the contract still has the method `Shop/Ping`"],
     ["Old=New", "the contract has no method `New`"],
     ["None/Old=New", "there is no service `None`"],
-  ])("refuses --rename %s", async (renaming, message) => {
+  ])("rejects --rename %s", async (renaming, message) => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const result = await sandbox.run([
       "implement",

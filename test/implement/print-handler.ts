@@ -1,11 +1,11 @@
-/** How a handler of the service `Shop` is written. */
+/** The form of a handler of the service `Shop`. */
 export interface HandlerForm {
   readonly lineBreak: string;
   readonly indent: string;
   readonly quote: string;
   readonly semicolon: string;
   readonly kind: "annotated" | "satisfies" | "class" | "argument" | "loose";
-  /** Those that it has. */
+  /** Its existing methods. */
   readonly methods: readonly string[];
   readonly isArrow: boolean;
   readonly isOneLine: boolean;
@@ -23,7 +23,7 @@ const results: Readonly<Record<string, string>> = {
   putBook: '{ isbn: "1" }',
 };
 
-/** Prints a file with a handler that compiles but for the methods it lacks. */
+/** Prints a file with a handler that compiles except for its missing methods. */
 export function printHandler(form: HandlerForm): string {
   const { comments, indent, kind, lineBreak, quote, semicolon } = form;
   const head = comments.includes("head") ? ["// @ts-check, perhaps", ""] : [];

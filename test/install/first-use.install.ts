@@ -6,7 +6,7 @@ const quickStart = "docs/quick-start.md";
 const frameworks = "docs/frameworks.md";
 
 let session: Trial;
-/** The project of the quick start, made with npm. */
+/** The project of the quick start, created with npm. */
 let project: Trial;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   project = useFreePort(empty.within("my-api"));
 });
 
-/** Writes what `ridl init` wrote anew, for the session's port. */
+/** Writes the files of `ridl init` again, for the session's port. */
 function useFreePort(trial: Trial): Trial {
   for (const path of ["server.ts", "client.ts"]) {
     trial.write({ [path]: trial.read(path) });
@@ -24,7 +24,7 @@ function useFreePort(trial: Trial): Trial {
   return trial;
 }
 
-/** Where the programs of a package are; skips the test without the package. */
+/** The folder of a package's programs. Skips the test without the package. */
 async function tool({ skip }: TestContext, spec: string): Promise<string> {
   const trial = session.within(`tools/${spec.replaceAll(/\W/gu, "-")}`);
   trial.write({ "package.json": '{ "private": true }' });
@@ -33,19 +33,19 @@ async function tool({ skip }: TestContext, spec: string): Promise<string> {
   return trial.path("node_modules/.bin");
 }
 
-/** Calls the server, by the generated client: an answer, then an error. */
+/** Calls the server with the generated client: an answer, then an error. */
 async function expectGreetings(
   trial: Trial,
   client = "node dist/client.js",
 ): Promise<void> {
   expect(await trial.run(`${client} Ada`)).toBe("Hello, Ada!\n");
   const { status, output } = await trial.attempt(`${client} Nobody`);
-  expect(output).toContain("Nobody: there is nobody of that name\n");
+  expect(output).toContain("Nobody: nobody has that name\n");
   expect(status).toBe(1);
 }
 
 describe("the quick start", () => {
-  test("prints what the page says", async () => {
+  test("prints the output on the page", async () => {
     const trial = project.copy("quick-start");
     await trial.start(textBelow(quickStart, "Run it", "start"));
     const calls = textBelow(quickStart, "Run it", "sh");
@@ -67,7 +67,7 @@ describe("the quick start", () => {
     expect(`${answer}\n`).toBe(textBelow(quickStart, "Run it", "json"));
   });
 
-  test("shows what the compiler says about a changed contract", async () => {
+  test("shows the compiler's errors after a contract change", async () => {
     const heading = "Change the contract";
     const trial = project.copy("changed-contract");
     const [before = "", after = ""] = textBelow(quickStart, heading, "diff")
@@ -105,7 +105,7 @@ describe("the quick start", () => {
   });
 });
 
-/** The files that a section shows, by their paths. */
+/** The files in a section, by path. */
 function filesBelow(heading: string): Readonly<Record<string, string>> {
   const files = blocksBelow(frameworks, heading).filter(({ path }) =>
     path.includes("."),
@@ -113,7 +113,7 @@ function filesBelow(heading: string): Readonly<Record<string, string>> {
   return Object.fromEntries(files.map(({ path, text }) => [path, text]));
 }
 
-/** Writes the extension of relative imports in a project's own files. */
+/** Changes the extension of relative imports in a project's own files. */
 function writeImports(trial: Trial, extension: string): void {
   for (const path of ["greeter.ts", "client.ts"]) {
     const text = trial.read(path);
@@ -136,7 +136,7 @@ async function expectAnswers(url: string): Promise<void> {
   expect(await greet("Nobody")).toMatchObject({ error: "Nobody", code: 1001 });
 }
 
-/** The settings of TypeScript that create-next-app writes, but for plugins. */
+/** TypeScript's settings in create-next-app, except for plugins. */
 const nextSettings = {
   compilerOptions: {
     target: "es2017",
@@ -204,7 +204,7 @@ describe("a server", () => {
     await expectAnswers(trial.url());
   });
 
-  test("answers a page of React that Vite builds", async () => {
+  test("answers a React page built by Vite", async () => {
     const heading = "React with Vite";
     const trial = project.copy("vite");
     await trial.run(textBelow(frameworks, heading, "sh"));

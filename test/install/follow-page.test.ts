@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { followPage, type PageTrial } from "./follow-page.js";
 
-/** Follows a page whose commands print themselves; `exit 1` fails. */
+/** Follows a page whose commands print themselves. `exit 1` fails. */
 async function follow(
   ...blocks: readonly (readonly [string, string])[]
 ): Promise<Readonly<Record<string, string>>> {
@@ -75,7 +75,7 @@ test.for([
   ["a command that does not fail", [["sh fails", "exit 0"]]],
   ["a block without a file", [["ts", "one"]]],
   [
-    "a change that does not fit",
+    "a change that does not apply",
     [
       ["ts a.ts", "one"],
       ["diff a.ts", "-two"],

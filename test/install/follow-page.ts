@@ -2,23 +2,23 @@ import { expect } from "vitest";
 import { readBlocks, type Block } from "../readme/program.js";
 import type { Trial } from "./session.js";
 
-/** What of a trial a page is followed with. */
+/** The parts of a session that are needed to follow a page. */
 export type PageTrial = Pick<
   Trial,
   "attempt" | "printedByServers" | "read" | "start" | "write"
 >;
 
 /**
- * Does what a page says, block by block, as a reader would: writes files, changes
- * them, runs commands, starts servers, and compares what they print.
+ * Follows a page, block by block, as a reader would: writes files, changes them,
+ * runs commands, starts servers, and compares their output.
  *
  * | block | does |
  * |---|---|
- * | `sh` | runs commands, which have to succeed |
- * | `sh fails` | runs commands, of which the last one has to fail |
+ * | `sh` | runs commands, which must succeed |
+ * | `sh fails` | runs commands, of which the last must fail |
  * | `sh start` | starts a server, in place of an earlier one at its port |
- * | `text` | is what the last commands printed; `…` stands for some of it |
- * | `text server` | is what the server has printed |
+ * | `text` | is the output of the last commands, with `…` for any part |
+ * | `text server` | is the output of the server |
  * | `diff <path>` | changes a file |
  * | `<language> <path>` | is a file |
  */
@@ -32,7 +32,7 @@ export async function followPage(
   }
 }
 
-/** Output: what the last commands printed, which is `printed` without any. */
+/** Output: the output of the last commands, or `printed` if there were none. */
 async function follow(
   { language, path, text }: Block,
   trial: PageTrial,
@@ -58,8 +58,8 @@ async function follow(
 }
 
 /**
- * Matches a text as it stands, but for `…`, which is any part of a line, or any
- * lines where it stands alone.
+ * Matches a text literally, except for `…`, which stands for any part of a line,
+ * or for any number of lines if it is alone on a line.
  */
 function toPattern(text: string): RegExp {
   const pattern = text
@@ -70,7 +70,7 @@ function toPattern(text: string): RegExp {
   return new RegExp(`^\\s*${pattern}\\s*$`, "u");
 }
 
-/** Applies a difference, of which the old lines have to be there once. */
+/** Applies a diff, whose old lines must occur exactly once. */
 function changed(file: string, difference: string): string {
   const lines = difference.trimEnd().split("\n");
   const without = (mark: string): string =>

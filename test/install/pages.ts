@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { blocksIn, textAmong, type Block } from "../readme/program.js";
 
-/** The fenced blocks below a heading of a page. */
+/** The code blocks below a heading of a page. */
 export function blocksBelow(page: string, heading: string): readonly Block[] {
   const sections = readFileSync(page, "utf8").split(/^## /mu);
   const section = sections.find((text) => text.startsWith(`${heading}\n`));

@@ -7,12 +7,12 @@ import { pack, root } from "../package/packed.js";
 import { listen, type Listening } from "../support/listen.js";
 
 /**
- * Starts a package registry that has the two packages of this repository as
- * they would be published, and sends requests for others to npm's registry.
+ * Starts a package registry that serves the two packages of this repository as
+ * they would be published, and redirects other requests to npm's registry.
  * Package managers that use it run the documented commands unchanged.
  *
- * Input: a folder for the tarballs. Source: npm's registry API, of which
- * package managers need packuments and tarballs.
+ * Input: a folder for the tarballs. Source: npm's registry API, of which package
+ * managers need packuments and tarballs.
  */
 export async function startRegistry(folder: string): Promise<Listening> {
   const upstream = npmSetting("registry");
@@ -45,7 +45,7 @@ export async function startRegistry(folder: string): Promise<Listening> {
   return listening;
 }
 
-/** What of a package.json the registry has to know. */
+/** The parts of a package.json that the registry needs. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -69,13 +69,13 @@ function createPackument(manifest: Manifest, dist: object): object {
   return {
     name,
     "dist-tags": { latest: version },
-    // Package managers may refuse what was published a moment ago.
+    // Package managers may reject a version that was published a moment ago.
     time: { [version]: "2020-01-01T00:00:00.000Z" },
     versions: { [version]: { ...manifest, dist } },
   };
 }
 
-/** What npm is configured to on this machine. */
+/** The registry in this machine's npm configuration. */
 export function npmSetting(name: string): string {
   const args = ["config", "get", name];
   return execFileSync("npm", args, { encoding: "utf8", stdio: "pipe" }).trim();

@@ -14,51 +14,51 @@ import { afterAll, expect, onTestFinished } from "vitest";
 import { freePort } from "../support/free-port.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
-/** Ports that documented programs and commands name: a server's, a page's. */
+/** Ports in documented programs and commands: a server's and a page's. */
 const documentedPorts = ["8080", "4173"] as const;
 
 type DocumentedPort = (typeof documentedPorts)[number];
 
-/** How commands ended, and all that they printed. */
+/** The exit code and output of commands. */
 interface Attempt {
   readonly status: number;
   readonly output: string;
 }
 
-/** A new user's folder, in which documented commands run as they stand. */
+/** A new user's folder, in which documented commands run unchanged. */
 export interface Trial {
   /** Writes documented files. */
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
-  /** Runs commands that have to succeed. Output: what they print. */
+  /** Runs commands that must succeed. Output: what they print. */
   run(commands: string): Promise<string>;
-  /** Runs commands. Output: how they end, and all that they print. */
+  /** Runs commands. Output: their exit code and output. */
   attempt(commands: string): Promise<Attempt>;
   /** The absolute path of a file or folder. */
   path(path: string): string;
   /**
-   * Starts a server by its last command, in place of an earlier one at its port:
-   * the documented one that the commands name, else 8080. Resolves once the
+   * Starts a server with its last command, in place of an earlier one at its
+   * port: the documented port in the commands, or else 8080. Resolves once the
    * server accepts calls.
    */
   start(commands: string): Promise<void>;
-  /** All that the running servers have printed. */
+  /** The output of all running servers. */
   printedByServers(): string;
-  /** Where what listens at a documented port is. */
+  /** The address of the server at a documented port. */
   url(port?: DocumentedPort): string;
-  /** A folder within this one. Input: its name, and programs found first. */
+  /** A subfolder. Input: its name, and folders to put at the start of `PATH`. */
   within(name: string, ...programs: readonly string[]): Trial;
-  /** A copy of this folder, beside it. */
+  /** A copy of this folder, next to it. */
   copy(name: string, ...programs: readonly string[]): Trial;
 }
 
-/** Where trials take place: an empty folder, a registry and a free port. */
+/** The location of tests: an empty folder, a registry, and a free port. */
 interface Session {
   readonly root: string;
-  /** Free ports, in place of the documented ones. */
+  /** Free ports that replace the documented ones. */
   readonly ports: Readonly<Record<DocumentedPort, string>>;
   readonly registry: string;
-  /** The machine's cache of npm. */
+  /** The machine's npm cache. */
   readonly cache: string;
 }
 
@@ -139,7 +139,7 @@ function createTrial(
       await servers.get(address)?.stop();
       const server = spawn(`set -e\n${local(commands)}`, {
         ...options,
-        // A process group of its own, because shells do not pass signals on.
+        // A separate process group, because shells do not pass signals on.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -170,7 +170,8 @@ function createEnvironment(
   programs: readonly string[],
   { registry, root, cache }: Session,
 ): NodeJS.ProcessEnv {
-  // What npm and vitest tell their child processes is not for users' programs.
+  // Variables that npm and vitest set for child processes are not for users'
+  // programs.
   const own = Object.entries(process.env).filter(
     ([name]) =>
       !/^(ci|github_|npm_|vitest|node_env|node_options|test$)/iu.test(name),
@@ -195,7 +196,7 @@ function createEnvironment(
   };
 }
 
-/** Programs of this repository are not there for users. */
+/** Users do not have the programs of this repository. */
 function withoutModules(path: string): string {
   const folders = path.split(delimiter);
   return folders

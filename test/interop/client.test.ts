@@ -16,10 +16,10 @@ let server: RunningServer;
 let client: TestApiClient;
 let seen: { request: IncomingMessage; body: string }[] = [];
 
-/** What the server answers to `method` in place of its own bytes. */
+/** Replaces the bytes of the server's answer to `method`. */
 let instead: { readonly method: string; readonly body: string } | null = null;
 
-/** The bytes that the Go server answers, and nothing of our runtime. */
+/** Sends the bytes of the Go server, without our runtime. */
 function goAnswer(method: string, body: string): readonly [number, string] {
   if (instead?.method === method) return [200, instead.body];
   if (method === "GetError") return [400, getErrorBody];
@@ -58,8 +58,8 @@ function responseOf(method: string): unknown {
   return JSON.parse(exchange?.response ?? "null");
 }
 
-describe("the generated client, answered as the Go server answers", () => {
-  it("sends {} where there are no arguments", async () => {
+describe("the generated client, with answers of the Go server", () => {
+  it("sends {} if there are no arguments", async () => {
     expect(await client.getEmpty()).toEqual({});
     const [first] = seen;
     expect(first?.body).toBe("{}");
@@ -82,14 +82,14 @@ describe("the generated client, answered as the Go server answers", () => {
     expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetMulti"));
   });
 
-  it("round-trips everything that is nested", async () => {
+  it("round-trips nested values", async () => {
     const answer = await client.getComplex();
     expect(answer).toEqual(responseOf("GetComplex"));
     expect(await client.sendComplex(answer)).toEqual({});
     expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetComplex"));
   });
 
-  it("takes no integer that a number cannot hold", async () => {
+  it("rejects integers that a number cannot hold", async () => {
     const body = JSON.stringify(responseOf("GetComplex")).replace(
       "4534643543",
       "9007199254740993",
@@ -106,7 +106,7 @@ describe("the generated client, answered as the Go server answers", () => {
     ["null", "null"],
     ["no JSON", "<html>"],
     ["nothing", ""],
-  ])("takes no answer that is %s", async (_, body) => {
+  ])("rejects an answer that is %s", async (_, body) => {
     instead = { method: "GetOne", body };
     const result = await client.getOne.result();
     expect(result).toMatchObject({
@@ -115,7 +115,7 @@ describe("the generated client, answered as the Go server answers", () => {
     });
   });
 
-  it("reads null as absent where Go sends it", async () => {
+  it("reads null as absent if Go sends it", async () => {
     const user = `{"id":1,"USERNAME":"John-Doe","role":"admin","nickname":null}`;
     const answer = JSON.stringify(responseOf("GetComplex"));
     instead = {
@@ -163,7 +163,7 @@ describe("the generated client, answered as the Go server answers", () => {
     expect(Object(caught).cause).toBe(row.cause);
   });
 
-  it("returns errors where they are asked for as results", async () => {
+  it("returns errors as results on request", async () => {
     const result = await client.getSchemaError.result({ code: 100 });
     expect(result.ok).toBe(false);
     if (!result.ok) expect(result.error.name).toBe("RateLimited");

@@ -8,7 +8,7 @@ import { listenForTest } from "../support/listen-for-test.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bytes that Go's `net/http` sent, one character each. */
+/** Bytes from Go's `net/http`, one character each. */
 interface Recorded {
   readonly requests: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   generated = await loadGoWire(false);
 });
 
-/** Status and envelope of what a server answers, and what its handler got. */
+/** Status and envelope of a server's answer, and the argument of its handler. */
 async function send(
   bytes: string,
 ): Promise<{ status: number; error: string | null; item: unknown }> {
@@ -56,7 +56,7 @@ async function send(
   };
 }
 
-/** What a client makes of an answer. */
+/** How a client reads an answer. */
 async function receive(answer: string): Promise<unknown> {
   const server = createTcp((socket) => {
     socket.on("error", () => undefined);
@@ -71,12 +71,12 @@ async function receive(answer: string): Promise<unknown> {
   return result.ok ? result.value : result.error;
 }
 
-describe("what Go's client sends", () => {
+describe("requests of Go's client", () => {
   const fine = { status: 200, error: null, item: plain };
   const bad = { status: 400, error: "WebrpcBadRequest", item: null };
   const expected = {
     "a body of unknown length": fine,
-    // Servers decompress nothing.
+    // Servers do not decompress requests.
     "a compressed body": bad,
     "a connection that closes": fine,
     "a request": fine,
@@ -86,7 +86,7 @@ describe("what Go's client sends", () => {
     "names of headers in capitals": fine,
   };
 
-  it("is a case each", () => {
+  it("have one case each", () => {
     expect(Object.keys(recorded.requests)).toEqual(Object.keys(expected));
   });
 
@@ -95,7 +95,7 @@ describe("what Go's client sends", () => {
   });
 });
 
-describe("what Go's server answers", () => {
+describe("answers of Go's server", () => {
   const badResponse = { name: "WebrpcBadResponse", reason: "bad-response" };
   const network = { name: "WebrpcRequestFailed", reason: "network" };
   const expected: Readonly<Record<string, object>> = {
@@ -104,13 +104,13 @@ describe("what Go's server answers", () => {
     "a long answer in chunks": { item: { ...plain, text: "a".repeat(2000) } },
     "a panic before the answer": network,
     "a panic within the answer": network,
-    "a path that no handler has": { ...badResponse, status: 404 },
-    // Credentials go to no address but the one that the client was given.
+    "an unknown path": { ...badResponse, status: 404 },
+    // Credentials go to no address other than the client's.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
     "an answer of an encoder": { item: plain },
     "an answer without a body": badResponse,
-    "an error that is not declared": { name: "Teapot", code: 418, status: 418 },
+    "an undeclared error": { name: "Teapot", code: 418, status: 418 },
     "an error with a cause": {
       ...{ name: "WebrpcBadRequest", code: -4, status: 400 },
       cause: "failed to read <request>: EOF",
@@ -118,7 +118,7 @@ describe("what Go's server answers", () => {
     "no content": badResponse,
   };
 
-  it("is a case each", () => {
+  it("have one case each", () => {
     expect(Object.keys(recorded.answers)).toEqual(Object.keys(expected));
   });
 

@@ -8,12 +8,12 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bodies as Go's `encoding/json` wrote them, by what is special about them. */
+/** Bodies from Go's `encoding/json`, by their special property. */
 const bodies: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("go-wire.json", import.meta.url), "utf8"),
 );
 
-/** What both sides read. */
+/** The value that both sides read. */
 const accepted: Readonly<Record<string, object>> = {
   plain: {},
   "time with an offset": {},
@@ -25,13 +25,13 @@ const accepted: Readonly<Record<string, object>> = {
   "small number": { ratio: 1e-7 },
   "text with HTML": { text: "<b>&</b>" },
   "text with line separators": { text: "a\u2028b\u2029c" },
-  "text that is no UTF-8": { text: "a\ufffdb" },
+  "text that is not UTF-8": { text: "a\ufffdb" },
   "empty lists": { names: [], data: new Uint8Array(), scores: {} },
   "nil any": { any: null },
-  "optional that is there": { note: "n" },
+  "optional value that is present": { note: "n" },
 };
 
-/** `null` where the contract requires a value, and what it can be read as. */
+/** `null` where the contract requires a value, and the value that it may stand for. */
 const nil: Readonly<Record<string, object>> = {
   "nil list": { names: [] },
   "nil bytes": { data: new Uint8Array() },
@@ -45,7 +45,7 @@ beforeAll(async () => {
   lenient = await loadGoWire(true);
 });
 
-/** Sends a body to the server. Output: the answer, and what the handler got. */
+/** Sends a body to the server. Output: the answer, and the argument of the handler. */
 async function send(
   exports: Exports,
   body: string,
@@ -72,7 +72,7 @@ async function send(
   return { status, item };
 }
 
-/** What a client makes of a body. Input: whether it checks responses. */
+/** How a client reads a body. Input: whether it checks responses. */
 async function receive(
   exports: Exports,
   body: string,
@@ -95,8 +95,8 @@ async function receive(
   return client.echo({ item: plain });
 }
 
-describe("what Go writes", () => {
-  it("is a case each", () => {
+describe("bodies from Go", () => {
+  it("have one case each", () => {
     const known = [...Object.keys(accepted), ...Object.keys(nil)];
     expect(Object.keys(bodies).sort()).toEqual(known.sort());
   });
@@ -119,13 +119,13 @@ describe("what Go writes", () => {
     },
   );
 
-  it.each(Object.keys(nil))("%s: a server refuses it", async (name) => {
+  it.each(Object.keys(nil))("%s: a server rejects it", async (name) => {
     const answer = await send(strict, bodies[name] ?? "");
     expect(answer).toEqual({ status: 400, item: null });
   });
 });
 
-describe("what Go writes, with `nullAsEmpty`", () => {
+describe("bodies from Go, with `nullAsEmpty`", () => {
   const readable = Object.entries({ ...accepted, ...nil });
 
   it.each(readable)("%s: a server reads it", async (name, change) => {

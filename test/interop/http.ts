@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { listen } from "../support/listen.js";
 
-/** A server on a free port of this machine. */
+/** A server on a free local port. */
 export interface RunningServer {
   readonly baseUrl: string;
   close(): Promise<void>;

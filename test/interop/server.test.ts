@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What Go's client sends with every request. */
+/** The headers that Go's client sends with every request. */
 const goHeaders = {
   Accept: "application/json",
   "Content-Type": "application/json",
@@ -54,7 +54,7 @@ async function envelope(response: Response): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-describe("the generated server, called as the Go client calls", () => {
+describe("the generated server, called like by the Go client", () => {
   it.each(exchanges)("$method $request", async (row) => {
     const response = await post(row.method, row.request);
     expect(response.status).toBe(row.status);
@@ -74,7 +74,7 @@ describe("the generated server, called as the Go client calls", () => {
     expect(await response.json()).toEqual(JSON.parse(envelopeOf(row)));
   });
 
-  it("finds a value that is not the one expected", async () => {
+  it("rejects an unexpected value", async () => {
     const response = await post("SendOne", `{"one":{"id":2,"name":"one"}}`);
     expect(await envelope(response)).toMatchObject({
       error: "UnexpectedValue",
@@ -85,14 +85,14 @@ describe("the generated server, called as the Go client calls", () => {
 });
 
 describe("probes of the wire", () => {
-  it("does not know other paths", async () => {
+  it("rejects unknown paths", async () => {
     const url = `${server.baseUrl}/rpc/TestApi/Nothing`;
     const response = await fetch(url, { method: "POST", headers: goHeaders });
     expect(response.status).toBe(404);
     expect(await envelope(response)).toMatchObject({ error: "WebrpcBadRoute" });
   });
 
-  it.each(["GET", "PUT", "DELETE", "PATCH"])("refuses %s", async (method) => {
+  it.each(["GET", "PUT", "DELETE", "PATCH"])("reject %s", async (method) => {
     const url = `${server.baseUrl}/rpc/TestApi/GetEmpty`;
     const response = await fetch(url, { method });
     expect(response.status).toBe(405);
@@ -107,13 +107,13 @@ describe("probes of the wire", () => {
     "application/json;charset=utf-8",
     "application/json ; charset=utf-8",
     "Application/JSON",
-  ])("takes %s", async (type) => {
+  ])("accept %s", async (type) => {
     const headers = { "Content-Type": type };
     expect((await post("GetOne", "{}", headers)).status).toBe(200);
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "text/json"])(
-    "refuses %s",
+    "reject %s",
     async (type) => {
       const response = await post("GetOne", "{}", { "Content-Type": type });
       expect(response.status).toBe(400);
@@ -125,7 +125,7 @@ describe("probes of the wire", () => {
   );
 
   it.each(["{", "", "[1]", `"one"`, `{"one":[]}`, `{"one":{"id":"1"}}`])(
-    "refuses the body %s",
+    "reject the body %s",
     async (body) => {
       const response = await post("SendOne", body);
       expect(response.status).toBe(400);
@@ -137,13 +137,13 @@ describe("probes of the wire", () => {
     },
   );
 
-  it("takes null, an object and nothing where there are no arguments", async () => {
+  it("accept null, an object, and nothing if there are no arguments", async () => {
     for (const body of ["null", "{}", `{"more":1}`, ""]) {
       expect((await post("GetEmpty", body)).status).toBe(200);
     }
   });
 
-  it("ignores fields that it does not know", async () => {
+  it("ignore unknown fields", async () => {
     const response = await post("GetSchemaError", `{"code":9,"more":[1]}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({});
@@ -161,13 +161,16 @@ describe("probes of the wire", () => {
       `{"one":null}`,
       "one: expected an object, got null",
     ],
-  ])("names %s instead of taking a zero value", async (_, body, cause) => {
-    const response = await post("SendOne", body);
-    expect(response.status).toBe(400);
-    expect(await envelope(response)).toMatchObject({ cause });
-  });
+  ])(
+    "report the missing %s instead of using a zero value",
+    async (_, body, cause) => {
+      const response = await post("SendOne", body);
+      expect(response.status).toBe(400);
+      expect(await envelope(response)).toMatchObject({ cause });
+    },
+  );
 
-  it("refuses an enum value that it does not know", async () => {
+  it("reject an unknown enum value", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };
@@ -178,7 +181,7 @@ describe("probes of the wire", () => {
     expect(cause).toMatch(/^complex\.status: expected .*, got "AWAY"$/);
   });
 
-  it("refuses an integer that a number cannot hold", async () => {
+  it("reject an integer that a number cannot hold", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };
@@ -191,7 +194,7 @@ describe("probes of the wire", () => {
     );
   });
 
-  it("tells nothing of an exception", async () => {
+  it("hide exceptions", async () => {
     wasThrown = [];
     const headers = { ...goHeaders, "X-Fail": "yes" };
     const response = await post("GetEnumMap", "null", headers);

@@ -1,6 +1,6 @@
 /**
- * What a project may have that was written for the client that webrpc's own
- * generator makes of the interoperability schema. Only the import is ours.
+ * Code of a project that was written for the client of webrpc's own generator,
+ * for the interoperability schema. Only the import is ours.
  */
 import {
   errors,
@@ -30,7 +30,7 @@ import {
   type TestApiClient,
 } from "./generated/webrpc.js";
 
-/** Every client of a large public user is extended so, to add a header. */
+/** A large public user extends every client like this, to add a header. */
 export class KeyedTestApi extends TestApi {
   private readonly key: string;
 
@@ -54,7 +54,7 @@ export function createClient(hostname: string): TestApiClient {
   return new TestApi(hostname, fetch);
 }
 
-/** All argument forms: with and without request, headers, signal. */
+/** All forms of arguments: with and without request, headers, signal. */
 export async function callInEveryForm(client: TestApi): Promise<Complex> {
   const { signal } = new AbortController();
   await client.getEmpty();
@@ -75,14 +75,14 @@ export async function callInEveryForm(client: TestApi): Promise<Complex> {
   return { ...answer.complex, status };
 }
 
-/** Methods are functions of their own, as for hooks. */
+/** Methods as separate functions, as for hooks. */
 export async function callDetached(client: TestApi): Promise<number> {
   const { getEnumList } = client;
   const { list } = await getEnumList();
   return list.length;
 }
 
-/** What React Query gets. */
+/** The input of React Query. */
 export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   const queryKey: readonly ["TestApi", "getSchemaError", { code: number }] =
     client.queryKey.getSchemaError(req);
@@ -95,7 +95,7 @@ export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   };
 }
 
-/** How errors are told apart: by class, by code, by name. */
+/** How errors are distinguished: by class, by code, by name. */
 export function describeError(error: unknown): string {
   if (!(error instanceof WebrpcError)) return "not an error of webrpc";
   const facts = `${error.name} ${error.code} ${error.status}: ${error.message}`;
@@ -113,7 +113,7 @@ export function describeError(error: unknown): string {
   return `${WebrpcErrorCodes[error.code] ?? "unknown"}: ${facts}`;
 }
 
-/** How tests of a project make errors. */
+/** How tests of a project create errors. */
 export const madeErrors = {
   plain: new UnauthorizedError(),
   explained: new RateLimitedError({ cause: "1000 req/min", message: "slower" }),

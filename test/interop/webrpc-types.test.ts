@@ -48,7 +48,7 @@ it.each(Object.entries(projects))(
   60_000,
 );
 
-it("code that calls a method wrongly does not", () => {
+it("code that calls a method wrongly does not compile", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compat-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "wrong.ts");

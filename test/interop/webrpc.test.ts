@@ -23,7 +23,7 @@ const { TestApi } = webrpc;
 
 let server: RunningServer;
 let seen: { url: string; headers: Record<string, unknown> }[] = [];
-/** Answered in place of the server's own answer. */
+/** Replaces the server's own answer. */
 let instead: readonly [status: number, body: string] | null = null;
 
 beforeAll(async () => {
@@ -75,12 +75,12 @@ describe("a project written for webrpc's client", () => {
     expect(await client.getEnumMap()).toEqual({ map: {} });
   });
 
-  it("takes methods off a client", async () => {
+  it("has methods that can be detached from a client", async () => {
     expect(await callDetached(new TestApi(server.baseUrl, fetch))).toBe(2);
     expect(await createClient(server.baseUrl).getEmpty()).toEqual({});
   });
 
-  it("extends clients to add a header", async () => {
+  it("lets clients be extended to add a header", async () => {
     const client = new KeyedTestApi(server.baseUrl, "key-1");
     expect(client.address).toBe(`${server.baseUrl}/rpc/TestApi/`);
     await client.sendOne(await client.getOne(), { "X-Trace": "3" });
@@ -94,7 +94,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("moves a service by its path", async () => {
+  it("can move a service to another path", async () => {
     class Moved extends TestApi {
       protected override path = "/v2/rpc/TestApi/";
     }
@@ -103,7 +103,7 @@ describe("a project written for webrpc's client", () => {
     expect(seen[0]?.url).toBe("/v2/rpc/TestApi/GetEmpty");
   });
 
-  it("leaves out headers that are undefined", async () => {
+  it("omits undefined headers", async () => {
     const client = new TestApi(server.baseUrl, fetch);
     await client.getEmpty({ Authorization: undefined, "X-Trace": "4" });
     expect(seen[0]?.headers).toMatchObject({ "x-trace": "4" });
@@ -134,7 +134,7 @@ describe("a project written for webrpc's client", () => {
     expect(Object(caught).cause).toBe(row.cause);
   });
 
-  it("throws what GetError says", async () => {
+  it("throws the error of GetError", async () => {
     const caught = await caughtFrom(
       new TestApi(server.baseUrl, fetch).getError(),
     );
@@ -142,7 +142,7 @@ describe("a project written for webrpc's client", () => {
     expect(Object(caught).cause).toBe("internal error");
   });
 
-  it("tells errors apart by class, code and name", async () => {
+  it("distinguishes errors by class, code, and name", async () => {
     const client = new TestApi(server.baseUrl, fetch);
     const describe = async (code: number): Promise<string> =>
       describeError(await caughtFrom(client.getSchemaError({ code })));
@@ -153,7 +153,7 @@ describe("a project written for webrpc's client", () => {
     expect(await describe(7)).toMatch(/^MissingArgument: MissingArgument 7/);
   });
 
-  it("keeps name, text and status of errors that it does not know", async () => {
+  it("keeps name, text, and status of unknown errors", async () => {
     instead = [409, '{"error":"New","code":4242,"msg":"news","status":409}'];
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getEmpty());
@@ -166,7 +166,7 @@ describe("a project written for webrpc's client", () => {
     ["no JSON", 502, "<html>"],
     ["null", 400, "null"],
     ["nothing", 200, ""],
-  ])("says so when an answer is %s", async (_, status, body) => {
+  ])("reports an answer that is %s", async (_, status, body) => {
     instead = [status, body];
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getOne());
@@ -178,7 +178,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("says so when there is no answer, and why", async () => {
+  it("reports that there is no answer, and why", async () => {
     const failing = (): Promise<Response> =>
       Promise.reject(new TypeError("no network"));
     const lost = await caughtFrom(
@@ -204,7 +204,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("makes errors itself", () => {
+  it("creates errors itself", () => {
     expect(madeErrors.plain).toMatchObject({
       name: "Unauthorized",
       code: 1,
@@ -224,7 +224,7 @@ describe("a project written for webrpc's client", () => {
     expect(new webrpc.WebrpcError().message).toBe("endpoint error");
   });
 
-  it("is known to the other half of a project that moves step by step", () => {
+  it("creates errors that migrated code recognizes", () => {
     expect(isRpcError(madeErrors.plain, "Unauthorized")).toBe(true);
     expect(madeErrors.plain).toBeInstanceOf(OwnUnauthorizedError);
     expect(new OwnUnauthorizedError()).not.toBeInstanceOf(
@@ -232,7 +232,7 @@ describe("a project written for webrpc's client", () => {
     );
   });
 
-  it("has the tables of errors, and the built-in ones in them", () => {
+  it("has the tables of errors, including the built-in ones", () => {
     expect(webrpc.errors.Unauthorized).toBe("Unauthorized");
     expect(webrpc.WebrpcErrorCodes.WebrpcStreamFinished).toBe(-10);
     expect(webrpc.WebrpcErrorCodes[-2]).toBe("WebrpcBadRoute");
@@ -245,7 +245,7 @@ describe("a project written for webrpc's client", () => {
     }
   });
 
-  it("says what it is", () => {
+  it("identifies itself", () => {
     expect(facts).toEqual({
       WebrpcVersion: "v1",
       WebrpcSchemaVersion: "v0.10.0",

@@ -1,6 +1,6 @@
 /**
- * What the Go server and the Go client of webrpc's interoperability suite put
- * on the wire, as text.
+ * The wire messages of the Go server and the Go client in webrpc's
+ * interoperability suite, as text.
  */
 
 const user = `{"id":1,"USERNAME":"John-Doe","role":"admin"}`;
@@ -17,13 +17,13 @@ const multi = `{"one":{"id":1,"name":"one"},"two":{"id":2,"name":"two"},"three":
 /** One exchange: a body of the Go client, and the answer of the Go server. */
 export interface Exchange {
   readonly method: string;
-  /** Go sends `null` where a method has no arguments. */
+  /** Go sends `null` if a method has no arguments. */
   readonly request: string;
   readonly status: number;
   readonly response: string;
 }
 
-/** The exchanges that end well. */
+/** The successful exchanges. */
 export const exchanges: readonly Exchange[] = [
   ok("GetEmpty", "null", "{}"),
   ok("GetOne", "null", one),
@@ -42,7 +42,7 @@ function ok(method: string, request: string, response: string): Exchange {
   return { method, request, status: 200, response };
 }
 
-/** An error that `GetSchemaError` answers for its code. */
+/** An error that `GetSchemaError` returns for its code. */
 export interface SchemaErrorRow {
   readonly code: number;
   readonly name: string;
@@ -103,7 +103,7 @@ export const schemaErrors: readonly SchemaErrorRow[] = [
   },
 ];
 
-/** What `GetError` answers. */
+/** The answer of `GetError`. */
 export const getErrorBody = `{"error":"WebrpcEndpoint","code":0,"msg":"endpoint error","cause":"internal error","status":400}`;
 
 /** The envelope of a row as Go writes it: keys in this order, no empty cause. */

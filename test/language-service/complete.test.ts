@@ -3,7 +3,7 @@ import type { Completion } from "../../generator/language-service/index.js";
 import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 
-/** Completions at the mark in a document beside those of the shop. */
+/** Completions at the mark in a document next to those of the shop. */
 function completeAt(text: string): readonly Completion[] {
   const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });
   return service.complete(path, offset);
@@ -53,7 +53,7 @@ describe("offers", () => {
       ["Unauthorized"],
       ["Item"],
     ],
-    ["words behind a message", "service A\n  - Get() §", ["=>", "errors"], []],
+    ["words after a message", "service A\n  - Get() §", ["=>", "errors"], []],
     [
       "annotations of a method",
       "service A\n  @§\n  - Get()",
@@ -125,7 +125,7 @@ describe("offers", () => {
     for (const label of missing) expect(labels).not.toContain(label);
   });
 
-  test("keywords in a document that begins with an empty line", () => {
+  test("keywords in a document that starts with an empty line", () => {
     for (const text of ["§\nname = a", "\n§", "\n\nna§"]) {
       const { service, path, offset } = openMarked({ "a.ridl": text });
       const found = service.complete(path, offset);
@@ -140,7 +140,7 @@ describe("offers", () => {
   });
 });
 
-test("replaces what is typed", () => {
+test("replaces the typed text", () => {
   const text = `${head}struct A\n  - id: Addr§`;
   const found = completeAt(text).find(({ label }) => label === "Address");
   expect(text.slice(found?.span.start, found?.span.end)).toBe("Addr");
@@ -149,9 +149,9 @@ test("replaces what is typed", () => {
 
 describe("adds a missing import", () => {
   test.each([
-    ["below the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
+    ["after the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
     [
-      "below the headers",
+      "after the headers",
       "webrpc = v1\n\n",
       `webrpc = v1\n\nimport "api.ridl"\n\n`,
     ],
@@ -171,7 +171,7 @@ describe("adds a missing import", () => {
     expect(after).toContain(expected);
   });
 
-  test("but not from a document that imports this one", () => {
+  test("but not of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

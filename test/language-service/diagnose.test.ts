@@ -7,7 +7,7 @@ import { checkAll, diagnoseAll, openMarked } from "./support/marked.js";
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n";
 const folder = join(import.meta.dirname, "../diagnostics");
 
-/** The documents of every case of a diagnostic. */
+/** The documents of every test case of a diagnostic. */
 const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
   if (!entry.isDirectory()) return [];
   const files = readdirSync(join(folder, entry.name)).filter((name) =>
@@ -21,7 +21,7 @@ const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 const isError = ({ severity }: { readonly severity: string }): boolean =>
   severity === "error";
 
-test("reports what ridl check reports, for every case of a diagnostic", () => {
+test("reports the same as ridl check, for every test case", () => {
   expect(cases.length).toBeGreaterThan(100);
   for (const texts of cases) {
     const [path = ""] = texts.keys();
@@ -48,7 +48,7 @@ test("reports what ridl check reports, for every case of a diagnostic", () => {
   }
 });
 
-test("reports the same after edits of fields and methods, for every case", () => {
+test("reports the same after edits of fields and methods, for every test case", () => {
   const member = /^ +- \w+(\?|: |\().*\n/gmu;
   for (const texts of drawSome(cases, 6)) {
     const { service } = openMarked(Object.fromEntries(texts));
@@ -142,7 +142,7 @@ test("reads no other document for early diagnostics", () => {
   expect(read).toEqual(["b.ridl"]);
 });
 
-test("carries related places and fixes as plain data", () => {
+test("returns related places and fixes as plain data", () => {
   const { service, textAt } = openMarked({
     "a.ridl": `${head}struct A\n  - b: strin\n  - b: string\n`,
   });
@@ -153,7 +153,7 @@ test("carries related places and fixes as plain data", () => {
   expect(related.map(({ place }) => textAt(place))).toEqual(["b"]);
 });
 
-test("checks open documents that nothing lists on their own", () => {
+test("checks open, unlisted documents separately", () => {
   const { service } = openMarked(
     {
       "a.ridl": `${head}struct A\n  - id: uint32\n`,
@@ -166,7 +166,7 @@ test("checks open documents that nothing lists on their own", () => {
   ]);
 });
 
-test("reports a listed document that does not exist at its own path", () => {
+test("reports a missing listed document at its own path", () => {
   const { service } = openMarked({}, { entries: ["gone.ridl"] });
   expect(diagnoseAll(service)).toEqual(["gone.ridl 0-0 missing-file"]);
 });

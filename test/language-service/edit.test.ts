@@ -8,7 +8,7 @@ const head = "webrpc = v1\nname = a\nversion = v1.0.0\n\n";
 describe("format", () => {
   const text = `${head}struct A\n- id:   uint32\n\n\nstruct B\n- id:   uint32\n`;
 
-  test("brings a document into the one form", () => {
+  test("writes a document in canonical form", () => {
     const { service, texts } = openMarked({ "a.ridl": text });
     const after = applyEdits(texts, service.format("a.ridl"));
     expect(after.get("a.ridl")).toBe(
@@ -18,7 +18,7 @@ describe("format", () => {
     expect(service.format("a.ridl")).toEqual([]);
   });
 
-  test("changes only the declarations of a range", () => {
+  test("only changes the declarations of a range", () => {
     const { service, texts } = openMarked({ "a.ridl": text });
     const start = text.indexOf("struct B");
     const edits = service.format("a.ridl", { start, end: start + 1 });
@@ -27,7 +27,7 @@ describe("format", () => {
     );
   });
 
-  test("keeps the line breaks of Windows", () => {
+  test("keeps Windows line breaks", () => {
     const { service, texts } = openMarked({
       "a.ridl": text.replaceAll("\n", "\r\n"),
     });
@@ -36,13 +36,13 @@ describe("format", () => {
     expect(after).toContain("struct A\r\n  - id: uint32\r\n");
   });
 
-  test("leaves documents with faults alone", () => {
+  test("skips documents with faults", () => {
     const { service } = openMarked({ "a.ridl": `${text}struct\n` });
     expect(service.format("a.ridl")).toEqual([]);
   });
 });
 
-test("organizing imports sorts them and removes what nothing uses", () => {
+test("organizing imports sorts them and removes unused ones", () => {
   const { service, texts } = openMarked({
     "a.ridl": `${head}import "c.ridl"\nimport "b.ridl"\n  - Z\n  - B\n  - Y\nimport "d.ridl"\n\nstruct A\n  - b: B\n  - c: C\n  - z: Z\n`,
     "b.ridl": "webrpc = v1\ntype B: string\ntype Y: string\ntype Z: string\n",
@@ -56,7 +56,7 @@ test("organizing imports sorts them and removes what nothing uses", () => {
 });
 
 describe("actions", () => {
-  /** The documents after the action of a title. */
+  /** The documents after the action with a title. */
   function act(
     documents: Readonly<Record<string, string>>,
     title: string,

@@ -52,8 +52,8 @@ test.each([
   ["a credential", 'X-Api-Key"', ["type ApiKey: string"]],
   ["a parameter of a path", "id}", ["id: uint32"]],
   ["a core type", "uint8", ["from 0 to 255", "On the wire: a number."]],
-  ["a metadata key", "maxProperties", ["largest number of entries of a map"]],
-  ["an annotation", "auth", ["The credentials that the method needs"]],
+  ["a metadata key", "maxProperties", ["maximum number of entries in a map"]],
+  ["an annotation", "auth", ["The credentials that the method requires"]],
   ["a header", "version", ["The version of the contract"]],
 ])("shows %s", (_, before, expected) => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", before));
@@ -61,7 +61,7 @@ test.each([
   for (const text of expected) expect(hover?.markdown).toContain(text);
 });
 
-test("leaves out TypeScript where the contract has errors", () => {
+test("omits TypeScript if the contract has errors", () => {
   const documents = shopAt("api.ridl", "Item)");
   const { service, path, offset } = openMarked({
     ...documents,
@@ -72,7 +72,7 @@ test("leaves out TypeScript where the contract has errors", () => {
   expect(markdown).not.toContain("```ts");
 });
 
-test("says nothing between words", () => {
+test("shows nothing between words", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "\n# What"));
   expect(service.hover(path, offset)).toBeNull();
   expect(service.hover("gone.ridl", 0)).toBeNull();

@@ -10,7 +10,7 @@ describe("definition", () => {
     ["a credential", 'X-Api-Key"', "ApiKey", "common.ridl"],
     ["a parameter of a path", "id}", "id", "api.ridl"],
     ["a declaration", "owner:", "owner", "api.ridl"],
-  ])("leads from %s", (_, before, name, document) => {
+  ])("is found from %s", (_, before, name, document) => {
     const { service, path, offset, textAt } = openMarked(
       shopAt("api.ridl", before),
     );
@@ -19,7 +19,7 @@ describe("definition", () => {
     expect(target && textAt({ ...target, span: target.nameSpan })).toBe(name);
   });
 
-  test("leads from an import to its document", () => {
+  test("of an import is its document", () => {
     const { service, path, offset } = openMarked(
       shopAt("api.ridl", '"common.ridl"'),
     );
@@ -28,7 +28,7 @@ describe("definition", () => {
     ]);
   });
 
-  test("leads nowhere from a core type", () => {
+  test("does not exist for a core type", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "uint32"));
     expect(service.definition(path, offset)).toEqual([]);
   });
@@ -38,7 +38,7 @@ test.each([
   ["a field", "owner:", ["Address"]],
   ["a map", "colors:", ["Color"]],
   ["a method", "GetItem", ["Item"]],
-])("leads from %s to its types", (_, before, names) => {
+])("of the type is found from %s", (_, before, names) => {
   const { service, path, offset, textAt } = openMarked(
     shopAt("api.ridl", before),
   );

@@ -38,7 +38,7 @@ describe("symbols", () => {
   });
 });
 
-test("tokens say what words mean", () => {
+test("tokens classify words", () => {
   const tokens = service
     .semanticTokens(path)
     .map(({ span, type, modifiers }) =>
@@ -60,7 +60,7 @@ test("tokens say what words mean", () => {
   expect(part.map(({ span }) => textAt({ path, span }))).toEqual(["webrpc"]);
 });
 
-test("declarations and runs of comments can be folded", () => {
+test("folds declarations and runs of comments", () => {
   const text = "# a\n# b\nstruct A\n  - id: string\n\nenum B: string\n";
   const { service: other, textAt: at } = openMarked({ "a.ridl": text });
   const ranges = other.foldingRanges("a.ridl");
@@ -102,7 +102,7 @@ describe("lenses", () => {
     ]);
   });
 
-  test("name what breaks existing clients", () => {
+  test("show what breaks existing clients", () => {
     const { service: changed } = openMarked(
       { ...shop, [path]: shop[path].replace("tags?", "labels?") },
       {

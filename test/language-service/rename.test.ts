@@ -52,13 +52,13 @@ describe("rename", () => {
 
   test.each([
     [
-      "a name that is taken",
+      "a name in use",
       "Address",
       "Color",
-      "`Color` is declared already, in `common.ridl`",
+      "`Color` is already declared in `common.ridl`",
     ],
     [
-      "a name that a type cannot have",
+      "an invalid name of a type",
       "Address",
       "address",
       "`address` cannot be the name of this alias",
@@ -67,26 +67,26 @@ describe("rename", () => {
       "the name of another field",
       "tags",
       "Owner",
-      "`owner` is declared already, in `api.ridl`",
+      "`owner` is already declared in `api.ridl`",
     ],
-    ["a core type", "uint32", "Number", "there is no name to change here"],
+    ["a core type", "uint32", "Number", "there is no name to rename here"],
     [
       "the header of a credential",
       'X-Api-Key"',
       "X-Key",
-      "there is no name to change here",
+      "there is no name to rename here",
     ],
-  ])("refuses %s", (_, before, name, expected) => {
+  ])("rejects %s", (_, before, name, expected) => {
     expect(renameAt(before, name).message).toBe(expected);
   });
 
-  test("begins at a name", () => {
+  test("starts at a name", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "owner:"));
     expect(service.prepareRename(path, offset)?.name).toBe("owner");
     expect(service.prepareRename(path, 0)).toBeNull();
   });
 
-  test("refuses names of documents that it cannot edit", () => {
+  test("rejects names in documents that it cannot edit", () => {
     const { service, path, offset } = openMarked({
       "a.ridl": "webrpc = v1\nstruct §A\n  - id: uint32\n",
     });

@@ -27,7 +27,7 @@ test.each([
     ["missing-value: "],
   ],
   [
-    "keys of every odd kind",
+    "keys of every invalid kind",
     "struct A\n  - a: map<[]int,int>\n  - b: map<L,int>\n  - c: map<M,int>\n  - d: map<bool,int>\ntype L: []int\ntype M: map<string,int>\n",
     [
       "invalid-map-key: []int",
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    "limits on what has none",
+    "limits on types that cannot have any",
     "enum E: int\n  - A\nstruct S\n  - a: bool\n    + minimum = 1\n  - b: E\n    + minLength = 1\n  - c: S2\n    + minItems = 1\n  - d: Gone\n    + maxItems = 1\nstruct S2\n",
     [
       "misplaced-constraint: minimum",
@@ -47,7 +47,7 @@ test.each([
     ],
   ],
   [
-    "an accepted integer on a type that is not known",
+    "an accepted integer on an unknown type",
     "type A: Gone\n  + accept = integer\ntype B: int\n  + accept = integer\ntype C: string\n  + accept = float\n",
     ["unknown-type: Gone", "invalid-accept: accept", "invalid-accept: float"],
   ],
@@ -62,7 +62,7 @@ test.each([
     ],
   ],
   [
-    "a credential without its header, and one that is no string",
+    "a credential without its header, and one that is not a string",
     'error 1 Denied "denied"\ntype A: string\n  + scheme = Bearer\n  + error = Denied\ntype B: int\n  + header = X-B\n  + error = Denied\n',
     ["invalid-credential: scheme", "invalid-credential: int"],
   ],
@@ -71,14 +71,14 @@ test.each([
   expect(findings(files)).toEqual(expected);
 });
 
-test("hosts without names are told apart by the names of their files", () => {
+test("distinguishes hosts without names by the names of their files", () => {
   const text = (name: string): string =>
     `webrpc = v1\nversion = v1\nservice ${name}\n  - M()\n`;
   const files = { "a/host.ridl": text("A"), "b/host.ridl": text("B") };
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("a host without a name and a document of JSON may meet", () => {
+test("accepts a host and an imported JSON document without names", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,
@@ -96,7 +96,7 @@ test.each([
     ],
   ],
   [
-    "annotations that are a list, or of a wrong shape",
+    "annotations that are a list, or have a wrong form",
     `[{"name":"M","annotations":[1],"inputs":[],"outputs":[]},{"name":"N","annotations":{"a":1},"inputs":[],"outputs":[]}]`,
     ["invalid-form: [1]", "invalid-form: 1"],
   ],
@@ -115,7 +115,7 @@ test.each([
     `[{"inputs":[],"outputs":[]}]`,
     ["invalid-form: {"],
   ],
-])("of JSON: %s", (_name, methods, expected) => {
+])("checks JSON: %s", (_name, methods, expected) => {
   const text = `{"webrpc":"v1","name":"a","version":"v1","types":[{"kind":"struct","name":"A"}],"services":[{"name":"S","methods":${methods}}]}`;
   expect(findings({ "host.json": text })).toEqual(expected);
 });

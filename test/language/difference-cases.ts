@@ -1,10 +1,13 @@
-/** What shows one row of the tables of docs/ridl.md. */
+/** The case for one row of the tables of docs/ridl.md. */
 export interface DifferenceCase {
   /** The document, after a head that every document needs. */
   readonly text?: string;
-  /** Several documents, heads included; those called `host…` are the entries. */
+  /**
+   * Several documents, including heads. Those with names starting with `host`
+   * are the entries.
+   */
   readonly files?: Readonly<Record<string, string>>;
-  /** Another way to write `text`, with the same meaning in webrpc's form. */
+  /** Another notation of `text`, with the same meaning in webrpc's form. */
   readonly same?: string;
 }
 

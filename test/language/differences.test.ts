@@ -9,11 +9,11 @@ import {
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** One row of a table: what it is about, and the codes that it promises. */
+/** One row of a table: its topic, and the codes that it promises. */
 interface Row {
   readonly what: string;
   readonly codes: readonly string[];
-  /** Severities that the row speaks of. */
+  /** Severities that the row mentions. */
   readonly severities: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function readRows(): readonly Row[] {
     .split("\n")
     .filter((line) => /^\| (?!what \||---)/u.test(line))
     .map((line) => {
-      // A bar within a cell is written `\|`.
+      // A bar within a cell is written as `\|`.
       const cells = line.split(/(?<!\\) \| |^\| | \|$/u).filter(Boolean);
       const [what = "", , answer = ""] =
         cells.length === 3 ? cells : [cells[0], "", cells.at(-1)];
@@ -69,7 +69,7 @@ test("every row has a case, and every case a row", () => {
   expect(Object.keys(differenceCases).sort()).toEqual([...names].sort());
 });
 
-describe("docs/ridl.md keeps its word about", () => {
+describe("docs/ridl.md is correct about", () => {
   test.each(rows.map((row) => [row.what, row] as const))("%s", (what, row) => {
     const shown = differenceCases[what];
     if (shown === undefined) return expect.unreachable("no case");
@@ -86,7 +86,7 @@ describe("docs/ridl.md keeps its word about", () => {
   });
 });
 
-test("imports each declaration once, and only where it is needed", () => {
+test("imports each declaration once, and only if it is needed", () => {
   const shown = (what: string) => filesOf(differenceCases[what] ?? {});
   const { hosts } = check(shown("service imported in two ways")).value;
   expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);

@@ -25,9 +25,9 @@ const options: EmitOptions = {
 };
 
 /**
- * Takes documents through every stage, and looks at what each says. The first
- * is the entry. Fails when a stage throws or points beside its text.
- * Output: how far they came.
+ * Runs documents through every stage and checks the diagnostics. The first
+ * document is the entry. Fails if a stage throws or points outside of its text.
+ * Output: the last stage reached.
  */
 export function runPipeline(
   files: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ export function runPipeline(
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
-  // One expectation in all: there may be many thousands of diagnostics.
+  // A single expectation, because there may be many thousands of diagnostics.
   expect(diagnostics.find((each) => !isSound(each))).toBeUndefined();
 }
 
@@ -82,7 +82,7 @@ function isSound({
   );
 }
 
-/** Every document of the repository: those of the schema, tests and examples. */
+/** Every document of the repository: those of the schema, tests, and examples. */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");
   return ["schema", "test", "examples"].flatMap((folder) =>
@@ -91,7 +91,8 @@ export function readFixtures(): readonly { path: string; text: string }[] {
       .filter((path) => /\.(ridl|json|ya?ml)$/u.test(path))
       .filter((path) => statSync(join(root, path)).isFile())
       .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
-      // Of the other forms only schemas: most JSON is something else.
+      // Other forms only if they are schemas, because most JSON is something
+      // else.
       .filter(
         ({ path, text }) => path.endsWith(".ridl") || text.includes("webrpc"),
       )

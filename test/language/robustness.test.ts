@@ -9,12 +9,12 @@ const fixtures = readFixtures();
 const ridl = fixtures.filter(({ path }) => path.endsWith(".ridl"));
 const forms = fixtures.filter(({ path }) => !path.endsWith(".ridl"));
 
-test("there is something to change", () => {
+test("there are documents to change", () => {
   expect(ridl.length).toBeGreaterThan(100);
   expect(forms.length).toBeGreaterThan(3);
 });
 
-/** What a slip of the keyboard, or of the disk, puts into a text. */
+/** Text that a typo or a disk fault could insert. */
 const scrap = fc.oneof(
   fc.constantFrom(
     ..."-+@=:?|.,/\\\"'#!()[]<>{}; \t\n\r\0".split(""),
@@ -54,7 +54,7 @@ function applyEdits(text: string, list: readonly Edit[]): string {
   return changed;
 }
 
-/** A document of the repository beside what it imports, with some edits. */
+/** A document of the repository with its imports and some edits. */
 function expectSurvives(
   { path, text }: { readonly path: string; readonly text: string },
   list: readonly Edit[],
@@ -64,7 +64,7 @@ function expectSurvives(
   runPipeline(new Map([[name, changed], ...importable]));
 }
 
-/** What fixtures import, under the names by which they do. */
+/** The imports of fixtures, by name. */
 const importable = ridl
   .filter(({ path }) => path.startsWith("schema"))
   .map(({ path, text }) => [path.replace(/^schema\//u, ""), text] as const)
@@ -112,7 +112,7 @@ describe("no stage throws", () => {
   });
 });
 
-describe("nor on what was a fault once, or nearly", () => {
+describe("on inputs that are or resemble earlier faults", () => {
   const folder = join(import.meta.dirname, "regressions");
   const names = readdirSync(folder).filter((name) => name !== "README.md");
   test.each(names)("%s", (name) => {
@@ -121,7 +121,7 @@ describe("nor on what was a fault once, or nearly", () => {
   });
 });
 
-describe("size is no danger", () => {
+describe("large inputs are safe", () => {
   const length = isLong ? 10_000_000 : 100_000;
 
   test.each([
@@ -155,7 +155,7 @@ describe("size is no danger", () => {
   });
 
   test("many documents that import each other in a chain", () => {
-    // Each sees what all behind it declare: their number counts twice.
+    // Each sees the declarations of all later ones, so the number counts twice.
     const count = isLong ? 4000 : 400;
     const files = Array.from({ length: count }, (_, index) => {
       const next = `import d${index + 1}.ridl\n`;
@@ -167,8 +167,8 @@ describe("size is no danger", () => {
     expect(runPipeline(new Map(files))).toBe("emitted");
   });
 
-  test("many types that lead to one another", () => {
-    // Emitters follow each alias to its end: their number counts twice.
+  test("many types in a chain", () => {
+    // Emitters follow each alias to its end, so the number counts twice.
     const count = isLong ? 5000 : 500;
     const lines = Array.from({ length: count }, (_, index) =>
       index + 1 < count

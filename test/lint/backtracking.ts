@@ -20,9 +20,9 @@ export function printExpression(expression: Pattern): string {
 }
 
 /**
- * How many steps a backtracking engine takes to find that `^expression$` does
- * not match a text; at most `limit`. Works as ECMAScript says: a repetition
- * that is not needed is not repeated with nothing.
+ * The number of steps, up to `limit`, that a backtracking engine takes to find
+ * that `^expression$` does not match a text. Follows ECMAScript: an optional
+ * repetition that matches the empty text ends.
  */
 export function countSteps(
   expression: Pattern,

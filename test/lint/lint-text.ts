@@ -7,7 +7,7 @@ import {
 import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Lints one document, or several by path of which the first is the entry. */
+/** Lints one document, or several by path, of which the first is the entry. */
 export function lintText(
   input: string | Readonly<Record<string, string>>,
   options: Partial<LintOptions> = {},

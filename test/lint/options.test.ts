@@ -19,14 +19,14 @@ function severities(options: Partial<LintOptions>): string[] {
 }
 
 describe("lint options", () => {
-  test("the usual ones are minimal and security, as warnings", () => {
+  test("the defaults are minimal and security, as warnings", () => {
     expect(severities({})).toEqual([
       "warning int64-unsafe",
       "warning unbounded-list",
     ]);
   });
 
-  test("categories replace the usual ones", () => {
+  test("categories replace the defaults", () => {
     expect(severities({ categories: [] })).toEqual([]);
     expect(severities({ categories: ["standard"] })).toEqual([
       "warning field-camel-case",
@@ -34,7 +34,7 @@ describe("lint options", () => {
     ]);
   });
 
-  test("single rules go before categories", () => {
+  test("single rules override categories", () => {
     expect(
       severities({
         rules: {
@@ -50,7 +50,7 @@ describe("lint options", () => {
     expect(severities({ int64: "bigint" })).toEqual(["warning unbounded-list"]);
   });
 
-  test("a foreign document is not drowned in advice", () => {
+  test("a foreign document has few findings by default", () => {
     const foreign = `webrpc = v1
 
 name = hello-webrpc

@@ -5,7 +5,7 @@ import { lintText } from "./lint-text.js";
 
 const raw = String.raw;
 
-/** What real contracts check texts by, and how long the texts may be. */
+/** Patterns in real contracts, with the maximum lengths of their texts. */
 const realPatterns: readonly (readonly [
   pattern: string,
   maxLength?: number,
@@ -92,13 +92,13 @@ const codesFor = (pattern: string, maxLength?: number): string[] => {
 };
 
 test.each(realPatterns.map((each) => ({ each })))(
-  "$each is accepted",
+  "accepts $each",
   ({ each: [pattern, maxLength] }) => {
     expect(codesFor(pattern, maxLength)).toEqual([]);
   },
 );
 
-test("the patterns of the platform are accepted", () => {
+test("accepts the patterns of the platform", () => {
   const folder = join(import.meta.dirname, "../../schema");
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith(".ridl"))
@@ -126,20 +126,20 @@ test.each([
   raw`^.*,.*,.*$`,
   raw`^\s*(.*?)\s*$`,
   raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`,
-])("%s is refused", (pattern) => {
+])("rejects %s", (pattern) => {
   expect(codesFor(pattern)).toEqual(["pattern-redos"]);
 });
 
 test.each([
   ["", ["pattern-redos", "suppression-reason"]],
   [" only our own server sends it", []],
-])("a comment silences it only with a reason: %j", (reason, codes) => {
+])("only a comment with a reason silences it: %j", (reason, codes) => {
   const document = `webrpc = v1\n#! ridl-ignore pattern-redos${reason}\ntype A: string\n  + pattern = "^(a+)+$"\n  + maxLength = 9\n`;
   const found = lintText(document, { categories: ["minimal"] });
   expect(found.map(({ code }) => code).sort()).toEqual(codes);
 });
 
-test("the configuration can switch it off", () => {
+test("the configuration can disable it", () => {
   const document = `webrpc = v1\ntype A: string\n  + pattern = "^(a+)+$"\n`;
   const rules = { "pattern-redos": "off" } as const;
   expect(lintText(document, { categories: [], rules })).toEqual([]);

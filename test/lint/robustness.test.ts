@@ -36,7 +36,7 @@ function countErrors(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(({ severity }) => severity === "error").length;
 }
 
-test("no document makes lint throw, and fixing it makes it no worse", () => {
+test("lint never throws, and fixes make no document worse", () => {
   fc.assert(
     fc.property(mutatedDocument, mutatedDocument, (a, b) => {
       const readerOf = (text: string): DocumentReader => {
@@ -53,7 +53,7 @@ test("no document makes lint throw, and fixing it makes it no worse", () => {
       const again = readerOf(after);
       const documents = loadDocuments(["a.ridl"], again);
       expect(fixed.diagnostics).toEqual(inspect(documents));
-      // What could not be read hides other faults.
+      // Unreadable parts hide other faults.
       const wasRead =
         before.every(({ fix }) => !fix) || countErrors(before) === 0;
       if (wasRead) {
@@ -90,7 +90,7 @@ const expression = fc
     }
   });
 
-test("whatever the engine accepts is read to its end, and judged", () => {
+test("reads and analyzes every expression that the engine accepts", () => {
   const subjects = ["", "a", "b", "ab", "aab", "a1 b", "é", "😀", "cab", "abc"];
   fc.assert(
     fc.property(expression, (source) => {

@@ -38,7 +38,7 @@ function rowsOf(category: LintCategory): readonly string[] {
     );
 }
 
-test("docs/lint.md lists the rules as they are", async () => {
+test("docs/lint.md lists the rules", async () => {
   const page = readFileSync("docs/lint.md", "utf8");
   const rows = lintCategories.flatMap(rowsOf).join("\n");
   const filled = page.replace(
@@ -49,7 +49,7 @@ test("docs/lint.md lists the rules as they are", async () => {
 });
 
 describe("reserved-word", () => {
-  test("knows the names that generated code cannot give to types", () => {
+  test("includes the names that generated code cannot give to types", () => {
     const types = [...reservedNames].filter(
       (name) => /^[A-Z]/u.test(name) && !/Error$/u.test(name),
     );
@@ -58,7 +58,7 @@ describe("reserved-word", () => {
     );
   });
 
-  test("knows the names that generated code cannot give to methods", () => {
+  test("includes the names that generated code cannot give to methods", () => {
     const names = [...objectMembers].filter((name) => name !== "__proto__");
     expect([...memberNames].sort()).toEqual(names.sort());
   });
@@ -71,7 +71,7 @@ describe("every rule together", () => {
       .map((path) => join(folder, path)),
   );
 
-  test("survives every document there is", () => {
+  test("survives every document of the repository", () => {
     expect(documents.length).toBeGreaterThan(100);
     for (const path of documents) {
       const texts = { [path]: readFileSync(path, "utf8") };
@@ -81,7 +81,7 @@ describe("every rule together", () => {
     }
   });
 
-  test("has nothing to say about errors' own documents", () => {
+  test("finds nothing in the built-in errors", () => {
     const broken = "webrpc = v1\n\nstruct a\n  - B_c: Nope\n";
     const found = lintText(broken, { categories: lintCategories });
     expect(found.filter(({ code }) => isLintCode(code))).toEqual([]);

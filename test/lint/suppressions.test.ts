@@ -4,7 +4,7 @@ import { lintText, placesOf } from "./lint-text.js";
 const head = "webrpc = v1\nversion = v0.0.1\n\n";
 const ignore = "#! ridl-ignore unbounded-list for a reason";
 
-/** A service with one unbounded list for each name that is given. */
+/** A service with one unbounded list for each given name. */
 function withLists(...lines: readonly string[]): string[] {
   return placesOf(lintText(head + lines.join("\n") + "\n"));
 }
@@ -14,28 +14,28 @@ describe("a comment silences", () => {
     ["the field below", ["struct Q", `  ${ignore}`, "  - a: []string"]],
     ["the field before it", ["struct Q", `  - a: []string ${ignore}`]],
     [
-      "the field whose metadata it stands behind",
+      "the field with metadata before it",
       ["struct Q", "  - a: []string", `    + minItems = 1 ${ignore}`],
     ],
-    ["all of the struct below", [ignore, "struct Q", "  - a: []string"]],
+    ["the whole struct below", [ignore, "struct Q", "  - a: []string"]],
     [
-      "what comes after a blank line and docs",
+      "the declaration after a blank line and docs",
       ["struct Q", `  ${ignore}`, "", "  # Docs.", "  - a: []string"],
     ],
     [
-      "what comes after annotations",
+      "the declaration after annotations",
       ["struct Q", `  ${ignore}`, "  @x", "  - a: []string"],
     ],
     [
-      "what comes next, below its annotations",
+      "the next declaration, after its annotations",
       ["struct Q", "  @x", `  ${ignore}`, "  - a: []string"],
     ],
     [
-      "what stands below, behind annotations",
+      "the declaration below, at the end of annotations",
       ["struct Q", `  @x ${ignore}`, "  - a: []string"],
     ],
     [
-      "what it says with more spaces",
+      "the field before a comment with several spaces",
       ["struct Q", `  - a: []string #!   ridl-ignore   unbounded-list   x`],
     ],
   ])("%s", (_, lines) => {
@@ -69,7 +69,7 @@ describe("a comment silences", () => {
     expect(placesOf(lintText(texts))).toEqual([]);
   });
 
-  test("warnings of checking too", () => {
+  test("warnings of the check stage", () => {
     const enumeration = "enum E: string\n  - a = x\n";
     const again = "  - b = x";
     const reason = "#! ridl-ignore duplicate-enum-value an old name";
@@ -81,7 +81,7 @@ describe("a comment silences", () => {
     ).toEqual([]);
   });
 
-  test("warnings of checking in a document with errors", () => {
+  test("warnings of the check stage in a document with errors", () => {
     const reason = "#! ridl-ignore duplicate-enum-value an old name";
     const text = `${head}enum E: string\n  - a = x\n  - b = x ${reason}\n\nstruct A\n  - b: Nope\n`;
     expect(placesOf(lintText(text))).toEqual(["unknown-type@9"]);
@@ -95,7 +95,7 @@ describe("a comment silences", () => {
 });
 
 describe("a comment does not silence", () => {
-  test("what comes after what is next", () => {
+  test("later declarations", () => {
     const lines = [
       "struct Q",
       `  ${ignore}`,
@@ -108,7 +108,7 @@ describe("a comment does not silence", () => {
     expect(withLists(...lines)).toEqual(["unbounded-list@7"]);
   });
 
-  test("when everybody sees it", () => {
+  test("if it is a doc comment", () => {
     const lines = [
       "service S",
       "  # ridl-ignore unbounded-list x",
@@ -117,14 +117,14 @@ describe("a comment does not silence", () => {
     expect(withLists(...lines)).toEqual(["unbounded-list@6"]);
   });
 
-  test("errors of checking", () => {
+  test("errors of the check stage", () => {
     const text = `${head}struct A\n  - b: Nope #! ridl-ignore unknown-type x\n`;
     expect(placesOf(lintText(text))).toEqual(["unknown-type@5"]);
   });
 });
 
-describe("a comment about a rule that is off", () => {
-  test("is not unused", () => {
+describe("a comment about a disabled rule", () => {
+  test("does not count as unused", () => {
     const lines = "struct Q\n  - a: string #! ridl-ignore unbounded-list x\n";
     const rules = { "unbounded-list": "off" } as const;
     expect(placesOf(lintText(head + lines, { rules }))).toEqual([]);

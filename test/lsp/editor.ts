@@ -30,16 +30,16 @@ import { main } from "../../generator/cli/main.js";
 import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 
-/** A client of `ridl lsp` that works on a folder of its own. */
+/** A client of `ridl lsp` with a separate folder. */
 export interface Editor {
   readonly connection: ProtocolConnection;
   readonly sandbox: Sandbox;
   readonly initialized: InitializeResult;
   /** All diagnostics that the server has published, in order. */
   readonly history: readonly PublishDiagnosticsParams[];
-  /** What the server complained about. */
+  /** The server's error messages. */
   readonly logged: readonly string[];
-  /** Where raw bytes can be written. */
+  /** Accepts raw bytes for the server. */
   readonly input: Writable;
   /** Raw bytes of the server. */
   readonly output: Readable;
@@ -53,19 +53,19 @@ export interface Editor {
     changes: TextDocumentContentChangeEvent[],
   ): Promise<TextDocument>;
   close(path: string): Promise<void>;
-  /** Text of a document that is open. */
+  /** Text of an open document. */
   textOf(path: string): string;
-  /** Where a text is found, in a document that is open. */
+  /** The position of a text in an open document. */
   positionOf(path: string, text: string, behind?: number): Position;
-  /** What was published last; of the newest version if it is open. */
+  /** The latest diagnostics, for the newest version if the document is open. */
   diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
-  /** The same by URI; of a version, or of a document that is not open. */
+  /** The same by URI, for a version, or for a document that is not open. */
   diagnosticsAt(uri: string, version?: number): Promise<readonly Diagnostic[]>;
-  /** The farewell of the protocol. Output: the exit code. */
+  /** Shuts down and exits. Output: the exit code. */
   end(): Promise<number>;
 }
 
-/** What a client can do, unless a test says otherwise. */
+/** Default capabilities of the client. */
 const allCapabilities: ClientCapabilities = {
   workspace: {
     codeLens: { refreshSupport: true },
@@ -77,20 +77,20 @@ const allCapabilities: ClientCapabilities = {
   },
 };
 
-/** How a server runs. */
+/** A running server. */
 export interface Run {
   readonly streams: { readonly input: Writable; readonly output: Readable };
   /** The exit code, once the server has ended. */
   readonly done: Promise<number>;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess extends Run {
-  /** What it has written to standard error. */
+  /** Its standard error output. */
   errors(): string;
 }
 
-/** Runs a program as editors do, by default the built `ridl lsp`. */
+/** Runs a program like editors do, by default the built `ridl lsp`. */
 export function startProcess(
   folder: string,
   command: readonly string[] = [resolve("bin/ridl.js"), "lsp", "--stdio"],
@@ -122,7 +122,7 @@ export function startHere(folder: string): Run {
   };
 }
 
-/** Connects a client to a server that runs. */
+/** Connects a client to a running server. */
 export function connect({ streams }: Run): ProtocolConnection {
   const connection = createProtocolConnection(
     new StreamMessageReader(streams.output),
@@ -133,7 +133,7 @@ export function connect({ streams }: Run): ProtocolConnection {
   return connection;
 }
 
-/** Starts a server on a folder with `files`, and says hello. */
+/** Starts a server on a folder with `files`, and initializes it. */
 export async function startEditor(
   files: Readonly<Record<string, string>>,
   start: (folder: string) => Run = startHere,
@@ -165,7 +165,7 @@ export async function startEditor(
   });
   await connection.sendNotification(InitializedNotification.type, {});
   const documents = new Map<string, TextDocument>();
-  // No version repeats, even if a document is closed and opened again.
+  // Versions never repeat, even if a document is closed and opened again.
   let version = 0;
   const known = (path: string): TextDocument => {
     const document = documents.get(path);

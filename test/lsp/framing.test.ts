@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecoveringReader } from "../../generator/tools/lsp/recovering-reader.js";
 
-/** Sends chunks. Output: the messages, and how many faults were reported. */
+/** Sends chunks. Output: the messages, and the number of reported faults. */
 async function readAll(chunks: readonly Uint8Array[]) {
   const input = new PassThrough();
   const reader = new RecoveringReader(input);
@@ -42,7 +42,7 @@ const faults = [
   'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
 ] as const;
 
-/** A text as bytes, in chunks that end anywhere. */
+/** A text as bytes, in chunks of any size. */
 function cut(text: string, lengths: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];
@@ -56,7 +56,7 @@ function cut(text: string, lengths: readonly number[]): Uint8Array[] {
 
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 200 });
 
-test("every message is read, whatever is between and however it is cut", () =>
+test("reads every message, regardless of garbage in between and of chunks", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(message, fc.constantFrom(...faults)), {
@@ -76,7 +76,7 @@ test("every message is read, whatever is between and however it is cut", () =>
     ),
   ));
 
-test.each(faults)("reads the message behind %j byte by byte", async (fault) => {
+test.each(faults)("reads the message after %j byte by byte", async (fault) => {
   const next = { jsonrpc: "2.0", id: 1 };
   const bytes = Buffer.from(fault + frame(next));
   const { faultCount, messages } = await readAll(

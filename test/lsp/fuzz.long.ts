@@ -105,7 +105,7 @@ const snippets = [
   "x".repeat(300),
 ] as const;
 
-test(`${steps} random edits leave the server like one that just started, seed ${seed}`, async () => {
+test(`${steps} random edits leave the server in the state of a new one, seed ${seed}`, async () => {
   const random = new Random(seed);
   const editor = await startEditor(files);
   for (const path of paths) await editor.open(path);
@@ -120,7 +120,7 @@ test(`${steps} random edits leave the server like one that just started, seed ${
     expect(await stateOf(editor), `step ${step}`).toEqual(
       await freshStateOf(editor),
     );
-    // Restores the texts; otherwise almost every edit hits a broken document.
+    // Restores the texts. Otherwise, almost every edit hits a broken document.
     for (const each of paths) {
       await editor.change(each, [{ text: files[each] }]);
     }

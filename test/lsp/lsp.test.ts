@@ -64,7 +64,7 @@ const files = {
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
 
-test("a client gets the declaration of a generated name", async () => {
+test("returns the declaration of a generated name to a client", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": `${config}out: src/generated\n`,
@@ -111,7 +111,7 @@ test("a client gets the declaration of a generated name", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("a client gets errors of an open document before all others are read", async () => {
+test("publishes errors of an open document before it reads all others", async () => {
   const clash =
     "webrpc = v1\nname = one\nversion = v1.0.0\nstruct A\n  - id: Nope\n";
   const editor = await startEditor({
@@ -127,7 +127,7 @@ test("a client gets errors of an open document before all others are read", asyn
   expect(codes).toEqual([["unknown-type"], ["duplicate-type", "unknown-type"]]);
 });
 
-test("a client gets the best of many completions", async () => {
+test("returns the best of many completions", async () => {
   const names = Array.from({ length: 150 }, (_, index) => `Item${index}`);
   const structs = names.map((name) => `struct Sub${name}\n  - id: string\n`);
   const text = `webrpc = v1\nname = shop\nversion = v1.0.0\n${structs.join("")}struct Box\n  - one: SubItem14\n  - two: B\n`;
@@ -150,7 +150,7 @@ test("a client gets the best of many completions", async () => {
   expect(few.items.map(({ label }) => label)).toContain("SubItem14");
 });
 
-describe("a client gets", () => {
+describe("a client receives", () => {
   let editor: Editor;
   beforeEach(async () => {
     editor = await startEditor(files);
@@ -173,7 +173,7 @@ describe("a client gets", () => {
     },
   });
 
-  test("an answer to every request that is announced", async () => {
+  test("an answer to every announced request", async () => {
     const { connection } = editor;
     const { capabilities } = editor.initialized;
     expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
@@ -287,7 +287,7 @@ describe("a client gets", () => {
     ]);
   });
 
-  test("hints, lenses, completions and signatures", async () => {
+  test("hints, lenses, completions, and signatures", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(InlayHintRequest.type, whole()),

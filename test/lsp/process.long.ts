@@ -32,7 +32,7 @@ describe("the process of ridl lsp", () => {
     expect(errors()).toBe("");
   });
 
-  test("ends in silence when its output is closed", async () => {
+  test("ends silently if its output is closed", async () => {
     const { editor, errors } = await startBuilt();
     editor.output.destroy();
     await editor.change("a.ridl", [{ text: "struct" }]).catch(() => {});
@@ -43,7 +43,7 @@ describe("the process of ridl lsp", () => {
   test.each([
     ["hostile words", `webrpc = v1\nstruct A\n  - a: ${hostileText}\n`],
     ["deep types", `struct A\n  - a: ${"map<string,".repeat(50_000)}`],
-    ["a line without end", `webrpc = v1 ${"x".repeat(5_000_000)}`],
+    ["an endless line", `webrpc = v1 ${"x".repeat(5_000_000)}`],
     ["many lines", "#\n".repeat(500_000)],
     ["names of prototypes", "struct __proto__\n  - constructor: __proto__\n"],
     ["half a character", "struct A # \ud800\n  - a: \udc00B\n"],

@@ -21,7 +21,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-test("checks documents against what changes on disk", async () => {
+test("checks documents against changes on disk", async () => {
   const editor = await startEditor({
     ...files,
     "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
@@ -42,7 +42,7 @@ test("checks documents against what changes on disk", async () => {
   await editor.end();
 });
 
-test("reports why a document cannot be read, until it can", async () => {
+test("reports why a document is unreadable, until it is readable", async () => {
   const imported = "webrpc = v1\n\nstruct B # \u00e9\n  - b: string\n";
   const editor = await startEditor({
     "ridl.config.yaml": "schema: [a.ridl, c.ridl]\n",
@@ -96,7 +96,7 @@ test("follows the configuration, saved or not", async () => {
   await editor.end();
 });
 
-test("checks documents of a folder without a configuration", async () => {
+test("checks documents in a folder without a configuration", async () => {
   const editor = await startEditor({ "a.ridl": files["a.ridl"] });
   await editor.open("a.ridl");
   const codes = (await editor.diagnosticsOf("a.ridl")).map(codeOf);
@@ -106,7 +106,7 @@ test("checks documents of a folder without a configuration", async () => {
   await editor.end();
 });
 
-test("checks documents that are not saved yet", async () => {
+test("checks unsaved documents", async () => {
   const editor = await startEditor(files);
   const uri = "untitled:Untitled-1";
   const text = files["a.ridl"];
@@ -134,7 +134,7 @@ test("checks documents that are not saved yet", async () => {
   await editor.end();
 });
 
-test("takes the nearest configuration of a workspace", async () => {
+test("uses the nearest configuration of a workspace", async () => {
   const editor = await startEditor({
     ...files,
     "b/ridl.config.yaml": "schema: [b.ridl]\n",
@@ -158,7 +158,7 @@ test("takes the nearest configuration of a workspace", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("counts UTF-16 units, and ends lines as the protocol does", async () => {
+test("counts UTF-16 units, and ends lines like the protocol", async () => {
   const text = "webrpc = v1\r\n# 😀\rstruct A # 😀\r\n  - a: 😀\n";
   const editor = await startEditor(files);
   await editor.open("a.ridl", text);
@@ -168,7 +168,7 @@ test("counts UTF-16 units, and ends lines as the protocol does", async () => {
   await editor.end();
 });
 
-test("answers requests that make no sense with an error or with nothing", async () => {
+test("answers invalid requests with an error or with nothing", async () => {
   const editor = await startEditor(files);
   await editor.open("a.ridl");
   const uri = editor.uriOf("a.ridl");
@@ -222,20 +222,23 @@ test.each([
   { capabilities: {}, rootUri: 1 },
   { capabilities: {}, workspaceFolders: [{}] },
   { capabilities: {}, workspaceFolders: "all" },
-])("refuses to initialize with %j, and can be asked again", async (params) => {
-  const run = startHere("/");
-  const connection = connect(run);
-  await expect(
-    connection.sendRequest(InitializeRequest.method, params),
-  ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
-  const valid = { capabilities: {}, processId: null, rootUri: null };
-  expect(
-    await connection.sendRequest(InitializeRequest.method, valid),
-  ).toHaveProperty("capabilities");
-  await connection.sendRequest(ShutdownRequest.type);
-  await connection.sendNotification(ExitNotification.type);
-  expect(await run.done).toBe(0);
-});
+])(
+  "refuses to initialize with %j, and accepts another attempt",
+  async (params) => {
+    const run = startHere("/");
+    const connection = connect(run);
+    await expect(
+      connection.sendRequest(InitializeRequest.method, params),
+    ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+    const valid = { capabilities: {}, processId: null, rootUri: null };
+    expect(
+      await connection.sendRequest(InitializeRequest.method, valid),
+    ).toHaveProperty("capabilities");
+    await connection.sendRequest(ShutdownRequest.type);
+    await connection.sendNotification(ExitNotification.type);
+    expect(await run.done).toBe(0);
+  },
+);
 
 test.each([
   ["textDocument/hover", {}],
@@ -243,19 +246,24 @@ test.each([
   ["textDocument/hover", { position: { line: "1", character: 0 } }],
   ["textDocument/inlayHint", { range: { start: {}, end: null } }],
   ["workspace/symbol", { query: null }],
-])("answers %s with %j by invalid parameters", async (method, params) => {
-  const editor = await startEditor(files);
-  await editor.open("a.ridl");
-  const textDocument = { uri: editor.uriOf("a.ridl") };
-  const isPlace = Object.keys(params).some((key) => /^(?:pos|ran)/u.test(key));
-  await expect(
-    editor.connection.sendRequest(method, {
-      ...(isPlace && { textDocument }),
-      ...params,
-    }),
-  ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
-  expect(await editor.end()).toBe(0);
-});
+])(
+  "answers %s with %j by an invalid-parameters error",
+  async (method, params) => {
+    const editor = await startEditor(files);
+    await editor.open("a.ridl");
+    const textDocument = { uri: editor.uriOf("a.ridl") };
+    const isPlace = Object.keys(params).some((key) =>
+      /^(?:pos|ran)/u.test(key),
+    );
+    await expect(
+      editor.connection.sendRequest(method, {
+        ...(isPlace && { textDocument }),
+        ...params,
+      }),
+    ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+    expect(await editor.end()).toBe(0);
+  },
+);
 
 test.each([
   "hello\r\n\r\n",
@@ -269,7 +277,7 @@ test.each([
   "Content-Length: 4\r\n\r\nnull",
   "Content-Length: 2\r\n\r\n[]",
   'Content-Length: 17\r\n\r\n{"jsonrpc":"2.0"}',
-])("goes on after %j", async (bytes) => {
+])("continues after %j", async (bytes) => {
   const editor = await startEditor(files);
   await editor.open("a.ridl");
   editor.input.write(bytes);
@@ -283,7 +291,7 @@ test.each([
   expect(await editor.end()).toBe(0);
 });
 
-test("reads messages however their bytes arrive", async () => {
+test("reads messages in chunks of any size", async () => {
   const editor = await startEditor(files);
   await editor.open("a.ridl");
   const params = { textDocument: { uri: editor.uriOf("a.ridl") } };
@@ -302,7 +310,7 @@ test("reads messages however their bytes arrive", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("does not begin requests that were cancelled", async () => {
+test("does not start canceled requests", async () => {
   const editor = await startEditor(files);
   await editor.open("a.ridl");
   const params = {
@@ -327,7 +335,7 @@ test("does not begin requests that were cancelled", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("ends when the editor is gone, without a farewell as a failure", async () => {
+test("ends with a failure if the editor disappears without a shutdown", async () => {
   const editor = await startEditor(files, startHere);
   await editor.open("a.ridl");
   editor.input.end();

@@ -62,7 +62,7 @@ const call = [
   '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"API_IsValidSignature","arguments":{}}}',
 ];
 
-it("answers the calls that came before its input ended", async () => {
+it("answers the calls that arrived before its input ended", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
   mcp.streams.input.write(`${call.join("\n")}\n`);
   expect(await mcp.end()).toBe(0);
@@ -70,13 +70,13 @@ it("answers the calls that came before its input ended", async () => {
   expect(answers.map((text) => JSON.parse(text).id)).toEqual([1, 2]);
 });
 
-it("ends when nobody reads its output", async () => {
+it("ends if nobody reads its output", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
   mcp.streams.output.destroy();
   expect(await mcp.done).toBe(0);
 });
 
-it("says in one line that a message is not one of the protocol", async () => {
+it("reports in one line that a message violates the protocol", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl], {
     RIDL_X_ACCESS_KEY: "key",
   });
@@ -87,7 +87,7 @@ it("says in one line that a message is not one of the protocol", async () => {
   );
 });
 
-it("warns why a server cannot be reached", async () => {
+it("warns that a server is unreachable, with the reason", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
     RIDL_X_ACCESS_KEY: "key",
   });
@@ -101,7 +101,7 @@ it("warns why a server cannot be reached", async () => {
   );
 });
 
-it("serves only what is marked as read-only with `--read-only`", async () => {
+it("serves only read-only methods with `--read-only`", async () => {
   const { baseUrl } = example;
   const mcp = runMcp([
     "schema/api.ridl",
@@ -133,7 +133,7 @@ type Key: string
   + error = NoKey
 `;
 
-describe("ridl mcp refuses", () => {
+describe("ridl mcp rejects", () => {
   it.each([
     [[], "the address of the server is missing"],
     [["--address", "store=https://a.example"], "there is no host `store`"],
@@ -172,16 +172,13 @@ describe("ridl mcp refuses", () => {
     [["--url", "https://me:secret@a.example"], {}],
     [["--url", "https://a.example"], { RIDL_X_KEY: "sec\nret" }],
     [["--url", "https://a.example", "--header", "X-Other: secret\nx"], {}],
-  ])(
-    "%j with %j without showing what is secret",
-    async (flags, environment) => {
-      const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
-      const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
-      const mcp = runMcp(given, environment, root);
-      expect(await mcp.end()).toBe(2);
-      expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
-    },
-  );
+  ])("%j with %j without showing secrets", async (flags, environment) => {
+    const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
+    const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
+    const mcp = runMcp(given, environment, root);
+    expect(await mcp.end()).toBe(2);
+    expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
+  });
 
   it("a document with an error", async () => {
     const sandbox = createSandbox({ "shop.ridl": `${schema}  - GetOrder()\n` });

@@ -9,9 +9,9 @@ import {
 import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
 import type { ToolHandlers } from "../../runtime/client/mcp.js";
 
-/** A client of the Model Context Protocol, of whichever version of the SDK. */
+/** A client of the Model Context Protocol, with any version of the SDK. */
 export interface ToolClient {
-  /** Output: the tools, as `tools/list` has them. */
+  /** Output: the tools in the form of `tools/list`. */
   list(): Promise<readonly ListedTool[]>;
   /** Errors: those of the protocol. */
   call(
@@ -22,7 +22,7 @@ export interface ToolClient {
   close(): Promise<void>;
 }
 
-/** As much of a tool as tests look at. */
+/** The parts of a tool that tests check. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -32,10 +32,10 @@ export interface ListedTool {
   readonly annotations?: object | undefined;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 export interface ToolOutcome {
   readonly isError: boolean;
-  /** What the text says, read as JSON. */
+  /** The text of the result, parsed as JSON. */
   readonly text: unknown;
   readonly structured: unknown;
 }

@@ -72,7 +72,7 @@ it("calls a method of the platform", async () => {
   });
 });
 
-it("says which error the platform answers", async () => {
+it("reports the platform's error", async () => {
   const { isError, text } = await client.call("Builder_ListAudiences", {
     projectId: 999_999,
   });
@@ -89,7 +89,7 @@ it.each([
   { chainId: 1e300 },
   { walletAddress: { a: 1 } },
   { digest: [[]] },
-])("refuses the arguments %j and goes on", async (args) => {
+])("rejects the arguments %j and continues", async (args) => {
   const { isError, text } = await client.call("API_IsValidSignature", args);
   expect(isError).toBe(true);
   expect(text).toMatchObject({ error: "WebrpcBadRequest" });

@@ -8,7 +8,7 @@ import { clientOf, type ToolClient } from "./connect.js";
 
 /** `ridl mcp` in this process. */
 export interface RunningMcp {
-  /** Connects a client, of a revision of the protocol or of the usual one. */
+  /** Connects a client, with a given or the default revision of the protocol. */
   connect(revision?: string): Promise<ToolClient>;
   /** Everything that it has printed besides messages. */
   printed(): { readonly stdout: string; readonly stderr: string };

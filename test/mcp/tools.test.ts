@@ -15,7 +15,7 @@ import { connectNew, connectOld, type ToolClient } from "./connect.js";
 const big = 2n ** 63n;
 const order = { id: 1n, note: "gift" };
 
-/** What the handler does that waits. */
+/** The behavior of the handler that waits. */
 const waits = vi.fn();
 const aborted = vi.fn();
 let emitted: Exports;
@@ -77,7 +77,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  it("list every method but those with files", async () => {
+  it("list every method except those with files", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual([
       "Shop_GetOrder",
@@ -98,7 +98,7 @@ describe.each([
     ]);
   });
 
-  it("answer with the response, large integers as digits", async () => {
+  it("answer with the response, with large integers as digits", async () => {
     const response = {
       order: {
         id: "9223372036854775808",
@@ -118,7 +118,7 @@ describe.each([
     expect(structured).toEqual({ orders: [{ id: 5, note: "gift" }] });
   });
 
-  it("say which declared error it is", async () => {
+  it("report the declared error", async () => {
     const outcome = await client.call("Shop_GetOrder", { id: 404 });
     expect(outcome).toEqual({
       isError: true,
@@ -154,7 +154,7 @@ describe.each([
       "id: expected an unsigned integer, got nothing",
     ],
     ["nothing", "{}", "id: expected an unsigned integer, got nothing"],
-  ])("refuse %s and say where", async (_, args, cause) => {
+  ])("reject %s with its place", async (_, args, cause) => {
     const outcome = await client.call("Shop_GetOrder", JSON.parse(args));
     expect(outcome).toMatchObject({
       isError: true,
@@ -163,7 +163,7 @@ describe.each([
   });
 
   it.each([[[]], [[".."]]])(
-    "refuse %j, which a path cannot have",
+    "reject %j, which a path cannot contain",
     async (ids) => {
       const outcome = await client.call("Shop_ListOrders", { ids });
       expect(outcome).toMatchObject({
@@ -176,7 +176,7 @@ describe.each([
     },
   );
 
-  it("refuse a megabyte of arguments without repeating it", async () => {
+  it("reject a megabyte of arguments without repeating it", async () => {
     const id = "x".repeat(1_000_000);
     const { isError, text } = await client.call("Shop_GetOrder", { id });
     expect(isError).toBe(true);
@@ -184,7 +184,7 @@ describe.each([
   });
 
   it.each(["Shop_Upload", "constructor", "__proto__", ""])(
-    "reject the unknown tool `%s` as the protocol wants it",
+    "reject the unknown tool `%s` with an error of the protocol",
     async (name) => {
       await expect(client.call(name, {})).rejects.toMatchObject({
         code: -32602,
@@ -192,7 +192,7 @@ describe.each([
     },
   );
 
-  it("abort the call of the server when the client cancels", async () => {
+  it("abort the server's call when the client cancels", async () => {
     waits.mockClear();
     aborted.mockClear();
     const controller = new AbortController();
@@ -216,7 +216,7 @@ describe.each([
   });
 });
 
-it("keeps from agents what quotes a credential", async () => {
+it("hides texts with credentials from agents", async () => {
   const onError = vi.fn();
   const headers = { "X-Key": "sec\nret" };
   const { callTool } = handleTools(createTools({}, { headers }), onError);
@@ -232,7 +232,7 @@ it("keeps from agents what quotes a credential", async () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
 });
 
-it("has schemas that stand alone and fit what is sent", async () => {
+it("has self-contained schemas that match the messages", async () => {
   const [tool] = createTools();
   const { inputSchema: input, outputSchema } = Object(tool?.definition);
   const { $defs, ...output } = outputSchema;
@@ -245,14 +245,14 @@ it("has schemas that stand alone and fit what is sent", async () => {
   expect(isResponse({ order: { id: true, note: "" } })).toBe(false);
 });
 
-it("collects a stream until the time is up", async () => {
+it("collects a stream until its time limit", async () => {
   const watch = createTools({ maxMs: 50 }).at(-1);
   const response = await watch?.call({});
   expect(response).toMatchObject({ isComplete: false });
   expect(Object(response).items.length).toBeLessThanOrEqual(3);
 });
 
-it("refuses a response that does not fit the contract", async () => {
+it("rejects a response that violates the contract", async () => {
   const [tool] = createTools(
     {},
     { fetch: async () => Response.json({ order: {} }) },

@@ -15,7 +15,7 @@ export function consumerFiles(
   };
 }
 
-/** Every block as a module of its own; calls have a client to call. */
+/** Every block as a separate module. Calls get a client to call. */
 export function readmeFiles(blocks: readonly string[]): Record<string, string> {
   const [quickStart = ""] = blocks;
   const entries = blocks.map((code, index) => {
@@ -123,7 +123,7 @@ createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;
 
-/** Options of the strictest compiler that may read what is generated. */
+/** Options of the strictest compiler that may read generated code. */
 export const strictConsumer = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],

@@ -26,7 +26,7 @@ import { readmeFiles } from "./consumer-files.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Golden cases with what is hard for names, samples and layout. */
+/** Golden cases with difficult names, samples, and layout. */
 const chosen = [
   "bad-names-calls",
   "hostile-calls",
@@ -66,7 +66,7 @@ function writeText(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-it("packages of difficult contracts compile, and so does what their READMEs show", () => {
+it("packages of difficult contracts compile, and so do the programs in their READMEs", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-readme-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeText(join(folder, "package.json"), '{ "type": "module" }');
@@ -96,7 +96,7 @@ it("packages of difficult contracts compile, and so does what their READMEs show
   expect(stdout).toBe("");
 }, 120_000);
 
-/** A contract of two hosts, one of them called like a file beside its folder. */
+/** A contract of two hosts, one of them named like a file next to its folder. */
 function readHosts(): Contract {
   const hostOf = (name: string) => `webrpc = v1
 name = ${name}
@@ -116,7 +116,7 @@ service ${name}
   return value ?? expect.unreachable();
 }
 
-it("packages have schemas and queries if the options ask for them", async () => {
+it("packages have schemas and queries on request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-entries-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
@@ -181,7 +181,7 @@ export const found = {
   expect(plainManifest?.text).not.toContain("peerDependencies");
 });
 
-it("names and versions are what npm takes", () => {
+it("names and versions are valid in npm", () => {
   for (const { contract } of goldenCases()) {
     expect(isPackageName(defaultPackageName(contract))).toBe(true);
     expect(isPackageVersion(defaultPackageVersion(contract))).toBe(true);
@@ -195,7 +195,7 @@ it.each([
   [["1.9.0", "1.10.0", "1.2.11"], "1.10.0"],
   [["1.0.0", "1.0.0-beta.1"], "1.0.0"],
   [["2026-01-31"], "2026.1.31"],
-])("documents of the versions %j make one of %s", (versions, expected) => {
+])("combines documents of the versions %j into %s", (versions, expected) => {
   const [{ contract } = expect.unreachable()] = goldenCases();
   const [host = expect.unreachable()] = contract.hosts;
   const hosts = versions.map((version) => ({ ...host, version }));
@@ -213,6 +213,6 @@ it.each([
   ["node_modules", false],
   ["", false],
   ["a".repeat(215), false],
-])("the name %s is taken: %s", (name, isTaken) => {
+])("%s is a valid package name: %s", (name, isTaken) => {
   expect(isPackageName(name)).toBe(isTaken);
 });

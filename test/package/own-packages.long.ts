@@ -36,7 +36,7 @@ beforeAll(() => {
   mkdirSync(project);
   write({ "package.json": '{ "name": "greeter", "type": "module" }' });
   install(project, pack(root, folder), pack(join(root, "runtime"), folder));
-  // The compiler and its types, which the project would have from npm.
+  // The compiler and its types, which the project would install from npm.
   for (const name of ["@types/node", "undici-types"]) {
     const target = join(project, "node_modules", name);
     mkdirSync(dirname(target), { recursive: true });
@@ -53,13 +53,13 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Runs a program that a package has put beside the others. */
+/** Runs a program that a package has installed. */
 function runBin(name: string, ...args: readonly string[]): string {
   const bin = join(project, "node_modules/.bin", name);
   return execFileSync(bin, args, { cwd: project }).toString();
 }
 
-/** What the compiler says about the files that a tsconfig.json names. */
+/** The compiler's errors in the files of a tsconfig.json. */
 function typeCheck(config: string): string {
   const tsc = join(root, "node_modules/typescript/lib/tsc.js");
   const args = [tsc, "-p", join(project, config)];
@@ -75,7 +75,7 @@ function bytesIn(path: string): number {
 }
 
 describe("an installation of ridlkit and its runtime", () => {
-  it("has the two packages and no other", () => {
+  it("contains the two packages and no other", () => {
     const lock = readFileSync(join(project, "package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock);
     expect(Object.keys(packages)).toEqual([
@@ -85,14 +85,23 @@ describe("an installation of ridlkit and its runtime", () => {
     ]);
   });
 
-  it("has every page that its README links to", () => {
+  it("has every file that its pages link to", () => {
     const at = join(project, "node_modules/ridlkit");
-    const readme = readFileSync(join(at, "README.md"), "utf8");
-    const links = [...readme.matchAll(/\]\(([^)#]+)[^)]*\)/gu)]
-      .map(([, path = ""]) => path)
-      .filter((path) => !path.startsWith("https:"));
-    expect(links.length).toBeGreaterThan(15);
-    expect(links.filter((path) => !existsSync(join(at, path)))).toEqual([]);
+    const links = readdirSync(at, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((path) =>
+        [
+          ...readFileSync(join(at, path), "utf8").matchAll(
+            /\]\((?!https?:|#|mailto:)([^)#\s]+)/gu,
+          ),
+        ].map(([, target = ""]) => ({ path, target })),
+      );
+    expect(links.length).toBeGreaterThan(500);
+    expect(
+      links.filter(
+        ({ path, target }) => !existsSync(join(at, path, "..", target)),
+      ),
+    ).toEqual([]);
   });
 
   it("stays small", () => {
@@ -107,7 +116,7 @@ describe("an installation of ridlkit and its runtime", () => {
     expect(runBin("ridl", "--version")).toBe(version);
   });
 
-  it("generates, compiles and runs what `ridl init` writes", async () => {
+  it("generates, compiles, and runs the output of `ridl init`", async () => {
     const port = String(await freePort());
     runBin("ridl", "init");
     for (const side of ["server.ts", "client.ts"]) {
@@ -167,7 +176,7 @@ describe("an installation of ridlkit and its runtime", () => {
     ]);
   });
 
-  it("can be used by a program that checks declarations", () => {
+  it("works in a program that checks declarations", () => {
     write({
       "program.ts": `
 import { compileContract, emitContract, emitters, type EmitFunction, type Emitter } from "ridlkit";
@@ -205,7 +214,7 @@ console.log(files.map(({ path }) => path).join());
   }, 60_000);
 });
 
-/** The strictest settings, declarations of packages included. */
+/** The strictest settings, including declarations of packages. */
 function tsconfig(include: readonly string[]): string {
   const compilerOptions = {
     target: "es2022",

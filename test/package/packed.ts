@@ -38,14 +38,14 @@ export function pack(packageFolder: string, destination: string): string {
   return join(destination, name);
 }
 
-/** Installs tarballs, and nothing that is not in one of them. */
+/** Installs tarballs, and nothing else. */
 export function install(project: string, ...args: readonly string[]): void {
   npm(project, "install", "--offline", ...args);
 }
 
 /**
- * Puts the files of a tarball, and a link to our runtime, where npm would:
- * `own-packages.long.ts` has npm do it.
+ * Puts the files of a tarball, and a link to our runtime, where npm would.
+ * `own-packages.long.ts` uses npm itself.
  */
 export function unpack(project: string, name: string, tarball: string): void {
   const modules = join(project, "node_modules");
@@ -61,7 +61,7 @@ export function unpack(project: string, name: string, tarball: string): void {
   );
 }
 
-/** What publint has to say about a package, as text. */
+/** The findings of publint in a package, as text. */
 export async function publintMessages(
   packageFolder: string,
 ): Promise<readonly (string | undefined)[]> {
@@ -70,7 +70,7 @@ export async function publintMessages(
   return messages.map((each) => formatMessage(each, Object(pkg)));
 }
 
-/** The table of are-the-types-wrong; it fails when there is a problem. */
+/** The table of are-the-types-wrong. Fails if there is a problem. */
 export async function attwReport(tarball: string): Promise<string> {
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
   const args = [attw, tarball, "--profile", "esm-only"];

@@ -32,7 +32,7 @@ const notification = JSON.stringify(samples["IndexerWebhook.Notify"].request);
 
 let folder = "";
 let packageFolder = "";
-/** A project with nothing but the package and the runtime. */
+/** A project with only the package and the runtime. */
 let project = "";
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe("the package of the platform's client", () => {
     expect(readTree(again)).toEqual(readTree(packageFolder));
   }, 60_000);
 
-  it("has the version of the schema, and depends on the runtime alone", () => {
+  it("has the version of the schema, and only depends on the runtime", () => {
     const text = readFileSync(join(packageFolder, "package.json"), "utf8");
     const data: Record<string, unknown> = JSON.parse(text);
     expect(data).toMatchObject({
@@ -112,7 +112,7 @@ describe("the package of the platform's client", () => {
     ]);
   });
 
-  it("imports nothing but itself and the runtime", () => {
+  it("only imports itself and the runtime", () => {
     const imported = [...readTree(join(packageFolder, "dist"))].flatMap(
       ([path, text]) =>
         [...text.matchAll(/(?:from|import\(?) ?"([^"]+)"/gu)]
@@ -133,7 +133,7 @@ describe("the package of the platform's client", () => {
     }
   });
 
-  it("holds no server but receivers", () => {
+  it("contains no server except receivers", () => {
     const paths = [...readTree(join(packageFolder, "dist")).keys()];
     expect(paths).toContain("indexer/webhooks.js");
     expect(paths.filter((path) => /(?:^|\/)server\.js$/u.test(path))).toEqual(
@@ -141,7 +141,7 @@ describe("the package of the platform's client", () => {
     );
   });
 
-  it("works in Node.js against a server", async () => {
+  it("works in Node.js with a server", async () => {
     const example = await serveExample(0, () => {});
     try {
       const { stdout } = await promisify(execFile)(
@@ -163,7 +163,7 @@ describe("the package of the platform's client", () => {
   }, 60_000);
 
   it.each(["browser", "neutral"] as const)(
-    "is bundled for %s without anything left outside",
+    "can be bundled for %s without external modules",
     async (platform) => {
       const result = await build({
         absWorkingDir: project,
@@ -180,7 +180,7 @@ describe("the package of the platform's client", () => {
         result.metafile.outputs,
       );
       expect(imports).toEqual([]);
-      // One method, with all that it needs and nothing else.
+      // One method, with everything that it needs and nothing else.
       expect(bytes).toBeLessThan(8_000);
       expect(result.outputFiles[0]?.text).not.toMatch(/node:|ridlkit/u);
     },
@@ -190,7 +190,7 @@ describe("the package of the platform's client", () => {
     ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
     ["bundler", { module: "esnext", moduleResolution: "bundler" }],
   ])(
-    "type-checks for %s, the README's code included",
+    "type-checks for %s, including the README's code",
     (_, options) => {
       const compilerOptions = { ...strictConsumer, ...options };
       expect(readmeBlocks().length).toBeGreaterThan(20);

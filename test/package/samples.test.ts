@@ -84,7 +84,7 @@ describe("samples", () => {
     );
   });
 
-  it("ends in structs that hold one another twice", () => {
+  it("ends in structs that contain each other twice", () => {
     const structs = Array.from({ length: 40 }, (_, at) =>
       struct(
         `S${at}`,

@@ -23,12 +23,12 @@ export function format(text: string): string {
   return printDocument(parse(text).value);
 }
 
-/** A tree in short: one line an item, quoted words in quotes, docs after `//`. */
+/** A tree in short form: one line per item, quoted words in quotes, docs after `//`. */
 export function compact(text: string, path?: string): string[] {
   return parse(text, path).value.items.map(compactItem);
 }
 
-/** The diagnostics in short: `code severity 'marked text'`. */
+/** The diagnostics in short form: `code severity 'marked text'`. */
 export function findings(text: string, path?: string): string[] {
   return parse(text, path).diagnostics.map(({ code, severity, location }) => {
     const { start, end } = location?.span ?? { start: 0, end: 0 };
@@ -37,7 +37,7 @@ export function findings(text: string, path?: string): string[] {
   });
 }
 
-/** A tree without its places, to be compared with another one. */
+/** A tree without its places, for comparisons. */
 export function withoutSpans(document: Document): unknown {
   return JSON.parse(
     JSON.stringify(document.items, (key, value: unknown) =>

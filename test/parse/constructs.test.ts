@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { compact, findings } from "./compact.js";
 
-/** Sources without a finding, and the tree that comes of them. */
+/** Sources without findings, and their trees. */
 const accepted: Record<string, [source: string, tree: string[]]> = {
-  "nothing at all": ["", []],
+  "an empty text": ["", []],
   "only white space": [" \t\r\n\n  ", []],
   "only a comment without a line break": ["# end", []],
 
@@ -57,7 +57,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     'import "\\nABC \\" DEF \\\\ \\t"',
     ['import "\\nABC \\" DEF \\\\ \\t" []'],
   ],
-  "a quote escaped right after a word": [
+  "a quote escaped directly after a word": [
     'name = "say \\"hi\\""',
     ['name = "say \\"hi\\""'],
   ],
@@ -126,11 +126,11 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "struct A - a: string + json = x - b?: int struct B - c: A",
     ["struct A {a: string +json=x; b?: int}", "struct B {c: A}"],
   ],
-  "a comment right behind a map": [
+  "a comment directly after a map": [
     "struct A\n - a: map<string,int># c",
     ["struct A {a: map<string,int> // c}"],
   ],
-  "odd characters in names": [
+  "unusual characters in names": [
     "struct A-B/C.é\n - a$: string",
     ["struct A-B/C.é {a$: string}"],
   ],
@@ -162,7 +162,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
       "service S {A(*Req) => (*Resp); B(*Req) => stream (*Resp); C(*Req) => ()}",
     ],
   ],
-  "a comment right behind a succinct method": [
+  "a comment directly after a succinct method": [
     "service S\n - A(Req) => (Resp)# c",
     ["service S {A(*Req) => (*Resp) // c}"],
   ],
@@ -198,7 +198,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     ],
   ],
 
-  "docs: lines above and behind": [
+  "docs: lines above and at the end": [
     "# one\n#two\n#   three\nstruct A # four\n  # five\n  - a: int # six",
     ["struct A {a: int // five | six} // one | two |   three | four"],
   ],
@@ -222,17 +222,17 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "struct A\n - a: int\n  + json = b # about json\n - b: int",
     ["struct A {a: int +json=b; b: int}"],
   ],
-  "docs: the first on a line takes those above, the last those behind": [
+  "docs: the first on a line gets those above, the last those at the end": [
     "# above\nstruct A - a: int # behind",
     ["struct A {a: int // behind} // above"],
   ],
-  "docs: a field that is commented out": [
+  "docs: a commented-out field": [
     "struct A\n  # - a: int\n  - b: int",
     ["struct A {b: int // - a: int}"],
   ],
 };
 
-describe("accepted", () => {
+describe("accepts", () => {
   test.each(Object.entries(accepted))("%s", (_name, [source, tree]) => {
     expect(findings(source)).toEqual([]);
     expect(compact(source)).toEqual(tree);

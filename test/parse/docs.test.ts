@@ -13,7 +13,7 @@ function blocks(language: string): string[] {
   return [...page.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
-test("every RIDL block of the language page is read and formatted", () => {
+test("parses and formats every RIDL block of the language page", () => {
   expect(blocks("ridl").length).toBeGreaterThan(3);
   for (const block of blocks("ridl")) {
     expect(findings(block)).toEqual([]);
@@ -21,7 +21,7 @@ test("every RIDL block of the language page is read and formatted", () => {
   }
 });
 
-test("every code that the language page names exists", () => {
+test("every code on the language page exists", () => {
   const [, differences = ""] = page.split("## Where ridlkit and webrpc differ");
   const codes = differences.matchAll(
     /(?:warning|error|as|,) `([a-z]+(?:-[a-z]+)+)`/g,

@@ -93,8 +93,8 @@ const tree = [
   'service v1/Shop {@auth:"a,b" @internal Get(id?: uint64) => () errors Bad Worse // doc; Watch(*Item) => stream (*Item)} // service',
 ];
 
-describe("accepted", () => {
-  test("the JSON form, however it is laid out", () => {
+describe("accepts", () => {
+  test("the JSON form in any layout", () => {
     for (const space of [undefined, 1, "\t"]) {
       const text = JSON.stringify(everything, null, space);
       expect(findings(text, "a.json")).toEqual([]);
@@ -117,7 +117,7 @@ describe("accepted", () => {
     ]);
   });
 
-  test("it prints as RIDL that reads as the same tree", () => {
+  test("and prints RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -181,13 +181,13 @@ const wrong: Record<string, [text: string, found: string[]]> = {
   ],
 };
 
-describe("found", () => {
+describe("finds", () => {
   test.each(Object.entries(wrong))("%s", (_name, [text, found]) => {
     expect(findings(text, "a.yaml")).toEqual(found);
   });
 });
 
-describe("no input is too strange", () => {
+describe("survives any input", () => {
   function expectSound(text: string): void {
     const { value, diagnostics } = parse(text, "a.json");
     for (const { location } of diagnostics) {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findings } from "./compact.js";
 
 /**
- * The things that webrpc's own parser tests look at, with inputs of our own:
- * each is read, or refused with exactly one error.
+ * The topics of webrpc's own parser tests, with our own inputs. Each is
+ * accepted, or rejected with exactly one error.
  */
 const read: Record<string, string[]> = {
   values: [
@@ -117,7 +117,7 @@ const refused: Record<string, string[]> = {
   ],
 };
 
-describe("read", () => {
+describe("accepts", () => {
   test.each(Object.entries(read))("%s", (_name, sources) => {
     for (const source of sources) {
       expect([source, findings(source)]).toEqual([source, []]);
@@ -125,7 +125,7 @@ describe("read", () => {
   });
 });
 
-describe("refused with one error", () => {
+describe("rejects with one error", () => {
   test.each(Object.entries(refused))("%s", (_name, sources) => {
     for (const source of sources) {
       const severities = findings(source).map((text) => text.split(" ")[0]);

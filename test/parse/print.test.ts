@@ -10,7 +10,7 @@ const repository = join(import.meta.dirname, "../..");
 
 const formatted: Record<string, [before: string, after: string]> = {
   nothing: ["", ""],
-  "errors are aligned, also with blank lines and comments between": [
+  "errors are aligned, even with blank lines and comments between them": [
     'error 1 A "a" HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20 B "b" HTTP 500\n\nerror 3 C c',
     'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3    C        c\n',
   ],
@@ -34,7 +34,7 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A - a: int + json = x - b: int # about b\n@x struct B",
     "struct A\n  - a: int\n    + json = x\n  - b: int # about b\n@x\nstruct B\n",
   ],
-  "a comment behind metadata stays the field's": [
+  "a comment after metadata stays with the field": [
     "struct A - a: int + json = x # about a",
     "struct A\n  - a: int # about a\n    + json = x\n",
   ],
@@ -42,20 +42,20 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A # c  \r\n  - a: int  \r\n",
     "struct A # c\n  - a: int\n",
   ],
-  "an empty import goes, its comment does not become a doc": [
+  "an empty import is removed, and its comment does not become a doc": [
     "import # c\nstruct A",
     "# c\n\nstruct A\n",
   ],
 };
 
-describe("formatted", () => {
+describe("formats", () => {
   test.each(Object.entries(formatted))("%s", (_name, [before, after]) => {
     expect(format(before)).toBe(after);
     expect(format(after)).toBe(after);
   });
 });
 
-/** Every RIDL file of the repository, but for those that are there to fail. */
+/** Every RIDL file of the repository, except the invalid ones. */
 const files = ["schema", "examples", "test"].flatMap((folder) => {
   if (!existsSync(join(repository, folder))) return [];
   const path = join(repository, folder);
@@ -64,7 +64,7 @@ const files = ["schema", "examples", "test"].flatMap((folder) => {
     .map((name) => join(path, name));
 });
 
-test("formatting keeps what every file of the repository says", () => {
+test("formatting keeps the meaning of every file of the repository", () => {
   expect(files.length).toBeGreaterThan(6);
   for (const file of files) {
     const before = parse(readFileSync(file, "utf8"), file);
@@ -79,7 +79,7 @@ test("formatting keeps what every file of the repository says", () => {
 });
 
 describe("for every document", () => {
-  test("what is printed reads as the same tree", () => {
+  test("printed text parses to the same tree", () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const text = printDocument(document);

@@ -7,7 +7,7 @@ import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";
 
-/** Pieces that mean something, in every wrong order. */
+/** Meaningful pieces, in every wrong order. */
 const pieces = fc.constantFrom(
   ...["struct", "A", "enum", "K: int", "type", "service", "import", "error"],
   ...["message", "name", "=", "=>", "(", ")", "[", "]", "[]", "map<", ">", ","],
@@ -31,7 +31,7 @@ const pieces = fc.constantFrom(
   ...[" ", "\n", "\r\n", "\t", "{", "}", ";", "é", "漢", "🎉", "\ufeff", "\0"],
 );
 
-/** Whatever the text, all stages end, and every place lies within the text. */
+/** For any text, all stages end, and every place lies within the text. */
 function expectSound(text: string): void {
   const { value, diagnostics } = parse(text);
   for (const { location, fix, message } of diagnostics) {
@@ -48,10 +48,10 @@ function expectSound(text: string): void {
   expect(typeof printDocument(value)).toBe("string");
 }
 
-/** Of a long text; `npm run test:long` sets it. */
+/** The length of a long text. `npm run test:long` sets it. */
 const length = isLong ? 1_000_000 : 100_000;
 
-describe("no input is too strange", () => {
+describe("survives any input", () => {
   test("random text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
@@ -69,7 +69,7 @@ describe("no input is too strange", () => {
     );
   });
 
-  test("documents with a part cut out, doubled or replaced", () => {
+  test("documents with a part removed, duplicated, or replaced", () => {
     const mutation = fc.tuple(
       anyText(printDocument),
       fc.nat(),
@@ -116,7 +116,7 @@ describe("no input is too strange", () => {
 });
 
 describe("linear", () => {
-  /** Characters that the reader steps over, going back included. */
+  /** Characters that the reader reads, including rereads. */
   function steps(text: string): number {
     const original = Cursor.prototype.moveTo;
     let count = 0;
@@ -144,10 +144,13 @@ describe("linear", () => {
     ],
     ["mistakes", "service S\n", "  - A(a: int => (\n  - B(a,\n  @ x y\n z\n"],
     ["broken arguments", "service S\n - A(", "\n\n a : int "],
-  ])("twice the input of %s is at most twice the work", (_name, head, unit) => {
-    const single = steps(head + unit.repeat(500));
-    const double = steps(head + unit.repeat(1000));
-    expect(double).toBeLessThan(single * 2.1);
-    expect(double).toBeLessThan((head + unit.repeat(1000)).length * 5);
-  });
+  ])(
+    "twice the input of %s takes at most twice the work",
+    (_name, head, unit) => {
+      const single = steps(head + unit.repeat(500));
+      const double = steps(head + unit.repeat(1000));
+      expect(double).toBeLessThan(single * 2.1);
+      expect(double).toBeLessThan((head + unit.repeat(1000)).length * 5);
+    },
+  );
 });

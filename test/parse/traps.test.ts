@@ -4,7 +4,7 @@ import { compact, findings, format, parse } from "./compact.js";
 
 type Case = [source: string, found: string[], tree: string[]];
 
-/** Sources with a finding each, and the tree that is kept all the same. */
+/** Sources with a finding each, and the tree that is kept. */
 const cases: Record<string, Case> = {
   "a byte order mark": [
     "\ufeffname = x",
@@ -22,7 +22,7 @@ const cases: Record<string, Case> = {
     ['name = "a"'],
   ],
 
-  "a word behind a method": [
+  "a word after a method": [
     "service S\n - A() => (a: bool) garbage # doc\n - B()",
     ['warning trailing-text "garbage"'],
     ["service S {A() => (a: bool) // doc; B() => ()}"],
@@ -32,7 +32,7 @@ const cases: Record<string, Case> = {
     ['error missing-name ""'],
     ["service S {}"],
   ],
-  "two words behind a method": [
+  "two words after a method": [
     "service S\n - A() => (a: bool) garbage more\n - B()",
     ['error unexpected-token "garbage"'],
     ["service S {A() => (a: bool); B() => ()}"],
@@ -42,7 +42,7 @@ const cases: Record<string, Case> = {
     ['error unexpected-token "error"'],
     ["service S {A() => ()}"],
   ],
-  "a token behind a succinct method": [
+  "a token after a succinct method": [
     "service S\n - A(Req) => (Resp);",
     ['warning trailing-text ";"'],
     ["service S {A(*Req) => (*Resp)}"],
@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
     ['warning not-portable " "'],
     ["enum K: int {}"],
   ],
-  "a comment right behind a type": [
+  "a comment directly after a type": [
     "struct A\n - a: string# c",
     ['warning not-portable "#"'],
     ["struct A {a: string // c}"],
@@ -149,7 +149,7 @@ const cases: Record<string, Case> = {
     ['error unknown-escape "\\\\d"'],
     ['name = "a\\\\d"'],
   ],
-  "a string that is not closed": [
+  "an unclosed string": [
     'name = "abc\nversion = v1',
     ['error unclosed-string "\\""'],
     ['name = "abc"', "version = v1"],
@@ -219,7 +219,7 @@ const cases: Record<string, Case> = {
     ],
     ["struct A {a: int +k=v}"],
   ],
-  "a header key that is no keyword": [
+  "a header key that is not a keyword": [
     "titel = x",
     ['error unknown-keyword "titel"'],
     [],
@@ -254,7 +254,7 @@ const cases: Record<string, Case> = {
     ['error missing-type "="'],
     ["struct A {d: int}"],
   ],
-  "a colon that is missing": [
+  "a missing colon": [
     "struct A\n - a bool # c\nenum K uint8\n - B\ntype T map<int,int>\nservice S\n - M(a int, b?: int)",
     [
       'error missing-type "bool"',
@@ -285,7 +285,7 @@ const cases: Record<string, Case> = {
     ['error missing-type ","', 'error missing-type ")"'],
     ["service S {}"],
   ],
-  "parentheses that are missing": [
+  "missing parentheses": [
     "service S\n - A\n - B(a: int\n - C(a: int => ()\n - D() => int\n - E()",
     [
       'error unclosed-bracket ""',
@@ -320,7 +320,7 @@ const cases: Record<string, Case> = {
   ],
 };
 
-describe("found", () => {
+describe("finds", () => {
   test.each(Object.entries(cases))("%s", (_name, [source, found, tree]) => {
     expect(findings(source)).toEqual(found);
     expect(compact(source)).toEqual(tree);
@@ -339,7 +339,7 @@ test("every fix removes its cause and adds none", () => {
   }
 });
 
-test("the formatter writes nothing that is not portable", () => {
+test("the formatter writes only portable text", () => {
   const sources = Object.values(cases).map(([source]) => format(source));
   const odd = sources.flatMap((text) => findings(text));
   expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);
@@ -349,7 +349,7 @@ function fixesOf(text: string): Fix[] {
   return parse(text).diagnostics.flatMap(({ fix }) => fix ?? []);
 }
 
-/** From the last to the first, so that the places stay right. */
+/** From the last to the first, so that positions remain valid. */
 function applyFixes(text: string): string {
   return fixesOf(text)
     .sort((a, b) => b.location.span.start - a.location.span.start)
@@ -358,7 +358,7 @@ function applyFixes(text: string): string {
     }, text);
 }
 
-test("nesting is limited, in lists, maps and arguments", () => {
+test("limits nesting in lists, maps, and arguments", () => {
   const list = `struct A\n - a: ${"[]".repeat(100_000)}int\n - b: int`;
   expect(findings(list)).toEqual(['error deep-nesting "["']);
   const map = `service S\n - A(a: ${"map<string,".repeat(100_000)})\n - B()`;

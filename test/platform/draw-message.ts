@@ -2,15 +2,15 @@ import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import type { ContractIndex } from "../../generator/ir/resolve.js";
 import type { Random } from "../support/random.js";
 
-/** Values that mean something to the server, as people would send them. */
+/** Values with a meaning for the server, like those that people send. */
 export interface Known {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
-  /** By the names of fields that have them, or that have lists or maps of them. */
+  /** By the names of their fields, which may contain lists or maps of them. */
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Says what JSON text stands in place of a value that JavaScript cannot hold. */
+/** Names JSON text that replaces a value which JavaScript cannot represent. */
 const rawJson = "raw JSON: ";
 
 /** A message, and the JSON text that is sent. */
@@ -19,7 +19,7 @@ export interface DrawnMessage {
   readonly text: string;
 }
 
-/** Draws a message: a valid one, or one that nearly is. */
+/** Draws a valid or nearly valid message. */
 export function drawMessage(
   index: ContractIndex,
   known: Known,
@@ -101,7 +101,7 @@ export function drawMessage(
     return random.maybeOneOf(fitting) ?? "";
   }
 
-  /** Puts something else in one place of a message. */
+  /** Replaces one value of a message. */
   function spoil(whole: object): void {
     let place: object = whole;
     for (;;) {
@@ -119,7 +119,7 @@ export function drawMessage(
   }
 }
 
-/** Something that may be where nobody expects it. */
+/** A value that may be unexpected at its place. */
 function drawHostile(random: Random, value: unknown): unknown {
   const text = typeof value === "string" ? value : "";
   const [big, huge] = [1_000_000, 10_000];

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One network, which answers, and limits that nobody reaches. */
+/** One network that answers, and limits that are never reached. */
 function writeSettings(): string {
   const settings: Record<string, unknown> = parse(
     readFileSync("platform/config.yaml", "utf8"),
@@ -59,7 +59,7 @@ function writeSettings(): string {
   return path;
 }
 
-/** All texts and integers of the ready file, and some that look like them. */
+/** All texts and integers in the ready file, and similar ones. */
 function knownValues(): Known {
   const texts = new Set<string>();
   const integers = new Set<number>();
@@ -88,7 +88,7 @@ function knownValues(): Known {
   };
 }
 
-/** What fields of these names usually have. */
+/** Typical values of fields with these names. */
 function usualValues(): Known["byField"] {
   const { chainId, fixtures, network, projectId } = ready;
   const { collectible, dollar, gold, items, user } = fixtures;
@@ -115,7 +115,7 @@ function usualValues(): Known["byField"] {
   };
 }
 
-/** What was sent, and what became of it. */
+/** A message, and its outcome. */
 interface Answered {
   readonly request: string;
   readonly status: number;
@@ -153,7 +153,7 @@ function fill(path: string, message: object): string {
       .map((part) => (typeof part === "string" ? part : "{}"))
       .join(",")
       .slice(0, 1000);
-    // A lone surrogate cannot stand in a URL.
+    // A lone surrogate cannot be part of a URL.
     return encodeURIComponent(Buffer.from(text).toString()) || "-";
   });
 }
@@ -176,7 +176,7 @@ test.each(
         rest -= 1;
         const { fields } = method.request;
         const drawn = drawMessage(index, known, random, fields);
-        // More than a server reads: it may close the connection.
+        // More than a server reads, so it may close the connection.
         if (Buffer.byteLength(drawn.text) > 1_000_000) continue;
         const { request, status, text } = await send(host, method, drawn);
         expect(status, `${request}\n${text}`).toBeLessThan(500);
@@ -188,7 +188,7 @@ test.each(
     };
     await Promise.all(Array.from({ length: atOnce }, sendSome));
     console.log(name, Object.fromEntries(statuses));
-    // Beyond validation, too.
+    // Past validation, too.
     expect(statuses.size).toBeGreaterThan(1);
   },
   600_000,

@@ -6,7 +6,7 @@ interface Api {
   stop(): void;
 }
 
-/** A worker that answers what it is told to. */
+/** A worker with scripted answers. */
 class FakeWorker extends EventTarget {
   readonly asked: unknown[] = [];
   isEnded = false;
@@ -33,7 +33,7 @@ function connect() {
   return { worker, onStall, remote: new Remote<Api>(worker, onStall) };
 }
 
-test("calls get their own answers, in any order", async () => {
+test("calls receive their own answers, in any order", async () => {
   const { remote, worker } = connect();
   const sums = [remote.call("add", 1, 2), remote.call("add", 3, 4)];
   expect(worker.asked).toEqual([
@@ -45,14 +45,14 @@ test("calls get their own answers, in any order", async () => {
   expect(await Promise.all(sums)).toEqual([3, 7]);
 });
 
-test("a call fails as the function in the worker did", async () => {
+test("a call fails like the function in the worker", async () => {
   const { remote, worker } = connect();
   const call = remote.call("add", 1, 2);
   worker.answer({ id: 1, error: "TypeError: no" });
   await expect(call).rejects.toThrow("TypeError: no");
 });
 
-test("ends a worker that hangs, and says so once", async () => {
+test("terminates a worker that hangs, and reports it once", async () => {
   const { onStall, remote, worker } = connect();
   const calls = [remote.call("add", 1, 2), remote.call("stop")];
   const ends = Promise.allSettled(calls);
@@ -67,7 +67,7 @@ test("ends a worker that hangs, and says so once", async () => {
   expect(onStall).toHaveBeenCalledOnce();
 });
 
-test("waits longer for a worker that goes on answering", async () => {
+test("waits longer for a worker that keeps answering", async () => {
   const { onStall, remote, worker } = connect();
   const slow = remote.call("add", 1, 2);
   void remote.call("stop");

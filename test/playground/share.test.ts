@@ -15,7 +15,7 @@ function pack(value: unknown): string {
   return deflateRawSync(JSON.stringify(value)).toString("base64url");
 }
 
-test("a link holds the documents", async () => {
+test("a link contains the documents", async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (each) => {
       const fragment = await toFragment(each);
@@ -25,20 +25,20 @@ test("a link holds the documents", async () => {
   );
 });
 
-test("reads what others packed the same way", async () => {
+test("reads links that zlib has packed", async () => {
   const each = [["a.ridl", "webrpc = v1\n"]];
   expect(await fromFragment(pack(each))).toEqual(each);
 });
 
 test.each([
-  ["no base64", "%%%"],
-  ["no compressed text", "abcd"],
-  ["no JSON", deflateRawSync("{").toString("base64url")],
-  ["no list", pack({})],
-  ["no document", pack([])],
-  ["a document that is no pair of texts", pack([["a.ridl", 1]])],
+  ["invalid base64", "%%%"],
+  ["an uncompressed text", "abcd"],
+  ["invalid JSON", deflateRawSync("{").toString("base64url")],
+  ["a value that is not a list", pack({})],
+  ["no documents", pack([])],
+  ["a document that is not a pair of texts", pack([["a.ridl", 1]])],
   ["too many documents", pack(Array(51).fill(["a.ridl", ""]))],
   ["too much text", pack([["a.ridl", "a".repeat(1_000_000)]])],
-])("refuses a link with %s", async (_, fragment) => {
+])("rejects a link with %s", async (_, fragment) => {
   expect(await fromFragment(fragment)).toBeNull();
 });

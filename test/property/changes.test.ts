@@ -11,7 +11,7 @@ import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
 const runs = { numRuns: 200 };
 
-/** A contract, and another that has some fields of a third in their place. */
+/** A contract, and another with some fields of a third one. */
 const versions = fc
   .record({
     before: arbitraryContract,
@@ -79,11 +79,11 @@ function mixFields(
     ({ name }) => !mine.some((field) => field.name === name) && choose() > 6,
   );
   const mixed = [...kept, ...added];
-  // Of a message without fields there is no check.
+  // A message without fields has no check.
   return mixed.length === 0 ? mine : mixed;
 }
 
-/** Whether old clients are safe, as far as anybody can say. */
+/** Whether old clients are safe, as far as this can be known. */
 function isSafe(changes: readonly Change[]): boolean {
   return changes.every(
     (change) =>
@@ -111,7 +111,7 @@ function validatorOf(contract: Contract): (value: unknown) => boolean {
 }
 
 describe("changes between contracts", () => {
-  it("that break nobody let through every request of before", () => {
+  it("without a breaking change accept every old request", () => {
     const counts = { safe: 0, unsafe: 0, values: 0 };
     fc.assert(
       fc.property(
@@ -138,11 +138,11 @@ describe("changes between contracts", () => {
       ),
       runs,
     );
-    // All kinds have to come up often, or the test says nothing.
+    // All kinds must occur often, or the test proves nothing.
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(4);
   });
 
-  it("are none where nothing changed", () => {
+  it("do not exist between equal contracts", () => {
     fc.assert(
       fc.property(arbitraryContract, (contract) => {
         expect(findChanges(contract, structuredClone(contract))).toEqual([]);

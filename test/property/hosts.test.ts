@@ -60,7 +60,7 @@ function methodsOf({ hosts }: Contract) {
 
 const echo = (request: unknown): unknown => request;
 
-/** Answers what it is asked. */
+/** Returns its argument. */
 const handler = {
   ...{ send: echo, hold: echo, holdAgain: echo },
   askWhetherSomebodyIsThereAndAnswersAtAll: echo,
@@ -73,7 +73,7 @@ function exportedSchema(exports: Exports, name: string) {
 
 describe("hosts that share structs", () => {
   it.each(choices)(
-    "understand what their clients say, and the other way round: %o",
+    "understand their clients, and vice versa: %o",
     async (chosen) => {
       let answered = 0;
       const property = fc.asyncProperty(
@@ -106,7 +106,7 @@ describe("hosts that share structs", () => {
               const result = schema.validate(wire);
               if (!result.issues)
                 expect(schema.validate(result.value), text).toEqual(result);
-              // In what may be anything, a large integer may be a bigint.
+              // In a value of type `any`, a large integer may be a bigint.
               const isVague = hasAny && /[0-9]{16}/u.test(text);
               if (!report.isClean || isVague) continue;
               const sent = domainOf(contract, chosen, fields, wire);
@@ -126,7 +126,7 @@ describe("hosts that share structs", () => {
     },
   );
 
-  it("have code that Prettier leaves as it is", async () => {
+  it("have code in Prettier's form", async () => {
     const javascript: EmitOptions = { ...plain, language: "javascript" };
     const property = fc.asyncProperty(arbitraryHosts, async (contract) => {
       for (const chosen of [...choices, javascript]) {

@@ -34,7 +34,7 @@ function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
   });
 }
 
-/** A contract whose only method answers without being told anything. */
+/** A contract whose only method has no arguments. */
 const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
   const ask = (method: Method): Method => ({ ...method, request: message([]) });
   const hosts = contract.hosts.map((host): Host => ({
@@ -47,7 +47,7 @@ const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
   return { ...contract, hosts };
 });
 
-/** What a server with mock handlers answers to its method. */
+/** The answer of a server with mock handlers. */
 async function answer(
   files: readonly OutputFile[],
   seed: number,
@@ -75,7 +75,7 @@ async function answer(
 }
 
 describe("mock data", () => {
-  it("fits every contract, and is the same for the same seed", async () => {
+  it("matches every contract, and is the same for the same seed", async () => {
     const property = fc.asyncProperty(
       answering,
       fc.constantFrom(...choices),
@@ -89,7 +89,7 @@ describe("mock data", () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it("is drawn by code that Prettier leaves as it is", async () => {
+  it("is created by code in Prettier's form", async () => {
     const property = fc.asyncProperty(arbitraryContract, async (contract) => {
       for (const chosen of choices) {
         for (const { path, text } of mockEmitter.emit(contract, chosen)) {

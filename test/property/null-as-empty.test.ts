@@ -26,7 +26,7 @@ const contractAndValues = arbitraryContract.chain((contract) => {
   return fc.record({ contract: fc.constant(contract), values });
 });
 
-/** Go's form: null where something is empty, and instead of any bytes. */
+/** Go's form: null for empty values and some `[]byte`. */
 function nullsForEmpty(value: unknown): unknown {
   const text = JSON.stringify(value, (key, item: unknown) => {
     const isEmpty =
@@ -38,7 +38,7 @@ function nullsForEmpty(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Gives a value with its nulls filled in; null if it does not fit. */
+/** Replaces the nulls of a value, or returns null if it is invalid. */
 type Fill = (value: unknown) => { readonly value: unknown } | null;
 
 function createFill(contract: Contract, options: EmitOptions): Fill {
@@ -53,7 +53,7 @@ function createFill(contract: Contract, options: EmitOptions): Fill {
   };
 }
 
-it("reads null as what is empty, on both sides", () => {
+it("reads null as an empty value on both sides", () => {
   let filledCount = 0;
   const property = fc.property(contractAndValues, ({ contract, values }) => {
     const [file] = codecsEmitter.emit(contract, lenient);
@@ -64,9 +64,9 @@ it("reads null as what is empty, on both sides", () => {
     for (const value of values) {
       const filled = fill(value);
       if (filled === null) continue;
-      // Servers without the setting accept what was filled in.
+      // Servers without the setting accept the replaced value.
       expect(fillStrictly(filled.value)).toEqual(filled);
-      // A client, which validates nothing, reads the same as a server.
+      // A client, which does not validate, reads the same as a server.
       const text = JSON.stringify(value);
       expect(read(text), text).toEqual(read(JSON.stringify(filled.value)));
       if (fillStrictly(value) === null) filledCount += 1;

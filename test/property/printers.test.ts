@@ -51,7 +51,7 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
       check(value, report);
       return report.isClean;
     },
-    /** To the handler's form and back, as on the way to the wire. */
+    /** Converts to the handler's form and back, as on the way to the wire. */
     toWire: (text: string): unknown => {
       const value = read(text);
       return "encodeSendResponse" in codecs
@@ -62,7 +62,7 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
   };
 }
 
-/** A message with what its contract knows, in the order of its fields. */
+/** The declared part of a message, in the order of its fields. */
 function knownOf(contract: Contract, message: unknown): unknown {
   return mapStructs(
     contract,
@@ -85,7 +85,7 @@ function isValueNull(contract: Contract, field: Field): boolean {
   return !isAbsentAsNull(createIndex(contract), field);
 }
 
-/** A frozen copy with null for what is absent, and with what nobody knows. */
+/** A frozen copy with null for absent values, and with undeclared properties. */
 function smuggle(contract: Contract, message: unknown): unknown {
   return mapStructs(
     contract,
@@ -111,7 +111,7 @@ describe("generated printers", () => {
     options,
     { ...options, int64: "bigint", timestamp: "date" },
   ] as const)(
-    "write what JSON.stringify writes of what is known: %o",
+    "write the same as JSON.stringify of the declared part: %o",
     (chosen) => {
       let printed = 0;
       fc.assert(
@@ -157,7 +157,7 @@ const plainish = fc
   .map((parts) => `^${parts.flat().join("")}$`);
 
 describe("isPlainPattern", () => {
-  it("is right about all that fits", () => {
+  it("is right about all matching texts", () => {
     let plain = 0;
     const patternAndText = fc
       .oneof(patterns, plainish)

@@ -10,7 +10,7 @@ import {
 } from "../../generator/schema-json/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** What strings of a schema may hold. */
+/** Possible strings in a schema. */
 const text = fc
   .string({ unit: "grapheme", maxLength: 10 })
   .map((each) => each.replace(/\p{Cc}/gu, ""));
@@ -152,7 +152,7 @@ error 1 OwnError "own" HTTP 404
 ${items.map((each, index) => each(String(index))).join("\n")}`,
   );
 
-/** What a document is in webrpc's form, and as one document of RIDL. */
+/** A document in webrpc's form, and as one RIDL document. */
 function formsOf(path: string, source: string): { json: string; ridl: string } {
   const { value, diagnostics } = checkDocuments([path], {
     read: (asked) => (asked === path ? source : null),
@@ -170,7 +170,7 @@ function formsOf(path: string, source: string): { json: string; ridl: string } {
   };
 }
 
-test("ridl → json → ridl → json changes nothing, nor does yaml in between", () => {
+test("ridl → json → ridl → json changes nothing, also through YAML", () => {
   fc.assert(
     fc.property(document, (source) => {
       const { json, ridl } = formsOf("a.ridl", source);

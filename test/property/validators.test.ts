@@ -55,7 +55,7 @@ function validatorOf(contract: Contract, chosen: EmitOptions): Validate {
   };
 }
 
-/** What ajv says of the same, by the schema that is generated. */
+/** ajv's verdict, by the generated schema. */
 function oracleOf(contract: Contract): Validate {
   const asked = { ...options, jsonSchema: true };
   const [file] = jsonSchemaEmitter.emit(contract, asked);
@@ -67,7 +67,7 @@ describe("generated validators", () => {
     const verdicts = { fits: 0, misfits: 0 };
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
-        // A schema says nothing to ajv about a property of this name.
+        // ajv cannot handle a property with this name in a schema.
         fc.pre(!JSON.stringify(contract).includes('"jsonName":"__proto__"'));
         const validate = validatorOf(contract, options);
         const oracle = oracleOf(contract);
@@ -80,7 +80,7 @@ describe("generated validators", () => {
       }),
       runs,
     );
-    // Both kinds have to come up often, or the test says nothing.
+    // Both kinds must occur often, or the test proves nothing.
     expect(verdicts.fits).toBeGreaterThan(20);
     expect(verdicts.misfits).toBeGreaterThan(20);
   });
@@ -88,7 +88,7 @@ describe("generated validators", () => {
   it.each([
     options,
     { ...options, int64: "bigint", timestamp: "date" },
-  ] as const)("let through what codecs read and write back: %o", (chosen) => {
+  ] as const)("accept what codecs read and write back: %o", (chosen) => {
     let converted = 0;
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
@@ -98,7 +98,7 @@ describe("generated validators", () => {
         const convert = (name: string, value: unknown) =>
           name in exported ? exportedFunction(exported, name)(value) : value;
         const read = readerOf(contract, chosen, exported);
-        // Large integers are not rounded where something can hold them.
+        // Large integers are not rounded if a type can hold them.
         const requests = createPlan(contract, chosen).hosts.some(
           ({ exact }) => exact.requests,
         );
@@ -109,7 +109,7 @@ describe("generated validators", () => {
           const value = parse(JSON.stringify(given));
           if (!validate(value)) continue;
           const decoded = convert("decodeSendRequest", value);
-          // A client reads without a validator, and comes to the same.
+          // A client, which does not validate, reads the same.
           expect(read(JSON.stringify(given))).toEqual(decoded);
           const wire = stringifyJson(convert("encodeSendRequest", decoded));
           const again = parse(wire);

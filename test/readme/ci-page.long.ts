@@ -10,7 +10,7 @@ const page = "docs/ci.md";
 const contract =
   "webrpc = v1\nname = shop\nversion = v1.0.0\n\nservice Shop\n  - Ping() => ()\n";
 
-test("docs/ci.md has commands and a hook that run", async () => {
+test("docs/ci.md has working commands and a working hook", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
     "shop.ridl": contract,

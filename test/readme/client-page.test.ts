@@ -6,7 +6,7 @@ const blocks = readBlocks(page);
 const programs = blocks.filter(({ path }) => path.endsWith(".ts"));
 const outputs = blocks.filter(({ language }) => language === "text");
 
-test("docs/client.md has programs that print what it says", async () => {
+test("docs/client.md has programs with the documented output", async () => {
   const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
   compile(
     sandbox,
@@ -18,7 +18,7 @@ test("docs/client.md has programs that print what it says", async () => {
   }
 });
 
-test("docs/client.md has a program for each output, and the other way round", () => {
+test("docs/client.md has a program for each output, and vice versa", () => {
   const nameOf = ({ path }: { path: string }): string =>
     path.replace(/\.\w+$/u, "");
   expect(["server", ...outputs.map(nameOf)]).toEqual(programs.map(nameOf));

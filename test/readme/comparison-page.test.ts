@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Tools as the README names them, and as the benchmark of clients does. */
+/** Tools by their names in the README, with those in the client benchmark. */
 const measured = {
   ridlkit: "ridlkit",
   "tRPC 11": "tRPC",

@@ -1,4 +1,4 @@
-/** A command that was run, and what it printed with colors. */
+/** A command, and its output with colors. */
 export interface TerminalStep {
   readonly command: string;
   readonly output: string;

@@ -6,15 +6,18 @@ import { readBlocks } from "./program.js";
 
 const pages = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
 
-test.for(pages)("%s shows contracts and programs in one form", async (page) => {
-  const sandbox = createSandbox();
-  for (const { language, path, text } of readBlocks(page)) {
-    if (language === "ridl") {
-      sandbox.write({ "shown.ridl": text });
-      const result = await sandbox.run(["fmt", "--check", "shown.ridl"]);
-      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
-    } else if (/^(?:tsx?|js|json|yaml)$/u.test(language)) {
-      expect(await format(text, { filepath: path })).toBe(text);
+test.for(pages)(
+  "%s shows contracts and programs in canonical form",
+  async (page) => {
+    const sandbox = createSandbox();
+    for (const { language, path, text } of readBlocks(page)) {
+      if (language === "ridl") {
+        sandbox.write({ "shown.ridl": text });
+        const result = await sandbox.run(["fmt", "--check", "shown.ridl"]);
+        expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+      } else if (/^(?:tsx?|js|json|yaml)$/u.test(language)) {
+        expect(await format(text, { filepath: path })).toBe(text);
+      }
     }
-  }
-});
+  },
+);

@@ -8,7 +8,7 @@ import { readBlocks, textOf } from "./program.js";
 
 const page = "docs/implement.md";
 
-test("docs/implement.md shows what the command does", async () => {
+test("docs/implement.md shows the result of the command", async () => {
   const files = { "src/shop.ts": textOf(page, "src/shop.ts") };
   const sandbox = await createHandlerProject(files, textOf(page, "shop.ridl"));
   expect(await implement(sandbox)).toBe(textOf(page, "output"));
@@ -16,7 +16,7 @@ test("docs/implement.md shows what the command does", async () => {
   expect(compile(sandbox)).toBe("");
 });
 
-test("docs/implement.md shows commands that exist", async () => {
+test("docs/implement.md shows existing commands", async () => {
   const flags = readBlocks(page)
     .filter(({ language }) => language === "sh")
     .flatMap(({ text }) => text.match(/(?<=ridl implement.*)--[a-z]+/gu) ?? []);

@@ -4,7 +4,7 @@ import { createSandbox } from "../cli/support/sandbox.js";
 
 const page = "docs/mock.md";
 
-test("docs/mock.md has the flags that ridl mock has", async () => {
+test("docs/mock.md lists the flags of ridl mock", async () => {
   const { stdout } = await createSandbox().run(["mock", "--help"]);
   const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gmu)]
     .map(([, flag = ""]) => flag)

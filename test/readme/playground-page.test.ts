@@ -8,7 +8,7 @@ test("docs/playground.md names the commands that build it", () => {
   );
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts).toHaveProperty(first.replace(/^npm run /u, ""));
-  // `test/browser` runs it, and loads what it writes.
+  // `test/browser` runs it and loads its output.
   expect(existsSync(second.replace(/^node /u, ""))).toBe(true);
   expect(readFileSync(second.replace(/^node /u, ""), "utf8")).toContain(
     "dist/playground",

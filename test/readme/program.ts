@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { freePort } from "../support/free-port.js";
 
-/** One fenced block: its language, the file that it is, and its text. */
+/** One code block: its language, its file, and its text. */
 export interface Block {
   readonly language: string;
   readonly path: string;
@@ -16,12 +16,12 @@ export interface Block {
 /** Files by their paths. */
 type Files = Readonly<Record<string, string>>;
 
-/** All fenced blocks of a page, in its order. */
+/** All code blocks of a page, in order. */
 export function readBlocks(page: string): readonly Block[] {
   return blocksIn(readFileSync(page, "utf8"));
 }
 
-/** All fenced blocks of a text in Markdown, in its order. */
+/** All code blocks of a Markdown text, in order. */
 export function blocksIn(markdown: string): readonly Block[] {
   const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
   return [...markdown.matchAll(fences)].map(
@@ -48,7 +48,7 @@ export function textAmong(
   return block?.text ?? expect.unreachable(`${place} has no ${wanted}`);
 }
 
-/** Settings that a program of the pages is compiled with. */
+/** Compiler settings for programs of the pages. */
 const compilerOptions = {
   target: "es2022",
   module: "nodenext",
@@ -63,7 +63,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** What programs of the pages may import, and its types. */
+/** Modules that programs of the pages may import, with their types. */
 const linkedPackages = [
   "@hono/node-server",
   "@hono/standard-validator",
@@ -86,7 +86,7 @@ const linkedPackages = [
   "react-hook-form",
 ];
 
-/** A folder with what is generated from a contract, shown in the one form. */
+/** A folder with generated code, shown in canonical form. */
 export async function generate(contract: Files): Promise<Sandbox> {
   const sandbox = createSandbox(contract);
   const paths = Object.keys(contract);
@@ -98,7 +98,10 @@ export async function generate(contract: Files): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Compiles programs beside what was generated; the runtime looks installed. */
+/**
+ * Compiles programs next to generated code, with a simulated installation of the
+ * runtime.
+ */
 export function compile(
   sandbox: Sandbox,
   programs: Files,
@@ -107,7 +110,7 @@ export function compile(
   expect(compileErrors(sandbox, programs, changes)).toBe("");
 }
 
-/** Compiles programs likewise. Output: what the compiler prints. */
+/** Compiles programs in the same way. Output: what the compiler prints. */
 export function compileErrors(
   sandbox: Sandbox,
   programs: Files,
@@ -134,15 +137,15 @@ export function compileErrors(
 }
 
 /**
- * Runs a program. Output: what it prints. It ends by itself: nothing is left
- * behind that would keep it alive.
+ * Runs a program. Output: what it prints. It ends by itself, so it leaves
+ * nothing behind that would keep it alive.
  */
 export function run({ root }: Sandbox, program: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [program], options).toString();
 }
 
-/** A server and a client of a page, compiled for a port that is free. */
+/** A server and a client of a page, compiled for a free port. */
 export async function compileBoth(
   page: string,
   contract: string,
@@ -159,8 +162,8 @@ export async function compileBoth(
 }
 
 /**
- * Compiles `server.ts` of a page, and runs it until the test ends.
- * Output: the port that it listens on, which is a free one in place of 8080.
+ * Compiles `server.ts` of a page, and runs it until the test ends. Output: its
+ * port, which is a free one instead of 8080.
  */
 export async function servePage(
   sandbox: Sandbox,

@@ -19,7 +19,7 @@ const blocks = readBlocks(page);
 const contract = { "shop.ridl": textOf(page, "shop.ridl") };
 
 describe("README.md", () => {
-  test("shows a contract, a call and an error of the compiler within 40 lines", async () => {
+  test("shows a contract, a call, and a compiler error within 40 lines", async () => {
     const lines = readFileSync(page, "utf8").split("\n");
     const shown = textOf(page, "console");
     expect(lines.indexOf(shown.trimEnd())).toBeLessThan(40);
@@ -31,7 +31,7 @@ ${textOf(page, "call.ts")}`;
     expect(compileErrors(sandbox, { "call.ts": call })).toBe(shown);
   });
 
-  test("has a server and a client that print what it says", async () => {
+  test("has a server and a client with the documented output", async () => {
     const { sandbox, port } = await compileBoth(page, "shop.ridl");
     const cwd = sandbox.root;
     const server = spawn(process.execPath, ["dist/server.js"], { cwd });
@@ -48,7 +48,7 @@ ${textOf(page, "call.ts")}`;
     }
   });
 
-  test("names commands that exist", async () => {
+  test("names existing commands", async () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
     const commands = blocks
       .filter(({ language }) => language === "sh")
@@ -94,7 +94,7 @@ test("docs/cli.md shows valid settings", () => {
   }
 });
 
-test("docs/wire.md shows JSON", () => {
+test("docs/wire.md shows valid JSON", () => {
   const shown = readBlocks("docs/wire.md").filter(
     ({ language }) => language === "json",
   );
@@ -102,7 +102,7 @@ test("docs/wire.md shows JSON", () => {
   for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow();
 });
 
-test("docs/wire.md has the built-in errors as they are", () => {
+test("docs/wire.md lists the built-in errors", () => {
   const rows = readFileSync("docs/wire.md", "utf8").matchAll(
     /^\| `(Webrpc\w+)` \| (\S+) \| (\d+) \| (.+) \|$/gmu,
   );
@@ -122,7 +122,7 @@ test("docs/wire.md has the built-in errors as they are", () => {
   );
 });
 
-/** Resolves once something answers at the port. */
+/** Resolves once a server answers at the port. */
 async function listening(port: number): Promise<void> {
   const url = `http://localhost:${port}/`;
   while (!(await fetch(url).catch(() => null))) {

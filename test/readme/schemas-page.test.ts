@@ -33,7 +33,7 @@ test("docs/schemas.md has programs that compile and run", async () => {
     Object.fromEntries(programs.map((path) => [path, textOf(page, path)])),
   );
 
-  // A bundle of one schema has nothing of others, nor of forms it does not need.
+  // A bundle of one schema contains no code of others or of unused forms.
   const { outputFiles } = await build({
     entryPoints: [join(sandbox.root, "dist/check-line.js")],
     bundle: true,

@@ -4,7 +4,7 @@ import { compile, generate, readBlocks, run, textOf } from "./program.js";
 const page = "docs/server.md";
 const programs = readBlocks(page).filter(({ language }) => language === "ts");
 
-/** What stands before each program of the page. */
+/** Code before each program of the page. */
 const prelude = `
 import { createKey, type Interceptor } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
@@ -21,7 +21,7 @@ const required: ShopServerOptions = {
 };
 `;
 
-/** Starts, is told to stop, and must end by itself. */
+/** Starts the program, stops it, and expects it to end by itself. */
 const stop = `setTimeout(() => process.kill(process.pid, "SIGTERM"), 50);`;
 
 test("docs/server.md shows programs that compile and run", async () => {

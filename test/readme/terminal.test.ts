@@ -4,7 +4,7 @@ import { drawTerminal, type TerminalStep } from "./draw-terminal.js";
 
 const contract = "my-api/schema/greeter.ridl";
 
-test("docs/assets/terminal.svg shows what the commands print", async () => {
+test("docs/assets/terminal.svg shows the output of the commands", async () => {
   const sandbox = createSandbox();
   const run = async (
     command: string,

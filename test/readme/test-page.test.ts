@@ -3,7 +3,7 @@ import { generate, servePage, textOf } from "./program.js";
 
 const page = "docs/test.md";
 
-test("docs/test.md has a server whose fault is found as it says", async () => {
+test("docs/test.md has a server with the documented fault", async () => {
   const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
   const port = await servePage(sandbox, page);
   const [, args = ""] = /^npx ridl (.*)$/mu.exec(textOf(page, "sh")) ?? [];

@@ -12,7 +12,7 @@ test("docs/reference/commands describes every command", async () => {
   await expectPages(`${referenceFolder}/commands`, printCommands(program));
 });
 
-/** The words of a command line behind `ridl`, as a shell would pass them. */
+/** The words of a command line after `ridl`, split like in a shell. */
 function wordsOf(line: string): readonly string[] {
   const [, ...words] = line.replace(/ < .*/u, "").match(/"[^"]*"|\S+/gu) ?? [];
   return words.map((word) => word.replaceAll('"', ""));

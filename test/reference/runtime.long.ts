@@ -12,7 +12,7 @@ import {
 
 const examples = `${referenceFolder}/examples`;
 
-/** Settings that make the code which examples import. */
+/** Settings for the generated code that examples import. */
 const settings = `schema: [shop.ridl]
 docs: {}
 `;

@@ -39,7 +39,7 @@ describe("a release", () => {
       { lock: { packages: { "": cli } } },
       /package-lock\.json/u,
     ],
-  ])("is refused with %s", (_, change, expected) => {
+  ])("is rejected with %s", (_, change, expected) => {
     const { faults } = findFaults({ ...release, ...change });
     expect(faults.join("\n")).toMatch(expected);
   });
@@ -71,7 +71,7 @@ describe("a release", () => {
       /runs in a\/b/u,
     ],
     [
-      "the tag is another one",
+      "the tag differs",
       {
         environment: { ...release.environment, GITHUB_REF: "refs/tags/v1.2.4" },
       },

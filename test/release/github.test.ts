@@ -21,7 +21,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   const workflow: Workflow = parse(text);
   const jobs = Object.values(workflow.jobs);
 
-  it("may only read, but for the signature of a release", () => {
+  it("has read permission only, except to sign a release", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
     const granted = jobs
       .map(({ permissions }) => permissions)
@@ -30,7 +30,7 @@ describe.each(workflows)("the workflow %s", (name) => {
     expect(granted).toEqual(name === "release.yml" ? [release] : []);
   });
 
-  it("uses actions by their commit", () => {
+  it("pins actions to a commit", () => {
     const uses = text.match(/uses: .*/gu) ?? [];
     expect(uses.length).toBeGreaterThan(0);
     for (const each of uses) {
@@ -38,7 +38,7 @@ describe.each(workflows)("the workflow %s", (name) => {
     }
   });
 
-  it("runs commands that exist", () => {
+  it("runs existing commands", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
     const commands = jobs.flatMap(({ steps }) =>
       steps.flatMap(({ run }) => run ?? []),
@@ -52,7 +52,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   });
 });
 
-test("Dependabot updates all packages whose versions may change", () => {
+test("Dependabot updates all packages except those with fixed versions", () => {
   const fixed = ["/bench", "/platform/test/uniswap-v3"];
   const { updates } = parse(readFileSync(".github/dependabot.yml", "utf8"));
   const locks = execFileSync("git", ["ls-files", "*package-lock.json"]);

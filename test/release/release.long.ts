@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 
-/** Runs the script as npm does. */
+/** Runs the script like npm does. */
 function release(...args: readonly string[]) {
   const env = {
     ...process.env,
-    // So that nothing can be published, wherever this runs.
+    // Nothing can be published, wherever this runs.
     ACTIONS_ID_TOKEN_REQUEST_URL: "",
     PATH: `${process.cwd()}/node_modules/.bin:${process.env["PATH"]}`,
   };
@@ -28,7 +28,7 @@ it("packs and checks both packages, and publishes nothing", () => {
   ]);
 }, 300_000);
 
-it("refuses to publish anywhere but in the release workflow", () => {
+it("refuses to publish outside of the release workflow", () => {
   const { status, stdout, stderr } = release("publish");
   expect(status).toBe(1);
   expect(stdout).toBe("");
@@ -36,7 +36,7 @@ it("refuses to publish anywhere but in the release workflow", () => {
 });
 
 it.each([["version"], ["tag"], ["publish", "1.2.3"]])(
-  "explains its use when it is called with %s",
+  "explains its usage if it is called with %s",
   (...args) => {
     const { status, stderr } = release(...args);
     expect(status).toBe(2);

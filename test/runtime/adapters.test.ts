@@ -32,7 +32,7 @@ async function postTo(
 }
 
 describe("Express", () => {
-  it("mounts the server under a path, which does not count", async () => {
+  it("mounts the server below a path, which is removed", async () => {
     const app = express();
     app.use("/backend", toExpressHandler(createSampleServer()));
     expect(await postTo(app, "/backend/rpc/API/Echo")).toEqual({
@@ -42,13 +42,13 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Echo")).text).toContain("Cannot POST");
   });
 
-  it("counts paths from the root where the mount path is the base path", async () => {
+  it("counts paths from the root if the mount path is the base path", async () => {
     const app = express();
     app.use("/rpc", toExpressHandler(createSampleServer()));
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
   });
 
-  it("leaves unknown paths to others", async () => {
+  it("passes unknown paths on", async () => {
     const app = express();
     const server = createSampleServer();
     app.use(toExpressHandler(server));
@@ -58,7 +58,7 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Pong")).text).toContain("Cannot POST");
   });
 
-  it("answers unknown paths itself when told so", async () => {
+  it("answers unknown paths itself on request", async () => {
     const app = express();
     const server = createSampleServer();
     app.use(toExpressHandler(server, { unknownPaths: "answer" }));
@@ -88,7 +88,7 @@ describe("Express", () => {
     ["json", express.json()],
     ["raw", express.raw({ type: "*/*" })],
     ["text", express.text({ type: "*/*" })],
-  ])("takes the body that express.%s() has read", async (_, parser) => {
+  ])("uses the body that express.%s() has read", async (_, parser) => {
     const app = express();
     app.use(parser, toExpressHandler(createSampleServer()));
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
@@ -97,7 +97,7 @@ describe("Express", () => {
     expect([status, text]).toEqual([400, expect.stringContaining("larger")]);
   });
 
-  it("reads a body that express.json() has left alone", async () => {
+  it("reads a body that express.json() has skipped", async () => {
     const app = express();
     app.use(express.json({ type: "application/other" }));
     app.use(toExpressHandler(createSampleServer()));
@@ -106,7 +106,7 @@ describe("Express", () => {
 });
 
 describe("Fastify", () => {
-  it("leaves the application's own routes and parsers alone", async () => {
+  it("does not affect the application's own routes and parsers", async () => {
     const app = fastify();
     app.post("/own", (request) => ({ own: request.body }));
     await app.register(toFastifyPlugin(createSampleServer()));
@@ -143,7 +143,7 @@ describe("Fastify", () => {
     expect((await send("/backend/rpc/API/Echo")).json()).toEqual({ a: 1 });
     expect((await send("/backend/rpc/API/Pong")).json()).toMatchObject({
       error: "WebrpcBadRoute",
-      cause: "no method answers at POST /rpc/API/Pong",
+      cause: "there is no method at POST /rpc/API/Pong",
     });
     expect((await send("/rpc/API/Echo")).statusCode).toBe(404);
     expect((await send("/rpc/API/Echo")).body).not.toContain("Webrpc");
@@ -171,7 +171,7 @@ describe("Fastify", () => {
     ]);
   });
 
-  it("tells HTTP/2 clients of a stream that breaks", async () => {
+  it("notifies HTTP/2 clients of a broken stream", async () => {
     const app = fastify({ http2: true });
     const pieces = ["first", "second"];
     const next = async (): Promise<string> => {
@@ -195,7 +195,7 @@ describe("Fastify", () => {
 describe("Hono", () => {
   const echo = { method: "POST", headers: json, body: '{"a":1}' };
 
-  it("lives beside other routes", async () => {
+  it("runs next to other routes", async () => {
     const app = new Hono();
     app.get("/own", (context) => context.text("own"));
     app.all("/rpc/*", toHonoHandler(createSampleServer()));
@@ -204,14 +204,14 @@ describe("Hono", () => {
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
-  it("mounts the fetch entry under a path, which does not count", async () => {
+  it("mounts the fetch handler below a path, which is removed", async () => {
     const app = new Hono();
     app.mount("/backend", createSampleServer().fetch);
     const ours = await app.request("/backend/rpc/API/Echo", echo);
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
-  it("takes a body that a middleware has read", async () => {
+  it("uses a body that a middleware has read", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
       expect(await context.req.json()).toEqual({ a: 1 });

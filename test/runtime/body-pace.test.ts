@@ -25,7 +25,7 @@ it("reports a body that does not arrive in time", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("allows a second more for so many bytes", () => {
+it("allows an additional second for each number of bytes", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(900);
@@ -36,7 +36,7 @@ it("allows a second more for so many bytes", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("counts no time in which nothing is wanted", () => {
+it("counts no time in which no data is wanted", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(600);
@@ -49,7 +49,7 @@ it("counts no time in which nothing is wanted", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("leaves no timer behind that the program waits for", () => {
+it("leaves no timer behind that keeps the process alive", () => {
   const { pace } = createPace(1000, 100);
   pace.start();
   pace.stop();

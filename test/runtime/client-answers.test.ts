@@ -56,7 +56,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe("a success", () => {
-  it("is what the body says", async () => {
+  it("returns the body", async () => {
     body = ' {"x":"é😀"}';
     const request = Object.freeze({ a: "é", b: 1 });
     expect(await clientOf().getX(request)).toEqual({ x: "é😀" });
@@ -73,13 +73,13 @@ describe("a success", () => {
     expect(headers?.["content-type"]).toBe("application/json");
   });
 
-  it("needs no request where none is required", async () => {
+  it("needs no request if none is required", async () => {
     expect(await clientOf().ping()).toEqual({});
     expect(await connect({ baseUrl: server.url }).call(ping)).toEqual({});
     expect(server.seen.map((request) => request.body)).toEqual(["{}", "{}"]);
   });
 
-  it("comes through connect, too", async () => {
+  it("works through connect", async () => {
     body = '{"x":"1"}';
     const connection = connect({ baseUrl: server.url });
     expect(await connection.call(getX, { a: "1" })).toEqual({ x: "1" });
@@ -111,7 +111,7 @@ describe("a success", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("may be exact one way only", async () => {
+  it("may be exact in one direction only", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },
@@ -125,7 +125,7 @@ describe("a success", () => {
 });
 
 describe("an error of the protocol", () => {
-  it("arrives with everything that the server says", async () => {
+  it("has everything from the server", async () => {
     status = 404;
     body =
       '{"error":"WebrpcBadRoute","code":-2,"msg":"no such","cause":"/x","status":404}';
@@ -156,7 +156,7 @@ describe("an error of the protocol", () => {
   });
 });
 
-describe("an answer that is not of the protocol", () => {
+describe("an answer that violates the protocol", () => {
   const html = `<html>${"x".repeat(2000)}</html>`;
   it.each([
     ["HTML behind a 502", 502, html, "text/html"],
@@ -172,7 +172,7 @@ describe("an answer that is not of the protocol", () => {
     ["null as error", 500, "null", "application/json"],
     ["a list as error", 500, '["error"]', "application/json"],
     ["an empty error", 503, "", "text/plain"],
-    ["a redirect without place", 304, "", "text/plain"],
+    ["a redirect without a location", 304, "", "text/plain"],
   ])("%s", async (_, answered, text, contentType) => {
     [status, body, type] = [answered, text, contentType];
     const error = await failureOf(clientOf().getX({ a: "" }));
@@ -193,7 +193,7 @@ describe("an answer that is not of the protocol", () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
       decode: (value) => decodeInt64(Object(value).id),
     });
-    // Rounded by JSON.parse, so refused.
+    // Rounded by JSON.parse, so it is rejected.
     body = '{"id":9007199254740993}';
     const call = connect({ baseUrl: server.url }).call(method);
     expect(await failureOf(call)).toMatchObject({
@@ -217,7 +217,7 @@ describe("a REST read", () => {
     "/tokens/{network}/{ids}",
   );
 
-  it("puts the request into the path, and nothing else", async () => {
+  it("puts the request into the path only", async () => {
     body = "[1,2]";
     const request = { network: "a/b c", ids: ["1", "2,3", "é{network}"] };
     const connection = connect({
@@ -233,7 +233,7 @@ describe("a REST read", () => {
   });
 
   it.each(["null", "[]", "{}", '"x"', "0"])(
-    "takes %s as body",
+    "accepts %s as body",
     async (text) => {
       body = text;
       const connection = connect({ baseUrl: server.url });
@@ -242,14 +242,14 @@ describe("a REST read", () => {
     },
   );
 
-  it.each(["", "<html>", '1,"other":2'])("refuses %j as body", async (text) => {
+  it.each(["", "<html>", '1,"other":2'])("rejects %j as body", async (text) => {
     body = text;
     const connection = connect({ baseUrl: server.url });
     const call = connection.call(tokens, { network: "a", ids: ["1"] });
     expect(await failureOf(call)).toMatchObject({ reason: "bad-response" });
   });
 
-  it("may answer with the message itself", async () => {
+  it("may return the message itself", async () => {
     const connection = connect({ baseUrl: server.url });
     const request = { network: "a", ids: ["1"] };
     expect(await connection.call(bare, request)).toEqual({});
@@ -258,7 +258,7 @@ describe("a REST read", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
-  it("reads the message itself as its method says", async () => {
+  it("reads the message itself like its method", async () => {
     body = '{"id":9007199254740993}';
     const exact: ClientMethod<Tokens, unknown, RpcError> = get(
       "/tokens/{network}/{ids}",
@@ -276,7 +276,7 @@ describe("a REST read", () => {
     [{ network: ".", ids: ["1"] }, "network"],
     [{ network: "a", ids: [".."] }, "ids"],
     [{ network: "a", ids: [] }, "ids"],
-  ])("refuses %j before it calls", async (request, name) => {
+  ])("rejects %j before it calls", async (request, name) => {
     const call = connect({ baseUrl: server.url }).result(tokens, request);
     const error = await failureOf(call);
     expect(error).toBeInstanceOf(TypeError);
@@ -293,7 +293,7 @@ describe("an outbound call", () => {
     [200, "<html>"],
     [201, "null"],
     [204, ""],
-  ])("takes %i %j as success", async (answered, text) => {
+  ])("treats %i %j as success", async (answered, text) => {
     [status, body] = [answered, text];
     const sender = createSender({ headers: { "x-id": "7" } }, { notify });
     const url = `${server.url}/hook/{a}?b=1`;
@@ -307,7 +307,7 @@ describe("an outbound call", () => {
     expect(server.seen[0]?.headers["x-id"]).toBe("7");
   });
 
-  it("says what else was answered", async () => {
+  it("reports any other answer", async () => {
     [status, body] = [410, "gone"];
     const sender = createSender({}, { notify });
     const error = await failureOf(sender.notify(server.url, { a: "1" }));

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** A bundle as a browser gets it: minified, one module. */
+/** A bundle as a browser loads it: minified, one module. */
 async function bundleOf(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
@@ -34,7 +34,7 @@ describe("a bundle of one method", () => {
     expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1200);
   });
 
-  it("holds no other methods, no error classes and no server", async () => {
+  it("contains no other methods, no error classes, and no server", async () => {
     const text = await bundleOf(oneMethod);
     expect(text).toContain("/rpc/API/GetPrice");
     for (const other of [
@@ -64,7 +64,7 @@ describe("a bundle of a client", () => {
     expect(gzipped(text)).toBeLessThanOrEqual(1700);
   });
 
-  it("holds of interceptors those that are used", async () => {
+  it("only contains the interceptors in use", async () => {
     const text = await bundleOf(`
       import { createClient, rpc } from "../../runtime/client/client.ts";
       import { retry } from "../../runtime/client/interceptors.ts";
@@ -94,14 +94,41 @@ describe("a bundle of the platform's client", () => {
       price.replaceAll("apiGetSwapPrice", "indexerAddWebhookListener"),
     );
     expect(text).toContain("tokenIDs:");
-    // Of another response: a field, and what alone uses it.
+    // From another response: a field, and a function that only it uses.
     expect(text).not.toContain("order:");
   });
 
-  it("stays small with all of them, and with all errors", async () => {
+  it("stays small with all methods, and with all errors", async () => {
     const all = `export { createPlatformClient } from "../../generated/index.ts";`;
     const table = `export { errors } from "../../generated/index.ts";`;
     expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2600);
     expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe("a bundle of a validator", () => {
+  const check = "checkGetSwapPriceRequest";
+  const from = `from "../../generated/api/validators.ts"`;
+
+  it("holds no validators of other messages", async () => {
+    const text = await bundleOf(`export { ${check} } ${from};`);
+    expect(text).toContain("slippagePercentage");
+    // Of the items of lists.
+    expect(text).not.toMatch(/maxPrice|linkedWalletAddress|contactCount/);
+  });
+
+  it("grows by at most 0.5 kB as a Standard Schema", async () => {
+    const schema = await bundleOf(`
+      import { ${check} } ${from};
+      import { convertingSchemaOf, floatForm } from "../../runtime/wire/schema.ts";
+      export const schema = convertingSchemaOf(${check}, () => ({
+        slippagePercentage: floatForm,
+      }));
+    `);
+    const validator = await bundleOf(`
+      export { ${check} } ${from};
+      export { validate } from "../../runtime/values/validation.ts";
+    `);
+    expect(gzipped(schema) - gzipped(validator)).toBeLessThanOrEqual(500);
   });
 });

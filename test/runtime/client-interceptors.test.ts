@@ -38,7 +38,7 @@ function failed(status: number, headers: HeadersInit = {}): Answer {
   return () => new Response(body, { status, headers });
 }
 
-/** A `fetch` that gives these answers in turn, the last one ever after. */
+/** A `fetch` that returns these answers in turn, and repeats the last one. */
 function answering(...answers: readonly Answer[]) {
   const sent: RequestInit[] = [];
   const fetch = (_: string, init: RequestInit): Promise<Response> => {
@@ -71,7 +71,7 @@ function timers(): number {
 }
 
 describe("interceptors", () => {
-  it("stand around a call, the first outermost", async () => {
+  it("wrap a call, the first outermost", async () => {
     const log: string[] = [];
     const layer =
       (name: string): ClientInterceptor =>
@@ -92,7 +92,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  it("may change headers, answer themselves and throw", async () => {
+  it("may change headers, answer themselves, and throw", async () => {
     const given = answering(ok);
     const trace: ClientInterceptor = (next) => (call) =>
       next({ ...call, headers: [...call.headers, { "X-Trace": "7" }] });
@@ -115,7 +115,7 @@ describe("interceptors", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("leave values for each other under typed keys, per call", async () => {
+  it("share values under typed keys, per call", async () => {
     const key = createKey<number>("count");
     const seen: (number | undefined)[] = [];
     const writer: ClientInterceptor = (next) => (call) => {
@@ -137,7 +137,7 @@ describe("interceptors", () => {
     expect(key.read(context)).toBe(42);
   });
 
-  it("are ended with the call by signal and timeout", async () => {
+  it("end with the call, by signal and timeout", async () => {
     let given: AbortSignal | null = null;
     const hanging: ClientInterceptor = () => (call) => {
       given = call.signal;
@@ -154,7 +154,7 @@ describe("interceptors", () => {
 });
 
 describe("a call", () => {
-  it("is not sent when the time is up before its credentials are there", async () => {
+  it("is not sent if time runs out before its credentials are available", async () => {
     const given = answering(ok);
     let give = (_: string): void => {};
     const secret = new Promise<string>((resolve) => (give = resolve));
@@ -191,9 +191,9 @@ describe("retry", () => {
 
   it.each([
     ["an unparsable address", { baseUrl: "not a url" }],
-    ["an address of no host", { baseUrl: "http://[" }],
+    ["an address without a host", { baseUrl: "http://[" }],
     ["a header with a line break", { headers: () => ({ "x-a": "1" }) }],
-  ])("throws at once for %s", async (name, options) => {
+  ])("throws immediately for %s", async (name, options) => {
     const credentials = { key: "a\nb" };
     const method: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
       safety: "readonly",
@@ -212,7 +212,7 @@ describe("retry", () => {
     expect(count).toBe(1);
   });
 
-  it("never repeats what is not marked as harmless", async () => {
+  it("never repeats a call that is not marked as safe to repeat", async () => {
     for (const answer of [broken, failed(503)]) {
       const given = answering(answer, ok);
       await failureOf(connectWith(given, [retry(soon)]).call(add));
@@ -232,7 +232,7 @@ describe("retry", () => {
     },
   );
 
-  it("gives up after so many attempts, with the last error", async () => {
+  it("gives up after a number of attempts, with the last error", async () => {
     const given = answering(failed(502), failed(503), failed(504), ok);
     const use = [retry({ ...soon, attempts: 3 })];
     expect(await failureOf(connectWith(given, use).call(read))).toMatchObject({
@@ -241,14 +241,14 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(3);
   });
 
-  it("takes another judgement of what may be over soon", async () => {
+  it("accepts another rule for temporary failures", async () => {
     const isPassing = (error: unknown): boolean => isRpcError(error, "E");
     const given = answering(failed(418), ok);
     const use = [retry({ ...soon, isPassing })];
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("numbers attempts, and asks for credentials each time", async () => {
+  it("numbers attempts, and requests credentials each time", async () => {
     const numbers: (number | undefined)[] = [];
     const count: ClientInterceptor = (next) => (call) => {
       numbers.push(call.attempt);
@@ -289,7 +289,7 @@ describe("retry", () => {
     ["00", 0],
     ["3000000", null],
     ["9999999999", null],
-  ])("reads Retry-After %s as RFC 9110 has it", async (header, backoffMs) => {
+  ])("parses Retry-After %s like RFC 9110", async (header, backoffMs) => {
     const given = answering(failed(503, { "retry-after": header }), ok);
     const timers = vi.spyOn(globalThis, "setTimeout");
     const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
@@ -300,7 +300,7 @@ describe("retry", () => {
     expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
   });
 
-  it("reads the date of asctime in UTC, whatever zone the machine is in", async () => {
+  it("parses asctime dates in UTC, regardless of the machine's time zone", async () => {
     vi.stubEnv("TZ", "America/New_York");
     onTestFinished(() => void vi.unstubAllEnvs());
     const now = new Date().toUTCString();
@@ -310,21 +310,21 @@ describe("retry", () => {
     expect(await connectWith(given, [retry()]).call(read)).toEqual({});
   });
 
-  it("ignores Retry-After of an answer that is no failure", async () => {
+  it("ignores Retry-After in a successful answer", async () => {
     const headers = { "retry-after": "3600" };
     const given = answering(() => new Response("no JSON", { headers }), ok);
     const use = [retry({ ...soon, isPassing: () => true })];
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("does not wait longer than it may", async () => {
+  it("does not wait longer than its limit", async () => {
     const late = failed(429, { "retry-after": "3600" });
     const given = answering(late, ok);
     await failureOf(connectWith(given, [retry()]).call(read));
     expect(given.sent).toHaveLength(1);
   });
 
-  it("begins no wait that goes beyond the time there is", async () => {
+  it("starts no wait that exceeds the remaining time", async () => {
     const given = answering(failed(503, { "retry-after": "2" }), ok);
     const start = performance.now();
     const connection = connectWith(given, [retry()], { timeoutMs: 1500 });
@@ -334,7 +334,7 @@ describe("retry", () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
-  it("holds all attempts to one timeout", async () => {
+  it("applies one timeout to all attempts", async () => {
     const given = answering(broken, never);
     const connection = connectWith(given, [retry(soon)], { timeoutMs: 40 });
     const error = await failureOf(connection.call(read));
@@ -342,7 +342,7 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(2);
   });
 
-  it("stops waiting when it is aborted, and leaves nothing behind", async () => {
+  it("stops waiting if it is aborted, and leaves nothing behind", async () => {
     const before = timers();
     const given = answering(broken, ok);
     const controller = new AbortController();
@@ -355,7 +355,7 @@ describe("retry", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("leaves the wait to chance, within bounds", async () => {
+  it("randomizes delays within bounds", async () => {
     const waits: number[] = [];
     for (let i = 0; i < 8; i += 1) {
       const start = performance.now();
@@ -379,7 +379,7 @@ describe("observe", () => {
     return { ends, starts, layer };
   }
 
-  it("tells of success and failure, with status and requests", async () => {
+  it("reports success and failure, with status and requests", async () => {
     const { ends, starts, layer } = recorder();
     const given = answering(failed(503), ok, failed(404), broken);
     const connection = connectWith(given, [layer, retry({ backoffMs: 1 })]);
@@ -395,14 +395,14 @@ describe("observe", () => {
     expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
   });
 
-  it("tells of each attempt behind retry", async () => {
+  it("reports each attempt inside of retry", async () => {
     const { ends, layer } = recorder();
     const given = answering(failed(503), ok);
     await connectWith(given, [retry({ backoffMs: 1 }), layer]).call(read);
     expect(ends).toMatchObject([{ status: 503 }, { status: 200 }]);
   });
 
-  it("tells once of an end by signal, whatever fetch does", async () => {
+  it("reports an abort once, whatever fetch does", async () => {
     const { ends, layer } = recorder();
     const connection = connectWith(answering(never), [layer]);
     const error = await failureOf(connection.call(read, {}, { timeoutMs: 5 }));
@@ -421,7 +421,7 @@ describe("observe", () => {
 });
 
 describe("refreshCredentials", () => {
-  /** A server that takes only the newest token. */
+  /** A server that accepts only the newest token. */
   function session() {
     const state = { token: 0, valid: 1, refreshes: 0 };
     const fetch = async (_: string, { headers }: RequestInit) => {
@@ -438,14 +438,14 @@ describe("refreshCredentials", () => {
     return { state, fetch, headers, refresh };
   }
 
-  it("makes calls again that are safe to repeat", async () => {
+  it("repeats calls that are safe to repeat", async () => {
     const { fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh)];
     const connection = connectWith({ fetch }, use, { headers });
     expect(await connection.call(put)).toEqual({});
   });
 
-  it("renews for the next call when one is not safe to repeat", async () => {
+  it("renews for the next call if one is not safe to repeat", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh)];
     const connection = connectWith({ fetch }, use, { headers });
@@ -455,7 +455,7 @@ describe("refreshCredentials", () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it("sends nothing when the time is up during the renewal", async () => {
+  it("sends nothing if time runs out during the renewal", async () => {
     const given = answering(failed(401), ok);
     let renew = (): void => {};
     const renewal = new Promise<void>((resolve) => (renew = resolve));
@@ -468,7 +468,7 @@ describe("refreshCredentials", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("renews once and calls again, whatever the method does", async () => {
+  it("renews once and repeats the call, whatever the method does", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });
@@ -480,7 +480,7 @@ describe("refreshCredentials", () => {
     expect(state.refreshes).toBe(2);
   });
 
-  it("renews once for calls at the same time", async () => {
+  it("renews once for simultaneous calls", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });
@@ -489,7 +489,7 @@ describe("refreshCredentials", () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it("uses credentials renewed while a call was on its way", async () => {
+  it("uses credentials renewed during a call", async () => {
     let answerLate = (_: Response): void => {};
     const late = new Promise<Response>((resolve) => (answerLate = resolve));
     const given = answering(() => late, failed(401), ok);
@@ -504,7 +504,7 @@ describe("refreshCredentials", () => {
     expect([given.sent.length, refreshes]).toEqual([4, 1]);
   });
 
-  it("gives the second refusal on, and refuses no other error", async () => {
+  it("passes on the second refusal, and handles no other error", async () => {
     const given = answering(failed(401));
     let refreshes = 0;
     const use = [
@@ -519,7 +519,7 @@ describe("refreshCredentials", () => {
     expect([other.sent.length, refreshes]).toEqual([1, 1]);
   });
 
-  it("throws what the renewal throws, and renews anew the next time", async () => {
+  it("throws the renewal's error, and renews again the next time", async () => {
     const boom = new Error("login failed");
     const failing = [
       () => Promise.reject(boom),
@@ -541,7 +541,7 @@ describe("refreshCredentials", () => {
 });
 
 describe("announceTimeout", () => {
-  it("says what is left of the time, at each attempt", async () => {
+  it("announces the remaining time at each attempt", async () => {
     const given = answering(broken, ok);
     const use = [announceTimeout(), retry({ backoffMs: 40, jitter: 0 })];
     await connectWith(given, use, { timeoutMs: 5000 }).call(read);
@@ -556,7 +556,7 @@ describe("announceTimeout", () => {
     );
   });
 
-  it("says nothing where there is no limit", async () => {
+  it("announces nothing without a limit", async () => {
     for (const timeoutMs of [undefined, Infinity]) {
       const given = answering(ok);
       const options = timeoutMs === undefined ? {} : { timeoutMs };
@@ -583,13 +583,13 @@ describe("checkResponses", () => {
     () =>
       new Response(text);
 
-  it("lets through what fits, without nulls of what is optional", async () => {
+  it("accepts valid responses, and removes nulls of optional fields", async () => {
     const given = answering(body('{"id":1,"page":null}'));
     const use = [checkResponses(checks, "throw")];
     expect(await connectWith(given, use).call(read)).toEqual({ id: 1 });
   });
 
-  it("throws what does not, and says where", async () => {
+  it("throws for an invalid response, with the place of the fault", async () => {
     const given = answering(body('{"id":"x"}'));
     const use = [checkResponses(checks, "throw")];
     const error = await failureOf(connectWith(given, use).call(read));
@@ -600,7 +600,7 @@ describe("checkResponses", () => {
     });
   });
 
-  it("or only tells of it", async () => {
+  it("only reports an invalid response on request", async () => {
     const told: [readonly Failure[], string][] = [];
     const use = [
       checkResponses(checks, (failures, { method }) =>
@@ -616,7 +616,7 @@ describe("checkResponses", () => {
     ]);
   });
 
-  it("says where even when decoding fails", async () => {
+  it("reports the place of the fault even if decoding fails", async () => {
     const decoding: ClientMethod<{}, {}, RpcError> = rpc(read.path, {
       decode: () => {
         throw new TypeError("cannot decode");
@@ -628,7 +628,7 @@ describe("checkResponses", () => {
     expect(error).toMatchObject({ cause: 'id: expected a number, got "x"' });
   });
 
-  it("leaves methods and errors alone that it has no check for", async () => {
+  it("skips errors, and methods without a check", async () => {
     const use = [checkResponses(checks, "throw")];
     const given = answering(body('{"id":"x"}'), failed(404));
     expect(await connectWith(given, use).call(add)).toEqual({ id: "x" });

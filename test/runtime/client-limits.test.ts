@@ -34,27 +34,30 @@ const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
 
 let server: LocalServer;
 let arrived: () => void = () => {};
-/** What the server does with a request: nothing, a head, half a body, all. */
-let behaviour: "silent" | "head" | "half" | "broken" | "whole" = "whole";
+/**
+ * How the server answers a request: not at all, with a head, half a body, or
+ * completely.
+ */
+let behavior: "silent" | "head" | "half" | "broken" | "whole" = "whole";
 
 beforeAll(async () => {
   server = await startServer((response) => {
-    if (behaviour === "whole") {
+    if (behavior === "whole") {
       response.end("{}");
       return;
     }
-    if (behaviour !== "silent") {
+    if (behavior !== "silent") {
       response.writeHead(200, { "content-length": "100" });
       response.flushHeaders();
     }
-    if (behaviour === "half" || behaviour === "broken") response.write('{"x":');
-    if (behaviour === "broken") setTimeout(() => response.destroy(), 5);
+    if (behavior === "half" || behavior === "broken") response.write('{"x":');
+    if (behavior === "broken") setTimeout(() => response.destroy(), 5);
     arrived();
   });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  behaviour = "whole";
+  behavior = "whole";
   server.seen.length = 0;
 });
 
@@ -113,7 +116,7 @@ function timers(): number {
 }
 
 describe("a network failure", () => {
-  it("is one when nobody listens", async () => {
+  it("occurs if nobody listens", async () => {
     const closed = await startServer(() => {});
     await closed.close();
     const error = await failureOf(connect({ baseUrl: closed.url }).call(ping));
@@ -127,7 +130,7 @@ describe("a network failure", () => {
     expect(error).toHaveProperty("cause", expect.any(TypeError));
   });
 
-  it("is one when the connection breaks before the answer", async () => {
+  it("occurs if the connection breaks before the answer", async () => {
     const raw: Server = createServer((socket) => {
       socket.once("data", () => socket.destroy());
     });
@@ -138,13 +141,13 @@ describe("a network failure", () => {
     });
   });
 
-  it("is one when the connection breaks within the body", async () => {
-    behaviour = "broken";
+  it("occurs if the connection breaks within the body", async () => {
+    behavior = "broken";
     const result = await connect({ baseUrl: server.url }).result(ping);
     expect(result).toMatchObject({ ok: false, error: { reason: "network" } });
   });
 
-  it("is one when an injected fetch throws, at once or later", async () => {
+  it("occurs if a custom fetch throws, immediately or later", async () => {
     const cause = new Error("no");
     for (const fetch of [
       () => {
@@ -162,7 +165,7 @@ describe("a timeout", () => {
   it.each(["silent", "head", "half"] as const)(
     "ends a call whose answer is %s",
     async (kind) => {
-      behaviour = kind;
+      behavior = kind;
       const options = { baseUrl: server.url, timeoutMs: 40 };
       const error = await failureOf(connect(options).call(ping));
       expect(error).toBeInstanceOf(TransportError);
@@ -174,8 +177,8 @@ describe("a timeout", () => {
     },
   );
 
-  it("is the call's before the client's", async () => {
-    behaviour = "silent";
+  it("of the call takes precedence over the client's", async () => {
+    behavior = "silent";
     const client = createClient(
       { baseUrl: server.url, timeoutMs: 60_000 },
       { ping },
@@ -183,13 +186,13 @@ describe("a timeout", () => {
     const error = await failureOf(client.ping({}, { timeoutMs: 20 }));
     expect(error).toMatchObject({ reason: "timeout" });
     expect(error).not.toHaveProperty("cause");
-    behaviour = "whole";
+    behavior = "whole";
     const hasty = createClient({ baseUrl: server.url, timeoutMs: 1 }, { ping });
     expect(await hasty.ping({}, { timeoutMs: Infinity })).toEqual({});
     expect(await hasty.ping({}, { timeoutMs: 2 ** 40 })).toEqual({});
   });
 
-  it("does not depend on what an injected fetch does", async () => {
+  it("does not depend on a custom fetch", async () => {
     const fetch = () => new Promise<Response>(() => {});
     const options = { baseUrl: "http://x", fetch, timeoutMs: 10 };
     expect(await failureOf(connect(options).call(ping))).toMatchObject({
@@ -214,7 +217,7 @@ describe("an abort", () => {
     "ends a call whose answer is %s",
     async (kind) => {
       for (const at of ["client", "call"] as const) {
-        behaviour = kind;
+        behavior = kind;
         const { controller, signal, listeners } = countingSignal();
         const options = { baseUrl: server.url, timeoutMs: 60_000 };
         const there = arrival();
@@ -249,8 +252,8 @@ describe("an abort", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("works with both signals at once, whichever comes first", async () => {
-    behaviour = "silent";
+  it("works with both signals at once, whichever fires first", async () => {
+    behavior = "silent";
     const [first, second] = [countingSignal(), countingSignal()];
     const connection = connect({ baseUrl: server.url, signal: first.signal });
     const there = arrival();
@@ -263,7 +266,7 @@ describe("an abort", () => {
     expect([first.listeners.size, second.listeners.size]).toEqual([0, 0]);
   });
 
-  it("after the answer changes nothing, and no listener is left", async () => {
+  it("after the answer changes nothing, and leaves no listener", async () => {
     const { controller, signal, listeners } = countingSignal();
     const connection = connect({ baseUrl: server.url, signal });
     for (let i = 0; i < 3; i += 1)
@@ -299,7 +302,7 @@ describe("a limited answer", () => {
     use: [limitResponses({ maxBytes: 9 })],
   };
 
-  it("arrives when it is short enough, in whatever chunks", async () => {
+  it("arrives if it is short enough, in chunks of any size", async () => {
     const fetch = async () => new Response(streamOf('{"a"', ":", '"é"}'));
     await expect(call({ ...options, fetch }, ping, {})).rejects.toMatchObject({
       reason: "bad-response",
@@ -312,7 +315,7 @@ describe("a limited answer", () => {
     expect(await call(roomy, ping, {})).toEqual({ a: "é" });
   });
 
-  it("is read no further than its limit", async () => {
+  it("is read only up to its limit", async () => {
     let count = 0;
     const cancel = vi.fn();
     const endless = new ReadableStream<Uint8Array>({
@@ -327,7 +330,7 @@ describe("a limited answer", () => {
     expect(error).toMatchObject({
       reason: "bad-response",
       status: 200,
-      cause: "the answer has more than 9 bytes",
+      cause: "the response has more than 9 bytes",
     });
     expect(cancel).toHaveBeenCalledOnce();
     expect(count).toBeLessThan(6);
@@ -350,13 +353,13 @@ describe("an outbound call", () => {
   const notify: ClientMethod<{}, void, RpcError> = webhook();
 
   it("does not wait for the body of a success", async () => {
-    behaviour = "half";
+    behavior = "half";
     const sender = createSender({ timeoutMs: 2000 }, { notify });
     expect(await sender.notify(server.url, {})).toBeUndefined();
   });
 
   it("times out like any other", async () => {
-    behaviour = "silent";
+    behavior = "silent";
     const sender = createSender({ timeoutMs: 20 }, { notify });
     const error = await failureOf(sender.notify(server.url, {}));
     expect(error).toMatchObject({ reason: "timeout" });

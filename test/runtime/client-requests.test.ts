@@ -35,7 +35,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** What `fetch` was given for one call. */
+/** The arguments of `fetch` for one call. */
 async function sentBy(
   options: Partial<ClientOptions>,
   method: ClientMethod<{}, {}, RpcError>,
@@ -55,7 +55,7 @@ async function sentBy(
 const json = { "content-type": "application/json" };
 
 describe("headers", () => {
-  it("say that the body is JSON, and no more", async () => {
+  it("declare the body as JSON, and nothing else", async () => {
     expect((await sentBy({}, open)).headers).toEqual(json);
   });
 
@@ -71,13 +71,13 @@ describe("headers", () => {
     ],
     ["a function", () => ({ "X-A": "1", "x-b": "2" })],
     ["an async function", async () => new Headers({ "X-A": "1", "x-b": "2" })],
-  ])("are taken as %s, at client and call", async (_, headers) => {
+  ])("are accepted as %s, for client and call", async (_, headers) => {
     const expected = { ...json, "x-a": "1", "x-b": "2" };
     expect((await sentBy({ headers }, open)).headers).toEqual(expected);
     expect((await sentBy({}, open, { headers })).headers).toEqual(expected);
   });
 
-  it("are merged whatever their case, the call's first", async () => {
+  it("are merged regardless of case, with the call's first", async () => {
     const { headers } = await sentBy(
       {
         headers: new Headers({ "X-A": "client", "X-B": "client" }),
@@ -116,7 +116,7 @@ describe("credentials", () => {
     secret: () => Promise.resolve("jwt"),
   };
 
-  it("go to the methods that need them, and to no others", async () => {
+  it("are sent to the methods that need them, and to no others", async () => {
     expect((await sentBy({ credentials }, open)).headers).toEqual(json);
     expect((await sentBy({ credentials }, keyed)).headers).toEqual({
       ...json,
@@ -129,7 +129,7 @@ describe("credentials", () => {
     });
   });
 
-  it("are left out when the client has none", async () => {
+  it("are omitted if the client has none", async () => {
     for (const given of [{}, { accessKey: "" }, { secret: () => "" }]) {
       const { headers } = await sentBy({ credentials: given }, both);
       expect(headers).toEqual(json);
@@ -137,7 +137,7 @@ describe("credentials", () => {
     expect((await sentBy({}, both)).headers).toEqual(json);
   });
 
-  it("are asked for at each call, and only when needed", async () => {
+  it("are requested at each call, and only if needed", async () => {
     let asked = 0;
     const given = { accessKey: () => `key${(asked += 1)}` };
     await sentBy({ credentials: given }, open);
@@ -147,7 +147,7 @@ describe("credentials", () => {
     expect(headers["x-access-key"]).toBe("key2");
   });
 
-  it("that cannot be had fail the call with their own error", async () => {
+  it("that are unavailable fail the call with their own error", async () => {
     const broken = new Error("no token");
     const given = { accessKey: () => Promise.reject(broken) };
     const options = { baseUrl: "http://host", credentials: given };
@@ -157,14 +157,14 @@ describe("credentials", () => {
 
 describe("addresses", () => {
   it.each(["http://host", "http://host/", "http://host///"])(
-    "begin with %s",
+    "start with %s",
     async (baseUrl) => {
       const { url } = await sentBy({ baseUrl }, open);
       expect(url).toBe("http://host/rpc/API/Open");
     },
   );
 
-  it("are filled from the client's and the call's parameters", async () => {
+  it("are filled with the client's and the call's parameters", async () => {
     const options = {
       baseUrl: address("https://{network}-{zone}.example.com/{zone}/"),
       parameters: { network: "mainnet", zone: "eu" },
@@ -187,7 +187,7 @@ describe("addresses", () => {
   });
 
   it.each([{}, { network: "" }, { network: "." }, { network: ".." }])(
-    "are refused with %j, before anything is sent",
+    "are rejected with %j, before anything is sent",
     async (parameters) => {
       let isSent = false;
       const fetch = () => {
@@ -202,7 +202,7 @@ describe("addresses", () => {
     },
   );
 
-  it("take no value that objects inherit", async () => {
+  it("ignore inherited properties", async () => {
     for (const name of ["constructor", "toString", "__proto__"]) {
       const method: ClientMethod<{}, {}, RpcError> = rpc(`/{${name}}/x`, {
         fill: fillParameters,
@@ -233,7 +233,7 @@ describe("the global fetch", () => {
 
 const notify: ClientMethod<{}, void, RpcError> = webhook();
 
-describe("an answer that points elsewhere", () => {
+describe("a redirect", () => {
   it.each([301, 302, 307, 308])("is a failure: %d", async (status) => {
     const elsewhere = await startServer((response) => response.end("{}"));
     const server = await startServer((response) => {
@@ -252,7 +252,7 @@ describe("an answer that points elsewhere", () => {
     const sender = createSender({}, { notify });
     const sent = await sender.notify.result(server.url, {});
     expect(sent).toMatchObject(failure);
-    // Neither key nor message went on.
+    // Neither key nor message was forwarded.
     expect(elsewhere.seen).toEqual([]);
     await Promise.all([server.close(), elsewhere.close()]);
   });

@@ -70,7 +70,7 @@ describe("a round trip over the wire", () => {
     );
   });
 
-  it("keeps bytes, many of them too", () => {
+  it("keeps bytes, even many", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (value) => {
         const text = encodeBytes(value);
@@ -103,7 +103,7 @@ describe("a round trip over the wire", () => {
 });
 
 describe("decoding", () => {
-  it("accepts what other servers write", () => {
+  it("accepts the formats of other servers", () => {
     expect(decodeBigint("007")).toBe(7n);
     expect(decodeBigint(7)).toBe(7n);
     expect(decodeBigint(2n ** 70n)).toBe(2n ** 70n);
@@ -135,14 +135,14 @@ describe("decoding", () => {
     ["date", decodeDate, ["", "yesterday", 0, null, {}]],
     ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
     ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
-  ])("to %s refuses the rest, without repeating it", (_, decode, values) => {
+  ])("to %s rejects the rest, without repeating it", (_, decode, values) => {
     for (const value of values) {
       expect(() => decode(value), String(value)).toThrow(TypeError);
     }
     expect(() => decode({ s3cret: 1 })).toThrow(/^(?!.*s3cret)/);
   });
 
-  it("refuses what is no list or no map", () => {
+  it("rejects values that are not lists or maps", () => {
     for (const value of [null, undefined, "ab", 1, {}]) {
       expect(() => decodeList(value, decodeFloat)).toThrow(TypeError);
     }
@@ -165,7 +165,7 @@ describe("decoding", () => {
 });
 
 describe("encoding", () => {
-  it("leaves what it is given as it is", () => {
+  it("does not change its input", () => {
     const list = Object.freeze([1n, 2n]);
     expect(encodeList(list, encodeBigint)).toEqual(["1", "2"]);
     const map = Object.freeze({ a: 1n, b: undefined });
@@ -173,13 +173,13 @@ describe("encoding", () => {
     expect(map).toHaveProperty("b");
   });
 
-  it("leaves what is no list or no map to the validator", () => {
+  it("leaves values that are not lists or maps to the validator", () => {
     const given = JSON.parse('{"list":"1","map":["1"]}');
     expect(encodeList(given.list, encodeBigint)).toBe(given.list);
     expect(encodeRecord(given.map, encodeBigint)).toBe(given.map);
   });
 
-  it("refuses a date that is none", () => {
+  it("rejects an invalid date", () => {
     expect(() => encodeDate(new Date(Number.NaN))).toThrow(RangeError);
   });
 });
@@ -199,7 +199,7 @@ describe("readFields", () => {
   });
   const row = { id: 1, byName: {} };
 
-  it("reads what it knows, wherever it is, and leaves the rest", () => {
+  it("reads declared fields anywhere, and keeps the rest", () => {
     const at = "2024-02-29T00:00:00.000Z";
     const given = JSON.parse(
       JSON.stringify({
@@ -221,7 +221,7 @@ describe("readFields", () => {
     });
   });
 
-  it("takes null away unless it is a value", () => {
+  it("removes null unless it is a value", () => {
     const absent = { at: null, parents: null, name: null, toString: null };
     const nulls = { until: null, note: null };
     const read = readRow({ ...row, ...absent, ...nulls });
@@ -243,13 +243,13 @@ describe("readFields", () => {
     { ...row, byName: { a: 0.5 } },
     { ...row, parents: {} },
     { ...row, parents: [{}] },
-  ])("refuses %j", (value) => {
+  ])("rejects %j", (value) => {
     expect(() => readRow(value)).toThrow(TypeError);
   });
 });
 
 describe("dropNulls", () => {
-  it("takes null away wherever a field is absent, and nothing else", () => {
+  it("removes nulls of absent fields, and nothing else", () => {
     const given = JSON.parse(
       '{"a":null,"b":0,"c":{"d":null,"__proto__":{"e":null}},"f":[{"g":null},[false],null],"toString":null}',
     );
@@ -260,7 +260,7 @@ describe("dropNulls", () => {
     );
   });
 
-  it.each([null, undefined, 7, "text", []])("leaves %j", (value) => {
+  it.each([null, undefined, 7, "text", []])("keeps %j", (value) => {
     expect(dropNulls(value)).toBe(value);
   });
 });

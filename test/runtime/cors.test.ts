@@ -70,7 +70,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     ]);
   });
 
-  it("answers every preflight when all may", async () => {
+  it("answers every preflight if all origins are allowed", async () => {
     const path = "/tokens/mainnet/0xab";
     expect(await send(open, "OPTIONS", path, preflight("null"))).toEqual([
       204,
@@ -138,7 +138,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     ).toEqual([404, page]);
   });
 
-  it("leaves an OPTIONS that is no preflight alone", async () => {
+  it("ignores an OPTIONS request that is not a preflight", async () => {
     const headers = { origin: page };
     expect(
       (await send(listed, "OPTIONS", "/rpc/API/Ping", headers)).slice(0, 2),

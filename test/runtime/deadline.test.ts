@@ -6,14 +6,14 @@ import {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  // In this order: what stands in for a timer gives back the one that it found.
+  // In this order: mocked timers restore the functions that they replaced.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 describe("SharedDeadline", () => {
-  /** Starts one request, whose name comes into `late` when its time is up. */
+  /** Starts one request, whose name is added to `late` when its time is up. */
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];
@@ -40,7 +40,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["first", "second"]);
   });
 
-  it("has one timer also when who is late starts another", () => {
+  it("has one timer even if an expired request starts another", () => {
     const shared = new SharedDeadline(20);
     const now = performance.now();
     const second = { deadline: now + 40, expire: vi.fn() };
@@ -53,7 +53,7 @@ describe("SharedDeadline", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("says nothing of those that were stopped", () => {
+  it("does not report stopped requests", () => {
     const { late, start } = createClock(20);
     const stop = start("stopped");
     start("late");
@@ -63,7 +63,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["late"]);
   });
 
-  it("goes on after a pause, whatever is left of its timer", () => {
+  it("continues after a pause, whatever its timer has left", () => {
     const { late, start } = createClock(20);
     start("stopped")();
     vi.advanceTimersByTime(15);
@@ -77,7 +77,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["late", "later"]);
   });
 
-  it("clears timers that are numbers", () => {
+  it("clears numeric timers", () => {
     const clear = vi.spyOn(globalThis, "clearTimeout");
     vi.spyOn(globalThis, "setTimeout").mockReturnValue(7 as never);
     createClock(20).start("stopped")();
@@ -86,7 +86,7 @@ describe("SharedDeadline", () => {
 });
 
 describe("startDeadline", () => {
-  it("has a timer of its own for those that ask for less", () => {
+  it("has a separate timer for shorter limits", () => {
     const shared = new SharedDeadline(1000);
     const expire = vi.fn();
     startDeadline(shared, 10, { deadline: performance.now() + 10, expire });
@@ -96,7 +96,7 @@ describe("startDeadline", () => {
     expect(expire).toHaveBeenCalledTimes(1);
   });
 
-  it("shares none on Workers, where it would be gone with its request", () => {
+  it("shares no timer on Workers, where it would end with its request", () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     const shared = new SharedDeadline(20);
     const late: string[] = [];
@@ -113,7 +113,7 @@ describe("startDeadline", () => {
     expect(late).toEqual(["second"]);
   });
 
-  it("has none for more than timers can wait", () => {
+  it("has no timer beyond the maximum timer duration", () => {
     const waiting = { deadline: Infinity, expire: vi.fn() };
     startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, waiting);
     expect(vi.getTimerCount()).toBe(0);

@@ -27,7 +27,7 @@ import { hosts } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
 import { plainRow } from "./sample-server.js";
 
-/** A file of so many pieces, and whether it has been cancelled. */
+/** A file of a number of pieces, and whether it has been canceled. */
 function createSource(pieces: number, size?: number) {
   const state = { isCancelled: false };
   let sent = 0;
@@ -99,7 +99,7 @@ it("cancels a download that is ready after the client has left", async () => {
   await expect.poll(() => state.isCancelled).toBe(true);
 });
 
-it("gives the place back when nobody reads an aborted download", async () => {
+it("releases the place if nobody reads an aborted download", async () => {
   const { file, state } = createSource(3);
   const left = new AbortController();
   const server = createDownloads(() => ({ file }), { maxConcurrent: 1 });
@@ -116,7 +116,7 @@ it("gives the place back when nobody reads an aborted download", async () => {
   expect((await post()).status).toBe(200);
 });
 
-it("cancels a download that only its head is asked of", async () => {
+it("cancels a download after a HEAD request", async () => {
   const { file, state } = createSource(3, 30);
   const server = createDownloads(() => ({ file }), { readsByGet: true });
   const url = `http://host${path}`;
@@ -148,7 +148,7 @@ const starts = {
 };
 
 it.each(Object.entries(starts))(
-  "leaves the signal alone after a download on %s",
+  "does not abort the signal after a download on %s",
   async (_, start) => {
     const { file } = createSource(3);
     const signals: AbortSignal[] = [];
@@ -170,7 +170,7 @@ it.each(Object.entries(starts))(
     });
     expect((await answer.bytes()).byteLength).toBe(30);
     await expect.poll(() => ends).toEqual([null]);
-    // Whatever the host does when the connection is over has been done by then.
+    // By now, the host has handled the end of the connection.
     await fetch(url, { headers: { connection: "close" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     const listeners = signals.map((each) => getEventListeners(each, "abort"));
@@ -178,7 +178,7 @@ it.each(Object.entries(starts))(
   },
 );
 
-/** A file on disk, which is gone after the test. */
+/** A file on disk, removed after the test. */
 function writeLargeFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-download-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -187,7 +187,7 @@ function writeLargeFile(): string {
   return path;
 }
 
-/** The chunks of a stream of node, no faster than they are read. */
+/** The chunks of a Node stream, no faster than they are read. */
 function readFrom(source: ReadStream): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -21,7 +21,7 @@ const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   { file: "file", safety: "readonly" },
 );
 
-/** A download without end, or one that breaks; and what becomes of it. */
+/** An endless download, or one that breaks, and its outcome. */
 class Source {
   asked = 0;
   pulled = 0;
@@ -70,7 +70,7 @@ async function readAll(
 }
 
 describe("a download", () => {
-  it("comes as it is read", async () => {
+  it("arrives as it is read", async () => {
     const source = new Source();
     const reader = await open(source);
     expect((await reader.read()).value?.[0]).toBe(1);
@@ -81,7 +81,7 @@ describe("a download", () => {
     await expect.poll(() => source.cancelledBy).toBe("enough");
   });
 
-  it("is aborted by a signal on its way", async () => {
+  it("can be aborted by a signal while it is read", async () => {
     const source = new Source();
     const controller = new AbortController();
     const reader = await open(source, {}, { signal: controller.signal });
@@ -96,7 +96,7 @@ describe("a download", () => {
     expect(source.cancelledBy).toBe(error);
   });
 
-  it("has the time of its call", async () => {
+  it("has the time limit of its call", async () => {
     const source = new Source();
     const reader = await open(source, { timeoutMs: 30 });
     const slowly = async (): Promise<void> => {
@@ -108,7 +108,7 @@ describe("a download", () => {
     expect(await failureOf(slowly())).toMatchObject({ reason: "timeout" });
   });
 
-  it("that breaks is not begun anew", async () => {
+  it("that breaks is not restarted", async () => {
     const source = new Source(3);
     const reader = await open(source, { use: [retry({ backoffMs: 1 })] });
     const error = await failureOf(readAll(reader));
@@ -136,7 +136,7 @@ describe("a download", () => {
     expect(seen).toEqual(["/rpc/Reports/Download", "over"]);
   });
 
-  it("may be answered by an interceptor", async () => {
+  it("may come from an interceptor", async () => {
     const file = new File(["kept"], "kept.txt");
     const options = { baseUrl: "", use: [() => async () => ({ file })] };
     expect(await callTransfer(options, download)).toEqual({ file });
@@ -160,7 +160,7 @@ describe("a download", () => {
     expect((await toFile(file)).size).toBe(0);
   });
 
-  it("becomes a file in memory", async () => {
+  it("can be read into a file in memory", async () => {
     const headers = {
       "content-type": "text/csv",
       "content-disposition": 'attachment; filename="a.csv"',
@@ -175,7 +175,7 @@ describe("a download", () => {
 });
 
 describe("a download over a connection", () => {
-  it("begins before the server has all of it, and can be left", async () => {
+  it("starts before the server has all of it, and can be left", async () => {
     const http = createServer((_, response) => {
       response.write("first");
       response.once("close", () => http.emit("left"));

@@ -33,7 +33,7 @@ class PermissionDeniedError extends RpcError<"PermissionDenied"> {
 class OwnDeniedError extends PermissionDeniedError {}
 
 describe("an error table", () => {
-  it("has the words of a name as text where it has no other", () => {
+  it("uses the words of the name as the default text", () => {
     const { BookNotFound, Gone } = errorTable({
       BookNotFound: [1, 404],
       Gone: [2, 410, "it is gone"],
@@ -47,7 +47,7 @@ describe("an error table", () => {
     expect(Gone.message).toBe("it is gone");
   });
 
-  it("has the same words as the generator, whatever the name", () => {
+  it("has the same words as the generator for every name", () => {
     const part = fc.constantFrom("Webrpc", "HTTP", "ERC20", "é", "_", "a", "B");
     const name = fc.array(part, { minLength: 1 }).map((all) => all.join(""));
     fc.assert(
@@ -73,7 +73,7 @@ describe("RpcError", () => {
     expect(String(error)).toBe("PermissionDenied: Permission denied");
   });
 
-  it("takes another message and a cause", () => {
+  it("accepts another message and a cause", () => {
     const cause = new Error("disk");
     const error = new PermissionDeniedError({ message: "Not you", cause });
     expect(error.message).toBe("Not you");
@@ -95,7 +95,7 @@ describe("RpcError", () => {
     new WebrpcError(),
     new WebrpcError({ cause: undefined }),
     fromEnvelope({ error: "X" }, 500),
-  ])("shows no cause where there is none: %s", (error) => {
+  ])("shows no cause if there is none: %s", (error) => {
     expect(error).not.toHaveProperty("cause");
     expect(inspect(error)).not.toContain("cause");
   });
@@ -107,7 +107,7 @@ describe("RpcError", () => {
     );
   });
 
-  it("keeps causes that are not text to itself", () => {
+  it("does not expose causes that are not text", () => {
     for (const cause of [new Error("secret"), { secret: 1 }, 7, null]) {
       expect(toEnvelope(new PermissionDeniedError({ cause }))).toEqual({
         error: "PermissionDenied",
@@ -120,7 +120,7 @@ describe("RpcError", () => {
 });
 
 describe("instanceof", () => {
-  it("goes by name, also for plain errors", () => {
+  it("compares names, also for plain errors", () => {
     const plain = new RpcError(permissionDenied);
     expect(plain).toBeInstanceOf(PermissionDeniedError);
     expect(plain).toBeInstanceOf(RpcError);
@@ -129,7 +129,7 @@ describe("instanceof", () => {
     expect(new WebrpcBadRouteError()).not.toBeInstanceOf(PermissionDeniedError);
   });
 
-  it("knows errors that another copy of the runtime made", () => {
+  it("recognizes errors of another copy of the runtime", () => {
     class Foreign extends Error {
       override readonly name = "PermissionDenied";
       readonly isRpcError = true;
@@ -139,13 +139,13 @@ describe("instanceof", () => {
     expect(new Foreign()).not.toBeInstanceOf(WebrpcBadRouteError);
   });
 
-  it("is ordinary for classes without a name of their own", () => {
+  it("is ordinary for classes without their own name", () => {
     expect(new OwnDeniedError()).toBeInstanceOf(OwnDeniedError);
     expect(new OwnDeniedError()).toBeInstanceOf(PermissionDeniedError);
     expect(new PermissionDeniedError()).not.toBeInstanceOf(OwnDeniedError);
   });
 
-  it("refuses everything else", () => {
+  it("rejects everything else", () => {
     const others = [null, undefined, 1, "x", {}, [], new Error("x"), () => 1];
     for (const other of others) {
       expect(other instanceof RpcError).toBe(false);
@@ -157,7 +157,7 @@ describe("instanceof", () => {
 });
 
 describe("isRpcError", () => {
-  it("asks for the name when there is one", () => {
+  it("compares the name if one is given", () => {
     const error: unknown = new RpcError(permissionDenied);
     expect(isRpcError(error)).toBe(true);
     expect(isRpcError(error, "PermissionDenied")).toBe(true);
@@ -166,7 +166,7 @@ describe("isRpcError", () => {
 });
 
 describe("fromEnvelope", () => {
-  it("reads what toEnvelope writes", () => {
+  it("reads the output of toEnvelope", () => {
     const error = new PermissionDeniedError({ cause: "read only" });
     const read = fromEnvelope(toEnvelope(error), 500);
     expect(read).toBeInstanceOf(PermissionDeniedError);

@@ -52,7 +52,7 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
     expect(policy).not.toContain("unsafe");
   });
 
-  it("sends a page once", async () => {
+  it("answers 304 if a page has not changed", async () => {
     const tag = (await send("/")).header("etag") ?? "";
     const again = await send("/", { "if-none-match": tag });
     expect(again).toMatchObject({ status: 304, text: "" });
@@ -60,14 +60,14 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
     expect(other.status).toBe(200);
   });
 
-  it("leaves other paths to others", async () => {
+  it("passes other paths on", async () => {
     expect(await send("/index.html")).toMatchObject({ status: 404 });
     expect(await send("/other.yaml")).toMatchObject({ status: 404 });
     const ping = await send("/rpc/API/Ping");
     expect(ping).toMatchObject({ status: 405 });
   });
 
-  it("is only read", async () => {
+  it("only supports reads", async () => {
     const answer = await send("/", {}, "DELETE");
     expect(answer.status).toBe(405);
     expect(answer.header("allow")).toBe("GET, HEAD");
@@ -82,7 +82,7 @@ it("answers HEAD without the text", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-it("reads its files when it is made, where they are not given", async () => {
+it("reads its files when it is created, unless they are given", async () => {
   const asked: string[] = [];
   const { fetch } = createExplorerServer((name) => {
     asked.push(name);
@@ -98,7 +98,7 @@ const text = "</script><script>alert(1)";
 it.each([
   ["values", { fields: { isbn: text, id: 2n ** 64n } }],
   [
-    "what a function returns",
+    "the result of a function",
     () => Promise.resolve({ fields: { isbn: text, id: 2n ** 64n } }),
   ],
 ])("puts %s into the page as data", async (_, values) => {
@@ -113,7 +113,7 @@ it.each([
   expect(JSON.parse(json)).toMatchObject({ fields: { isbn: text } });
 });
 
-it("lives where it is put", async () => {
+it("can be mounted at a path", async () => {
   const server = createExplorerServer(files, { path: "/docs/" });
   expect(server.matches("/docs/explorer.js")).toBe(true);
   expect(server.matches("/")).toBe(false);
@@ -123,6 +123,6 @@ it("lives where it is put", async () => {
   expect(lost.status).toBe(404);
 });
 
-it.each(["", "docs/", "/docs", "/?/"])("does not live at %j", (path) => {
+it.each(["", "docs/", "/docs", "/?/"])("cannot be mounted at %j", (path) => {
   expect(() => createExplorerServer(files, { path })).toThrow(TypeError);
 });

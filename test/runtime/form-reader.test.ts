@@ -44,13 +44,13 @@ function readText(text: string, type = 'multipart/form-data; boundary="b"') {
   return readParts(type, inPieces(new TextEncoder().encode(text), []));
 }
 
-/** Bytes that are likely to look like the beginning of a delimiter. */
+/** Bytes that are likely to look like the start of a delimiter. */
 const trickyBytes = fc
   .array(fc.constantFrom("\r", "\n", "-", "--", "\r\n--", "b", "x", "\0"))
   .map((parts) => new TextEncoder().encode(parts.join("")));
 
 describe("a form", () => {
-  it("is read as the platform has written it, however it is cut", async () => {
+  it("is read as the platform has written it, in chunks of any size", async () => {
     // Names that the standard encodes without loss.
     const name = fc.stringMatching(/^[a-zA-Zé"\u{1f600} ]{1,9}$/u);
     const type = fc.constantFrom("", "image/png", "text/plain; charset=utf-8");
@@ -96,7 +96,7 @@ describe("a form", () => {
     );
   });
 
-  it("may have parts that nobody reads", async () => {
+  it("may have unread parts", async () => {
     const bytes = new TextEncoder().encode(
       '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' +
         '--b\r\nContent-Disposition: form-data; name="b"\r\n\r\n2\r\n--b--',
@@ -123,7 +123,7 @@ describe("a form", () => {
     ['name="f"; filename="a\\\\"', "a\\"],
     ['filename="a\\"; name=f; x="b"', "a\\"],
   ])(
-    "may have a file name that ends in a backslash: %s",
+    "may have a file name that ends with a backslash: %s",
     async (head, name) => {
       const parts = await readText(
         `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n--b--`,
@@ -149,20 +149,23 @@ describe("a form", () => {
   it.each([
     ["nothing", ""],
     ["no delimiter", "hello"],
-    ["a part without end", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
-    ["a head without end", '--b\r\nContent-Disposition: x; name="a"'],
+    ["an unfinished part", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
+    ["an unfinished head", '--b\r\nContent-Disposition: x; name="a"'],
     ["no head", "--b\r\n\r\n1\r\n--b--"],
     ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
     ["another delimiter", '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n'],
-    ["a head too long", `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`],
-  ])("is none with %s", async (_, text) => {
+    [
+      "a head that is too long",
+      `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`,
+    ],
+  ])("is invalid with %s", async (_, text) => {
     await expect(readText(text)).rejects.toMatchObject({
       name: "WebrpcBadRequest",
       cause: "body: expected multipart/form-data",
     });
   });
 
-  it("is none without a boundary", async () => {
+  it("is invalid without a boundary", async () => {
     for (const type of ["", "multipart/form-data", "x; boundary="]) {
       await expect(readText("--b--", type)).rejects.toMatchObject({
         name: "WebrpcBadRequest",
@@ -170,7 +173,7 @@ describe("a form", () => {
     }
   });
 
-  it("is read in time in proportion to its length", async () => {
+  it("is read in linear time", async () => {
     const line = "\r\n--".repeat(500_000);
     const text = `--b\r\nContent-Disposition: form-data; name="a"; filename="f"\r\n\r\n${line}\r\n--b--`;
     const bytes = new TextEncoder().encode(text);

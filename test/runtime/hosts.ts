@@ -29,10 +29,10 @@ export interface Received {
   readonly text: string;
 }
 
-/** A server that is running. */
+/** A running server. */
 export interface Running {
   readonly send: (sent: Sent) => Promise<Received>;
-  /** Goes to the server, whatever the host of the URL is. */
+  /** Calls the server, regardless of the URL's host. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export const hosts: readonly TestHost[] = [
       run(
         createHttpServer(
           toNodeListener((request) => {
-            // A request that has been changed has to go all the way.
+            // A modified request cannot use the shortcut.
             request.headers.set("x-changed", "yes");
             return server.fetch(request);
           }),
@@ -80,7 +80,7 @@ export const hosts: readonly TestHost[] = [
   },
 ];
 
-/** `node:http` by the entry of a server that knows the host's requests. */
+/** `node:http` with the fetch handler of a server that recognizes the host's requests. */
 export const listenerHost: TestHost = {
   name: "node:http by toNodeListener",
   passesAll: true,
@@ -104,7 +104,7 @@ function startFetch(server: RpcServer): Promise<Running> {
   });
 }
 
-/** Hono puts others into their places, for as long as the process lives. */
+/** Hono replaces the globals for the lifetime of the process. */
 const { Request: WebRequest, Response: WebResponse } = globalThis;
 
 async function startHono(server: RpcServer): Promise<Running> {
@@ -116,7 +116,7 @@ async function startHono(server: RpcServer): Promise<Running> {
     if ("closeAllConnections" in running) running.closeAllConnections();
     running.close();
     await once(running, "close");
-    // Tests of other files come next in this process.
+    // Tests of other files run later in this process.
     globalThis.Request = WebRequest;
     globalThis.Response = WebResponse;
   });

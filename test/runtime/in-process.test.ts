@@ -41,13 +41,13 @@ it.each(["", "/", "https://chat.example.com", "http://localhost:1/"])(
   },
 );
 
-it("calls no server when its signal is aborted already", async () => {
+it("calls no server if its signal is already aborted", async () => {
   const fetch = inProcess({ fetch: () => expect.unreachable("it is called") });
   const signal = AbortSignal.abort("nobody waits");
   await expect(fetch("/", { signal })).rejects.toBe("nobody waits");
 });
 
-it("streams and aborts as over the network", async () => {
+it("streams and aborts like over the network", async () => {
   const client = createChatClient({ baseUrl: "", fetch: inProcess(server) });
   const counts: number[] = [];
   for await (const { count } of client.count({ rooms: ["a", "bc"] })) {
@@ -59,7 +59,7 @@ it("streams and aborts as over the network", async () => {
   await expect.poll(() => aborts).toHaveLength(1);
 });
 
-it("aborts what waits for nothing but its signal, whatever is collected", async () => {
+it("aborts a handler that only waits for its signal, despite garbage collection", async () => {
   const waiting = inProcess({
     fetch: ({ signal }) =>
       new Promise((_, reject) => {

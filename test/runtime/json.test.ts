@@ -25,7 +25,7 @@ function outcomeOf(read: () => unknown) {
   }
 }
 
-/** What is left when every `bigint` is made a `number`. */
+/** A value in which every `bigint` is converted to a `number`. */
 function rounded(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(rounded);
@@ -53,7 +53,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("refuses and accepts the same texts as JSON.parse", () => {
+  it("rejects and accepts the same texts as JSON.parse", () => {
     const piece = fc.constantFrom(
       ...'[]{},:"\\ \t\n\r01-+.eEtruefalsn\u0000\u001f\u2028é😀/bu',
       "true",
@@ -85,7 +85,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("reads integer literals of any size exactly, wherever they stand", () => {
+  it("reads integer literals of any size exactly, wherever they are", () => {
     const place = fc.constantFrom(
       (n: string) => [n, (v: unknown) => v] as const,
       (n: string) => [` ${n} `, (v: unknown) => v] as const,
@@ -119,7 +119,7 @@ describe("parseJson", () => {
     ["9007199254740993.0", 9007199254740992],
     ["9007199254740993e0", 9007199254740992],
     ["1e400", Infinity],
-    // Longer than any type has, and slow to read exactly.
+    // Longer than any type allows, and slow to read exactly.
     [`1${"0".repeat(998)}`, 10n ** 998n],
     [`-${"9".repeat(1001)}`, -Infinity],
     ["-0", -0],
@@ -129,7 +129,7 @@ describe("parseJson", () => {
     expect(parseJson(text)).toBe(expected);
   });
 
-  it("keeps __proto__ an ordinary property, on both ways", () => {
+  it("keeps __proto__ an ordinary property, in both directions", () => {
     for (const number of ["1", "9007199254740993"]) {
       const value = Object(parseJson(`{"__proto__":{"x":${number}}}`));
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -138,12 +138,12 @@ describe("parseJson", () => {
     }
   });
 
-  it("takes the last of several values, as JSON.parse does", () => {
+  it("uses the last of several values, like JSON.parse", () => {
     const text = '{"a":9007199254740993,"b":1,"a":2}';
     expect(JSON.stringify(parseJson(text))).toBe('{"a":2,"b":1}');
   });
 
-  it("limits how deep values nest, on both ways", () => {
+  it("limits how deep values nest, in both directions", () => {
     for (const inner of ["1", "9007199254740993"]) {
       expect(() => parseJson(nest(maxJsonDepth, inner))).not.toThrow();
       const tooDeep = nest(maxJsonDepth + 1, inner);
@@ -156,7 +156,7 @@ describe("parseJson", () => {
     expect(() => parseJson("[".repeat(200_000))).toThrow(JsonSyntaxError);
   });
 
-  it("does not count brackets that are wide or in strings", () => {
+  it("does not count adjacent brackets or those in strings", () => {
     const wide = `[${Array(5000).fill("[]").join(",")}]`;
     expect(parseJson(wide)).toHaveLength(5000);
     const text = JSON.stringify({
@@ -166,7 +166,7 @@ describe("parseJson", () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it("says where, and never repeats the text", () => {
+  it("reports the place, and never repeats the text", () => {
     const given = '{"token":"s3cret" "x"}';
     expect(() => parseJson(given)).toThrow(
       new JsonSyntaxError(new JsonFault("a comma or a closing brace", 18)),
@@ -197,7 +197,7 @@ describe("stringifyJson", () => {
     ),
   })).value;
 
-  it("equals JSON.stringify where there is no bigint", () => {
+  it("equals JSON.stringify if there is no bigint", () => {
     fc.assert(
       fc.property(value, (given) => {
         const expected = JSON.stringify(given) ?? "null";
@@ -227,14 +227,14 @@ describe("stringifyJson", () => {
     );
   });
 
-  it("writes bigint as numbers beside a field called toJSON", () => {
+  it("writes bigint as numbers next to a field called toJSON", () => {
     const given = { toJSON: "a text", id: 2n ** 63n };
     const expected = '{"toJSON":"a text","id":9223372036854775808}';
     expect(stringifyJson(given)).toBe(expected);
     expect(stringifyMessage(given)).toBe(expected);
   });
 
-  it("writes bigint as numbers whatever the program made of them", () => {
+  it("writes bigint as numbers despite a custom toJSON", () => {
     const toJSON = (): string => "a text";
     Object.assign(BigInt.prototype, { toJSON });
     try {
@@ -247,7 +247,7 @@ describe("stringifyJson", () => {
     }
   });
 
-  it("reads objects alone where a message is due", () => {
+  it("only reads objects if a message is expected", () => {
     expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
       id: 18446744073709551615n,
     });
@@ -256,7 +256,7 @@ describe("stringifyJson", () => {
     }
   });
 
-  it("writes null for nothing, and refuses what contains itself", () => {
+  it("writes null for undefined, and rejects cycles", () => {
     expect(stringifyJson(undefined)).toBe("null");
     expect(stringifyJson([undefined, , 1n])).toBe("[null,null,1]");
     const loop: unknown[] = [1n];

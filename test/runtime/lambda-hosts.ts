@@ -6,14 +6,14 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import type { Running, Sent, TestHost } from "./hosts.js";
 import { deploy } from "./lambda-runtime.js";
 
-/** A host that answers when all of the answer is there. */
+/** A host that answers when the answer is complete. */
 export const lambdaHost: TestHost = {
   name: "AWS Lambda",
   passesAll: true,
   start: startLambda,
 };
 
-/** A host that sends as it is told. */
+/** A host that streams. */
 export const lambdaStreamHost: TestHost = {
   name: "AWS Lambda, streaming",
   passesAll: true,
@@ -23,7 +23,7 @@ export const lambdaStreamHost: TestHost = {
 /** Both. */
 export const lambdaHosts: readonly TestHost[] = [lambdaHost, lambdaStreamHost];
 
-/** What a function URL makes of a request. */
+/** The event that a function URL creates for a request. */
 function eventOf({ verb, path, headers, body }: Sent): LambdaEvent {
   const [rawPath = "", ...query] = path.split("?");
   const names = Object.entries(headers).map(([name, value]) => [

@@ -1,6 +1,6 @@
-// A stand-in for what Lambda's Node runtime does with answers that stream: the
-// stream is that of a request to Lambda's own address, and begins, where it is
-// that of an HTTP answer, with its head as JSON and eight bytes that are null.
+// Simulates how Lambda's Node runtime streams answers. The stream belongs to a
+// request to Lambda's own address. For an HTTP answer, it starts with the head
+// as JSON and eight zero bytes.
 import { PassThrough } from "node:stream";
 import {
   type LambdaContext,
@@ -13,12 +13,12 @@ import type { RpcServer } from "../../runtime/server/server.js";
 const httpAnswer = "application/vnd.awslambda.http-integration-response";
 const delimiterLength = 8;
 
-/** What a handler writes to. */
+/** The stream that a handler writes to. */
 class ResponseStream extends PassThrough {
   contentType: string | null = null;
   beforeFirstWrite: ((write: (chunk: unknown) => void) => void) | null = null;
 
-  /** Anything but text and bytes travels as JSON. */
+  /** Everything except text and bytes is sent as JSON. */
   override write(chunk: unknown): boolean {
     const before = this.beforeFirstWrite;
     this.beforeFirstWrite = null;
@@ -43,7 +43,7 @@ const awslambda = {
   },
 };
 
-/** Calls a function, and gives the answer as soon as its head is there. */
+/** Calls a function, and returns the answer as soon as its head is there. */
 export type Invoke = (
   event: LambdaEvent,
   context?: LambdaContext,
@@ -66,7 +66,7 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
   };
 }
 
-/** A function is stopped when its handler is done, whatever is left to send. */
+/** A function is stopped when its handler has finished, even if data is left to send. */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {
     stream.destroy(new Error("the handler has not waited for its answer"));

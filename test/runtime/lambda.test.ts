@@ -9,7 +9,7 @@ import { deploy } from "./lambda-runtime.js";
 import { createSampleServer } from "./sample-server.js";
 import { countTo, createClock, sleep } from "./stream-server.js";
 
-/** An event as a function URL makes it, shortened. */
+/** A shortened event of a function URL. */
 const event: LambdaEvent = {
   rawPath: "/rpc/API/Echo",
   rawQueryString: "",
@@ -54,19 +54,16 @@ describe("AWS Lambda", () => {
     ["header", { headers: { ...event.headers, "x-a": "\u{1F600}" } }, 400],
     ["base64", { body: "***", isBase64Encoded: true }, 400],
     ["verb", { requestContext: { http: { method: "TRACE" } } }, 405],
-  ])(
-    "answers an event whose %s makes no request",
-    async (_, change, status) => {
-      const handler = toLambdaHandler(createSampleServer());
-      const { statusCode, body } = await handler({ ...event, ...change });
-      expect([statusCode, JSON.parse(body)]).toEqual([
-        status,
-        expect.objectContaining({ status, error: expect.any(String) }),
-      ]);
-    },
-  );
+  ])("answers an event whose %s is invalid", async (_, change, status) => {
+    const handler = toLambdaHandler(createSampleServer());
+    const { statusCode, body } = await handler({ ...event, ...change });
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      status,
+      expect.objectContaining({ status, error: expect.any(String) }),
+    ]);
+  });
 
-  it("leaves a file of lines as it is", async () => {
+  it("does not change a file of lines", async () => {
     const bytes = Uint8Array.from([0x7b, 0x7d, 0xff]);
     const { fetch, ...stub } = createStub("application/x-ndjson", bytes);
     const attached = async (request: Request): Promise<Response> => {
@@ -82,7 +79,7 @@ describe("AWS Lambda", () => {
     ]);
   });
 
-  it("has cookies where other hosts have them", async () => {
+  it("uses Lambda's field for cookies", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {
@@ -96,7 +93,7 @@ describe("AWS Lambda", () => {
     expect(seen).toEqual(["a=1; b=2", null]);
   });
 
-  it("takes a stage from the path", async () => {
+  it("removes a stage from the path", async () => {
     const handler = toLambdaHandler(createSampleServer(), { prefix: "/prod" });
     const staged = { ...event, rawPath: "/prod/rpc/API/Echo" };
     expect((await handler(staged)).statusCode).toBe(200);
@@ -107,7 +104,7 @@ describe("AWS Lambda", () => {
     }
   });
 
-  it("reads REST paths, whatever body comes along", async () => {
+  it("reads REST paths, whatever the body is", async () => {
     const handler = toLambdaHandler(createSampleServer());
     const result = await handler({
       ...event,
@@ -152,7 +149,7 @@ describe("AWS Lambda", () => {
       ],
       ["application/x-ndjson", Buffer.from("{}\n"), "{}\n"],
       ["text/plain; charset=utf-8", Buffer.from("é"), "é"],
-      // A file is the same to the byte: with its mark, in whatever encoding.
+      // A file stays the same byte by byte, with its mark, in any encoding.
       ["text/csv", Buffer.from("\ufeffa;b"), "\ufeffa;b"],
       ["text/csv", bytes, Buffer.from(bytes).toString("base64")],
       [null, new Uint8Array(), ""],
@@ -166,19 +163,19 @@ describe("AWS Lambda", () => {
 });
 
 describe("AWS Lambda, streaming", () => {
-  it("is Lambda's alone", () => {
+  it("only runs on Lambda", () => {
     expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
-      "only Lambda's Node runtime streams answers",
+      "only Lambda's Node runtime can stream responses",
     );
   });
 
-  it("takes a stage from the path", async () => {
+  it("removes a stage from the path", async () => {
     const invoke = deploy(createSampleServer(), "/prod");
     const answer = await invoke({ ...event, rawPath: "/prod/rpc/API/Echo" });
     expect([answer.status, await answer.text()]).toEqual([200, '{"a":"ü"}']);
   });
 
-  it("sends bytes as they are", async () => {
+  it("sends bytes unchanged", async () => {
     const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
     const invoke = deploy(createStub("application/octet-stream", bytes));
     const answer = await invoke(event);

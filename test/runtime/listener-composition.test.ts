@@ -5,7 +5,7 @@ import type { FetchHandler } from "../../runtime/hosts/node/node-listener.js";
 import { serve } from "./listener-server.js";
 import { createSampleServer } from "./sample-server.js";
 
-describe("a generated server beside others", () => {
+describe("a generated server next to others", () => {
   const echo = {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -23,7 +23,7 @@ describe("a generated server beside others", () => {
     return [status, await answer.text(), headers.get("x-a")];
   }
 
-  it("answers what it knows", async () => {
+  it("answers known paths", async () => {
     const handler: FetchHandler = (request) =>
       server.matches(request.url)
         ? server.fetch(request)
@@ -32,7 +32,7 @@ describe("a generated server beside others", () => {
     expect(await ask(handler, "/x")).toEqual([200, "another", "b"]);
   });
 
-  it("leaves to the next what it does not know", async () => {
+  it("passes unknown paths on", async () => {
     const handler: FetchHandler = async (request) => {
       const answer = await server.fetch(request);
       return answer.status === 404
@@ -53,7 +53,7 @@ describe("a generated server beside others", () => {
       [200, '{"a":1}', "true"],
     ],
     [
-      "made anew",
+      "rebuilt",
       async (request) => {
         const answer = await server.fetch(request);
         const headers = { "x-a": answer.statusText };
@@ -76,7 +76,7 @@ describe("a generated server beside others", () => {
     expect(await ask(handler)).toEqual(wanted);
   });
 
-  it("sees the headers that somebody has set", async () => {
+  it("sees headers that another handler has set", async () => {
     const own = createSampleServer({
       createState: (facts) => ({ caller: facts.header("x-caller") }),
       observe: (request) => () => seen.push(request.header("x-caller")),
@@ -92,16 +92,16 @@ describe("a generated server beside others", () => {
   it.each([
     ["a copy of a request", (request: Request) => request.clone()],
     [
-      "one that has been copied",
+      "a request that has been copied",
       (request: Request) => (request.clone(), request),
     ],
-    ["one that is made of it", (r: Request) => new Request(r.url, r)],
-  ])("takes %s", async (_, change) => {
+    ["a request created from it", (r: Request) => new Request(r.url, r)],
+  ])("accepts %s", async (_, change) => {
     const handler: FetchHandler = (request) => server.fetch(change(request));
     expect(await ask(handler)).toEqual([200, '{"a":1}', null]);
   });
 
-  it("lives in an application of Hono", async () => {
+  it("runs in a Hono application", async () => {
     const app = new Hono();
     app.use("/rpc/*", async (context, next) => {
       await next();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { serve } from "./listener-server.js";
 import { until } from "./stream-server.js";
 
-/** What `look` gives of a request. */
+/** The result of `look` for a request. */
 async function seen(
   look: (request: Request) => unknown,
   init?: RequestInit,
@@ -38,7 +38,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("no verb that the web's have not", async () => {
+  it("no method that web requests do not allow", async () => {
     const errors: unknown[] = [];
     const { sendRaw } = await serve(
       (request) => Response.json(request.redirect),
@@ -76,7 +76,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("the same headers before and after it had to be real", async () => {
+  it("the same headers before and after it becomes a real request", async () => {
     const look = (request: Request) => {
       const { headers } = request;
       headers.set("x-a", "1");
@@ -94,7 +94,11 @@ describe("a request has", () => {
     ["blob", async (request) => (await request.blob()).size, 15],
     ["clone", (request) => request.clone().json(), { a: "grüße" }],
     ["body", (request) => new Response(request.body).text(), post.body],
-    ["a Request of it", (r) => new Request(r.url, r).json(), { a: "grüße" }],
+    [
+      "a Request created from it",
+      (r) => new Request(r.url, r).json(),
+      { a: "grüße" },
+    ],
   ])("a body: %s", async (_, look, wanted) => {
     expect(await seen(look, post)).toEqual(wanted);
   });
@@ -135,7 +139,7 @@ describe("a request has", () => {
     expect(await seen(look, post)).toEqual([false, true, ...errors, true]);
   });
 
-  it("a body that two read, one of them from a clone", async () => {
+  it("a body that two readers use, one of them through a clone", async () => {
     const look = async (request: Request) => {
       const copy = request.clone();
       return [await request.text(), await copy.text(), request.bodyUsed];
@@ -155,13 +159,13 @@ describe("a request has", () => {
     expect(answer).toContain('[null,"",false]');
   });
 
-  it("text without what is no UTF-8", async () => {
+  it("text without invalid UTF-8", async () => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]);
     const look = (request: Request) => request.text();
     expect(await seen(look, { method: "POST", body })).toBe("a\ufffd");
   });
 
-  it("a stream that takes no more than is read", async () => {
+  it("a stream that reads no more than its reader", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -216,12 +220,12 @@ describe("a request has", () => {
   });
 });
 
-describe("a request is refused", () => {
+describe("a request is rejected", () => {
   it.each([
     ["host with a path", "GET /x HTTP/1.1\r\nHost: a/b"],
     ["host with a user", "GET /x HTTP/1.1\r\nHost: u@a"],
     ["target of another kind", "GET ftp://a/ HTTP/1.1\r\nHost: a"],
-  ])("for its %s", async (_, head) => {
+  ])("because of its %s", async (_, head) => {
     const { sendRaw } = await serve(() => new Response("reached"));
     const answer = await sendRaw(`${head}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /u);

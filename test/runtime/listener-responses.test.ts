@@ -47,7 +47,7 @@ describe("a response", () => {
     expect(body).toBe("");
   });
 
-  it("to HEAD has no body, and its stream is left", async () => {
+  it("to HEAD has no body, and its stream is canceled", async () => {
     let isLeft = false;
     const body = () =>
       new ReadableStream({ cancel: () => void (isLeft = true) });
@@ -57,7 +57,7 @@ describe("a response", () => {
     expect(isLeft).toBe(true);
   });
 
-  it("begins before there is anything to send", async () => {
+  it("starts before there is data to send", async () => {
     let goOn = (): void => {};
     const body = new ReadableStream({
       async pull(controller) {
@@ -72,7 +72,7 @@ describe("a response", () => {
     expect(await answer.text()).toBe("data: 1\n\n");
   });
 
-  it("is taken no faster than it is read, and left with the client", async () => {
+  it("is sent no faster than it is read, and canceled when the client leaves", async () => {
     let count = 0;
     let isLeft = false;
     const signals: AbortSignal[] = [];
@@ -121,7 +121,7 @@ describe("a response", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
   });
 
-  it("over HTTP/2, too, is not taken for whole when its stream breaks", async () => {
+  it("over HTTP/2 does not look complete if its stream breaks", async () => {
     let count = 0;
     const next = async (): Promise<string> => {
       count += 1;
@@ -142,7 +142,7 @@ describe("a response", () => {
     }
   });
 
-  it("leaves the connection open, whatever became of the body", async () => {
+  it("keeps the connection open, whatever happened to the body", async () => {
     const { url } = await serve(async (request) => {
       if (request.headers.has("x-read")) await request.body?.getReader().read();
       return new Response("done");
@@ -160,7 +160,7 @@ describe("a response", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("comes over HTTP/2", async () => {
+  it("arrives over HTTP/2", async () => {
     const http2 = createServer(
       toNodeListener(async (request) =>
         Response.json([
@@ -201,7 +201,7 @@ describe("a handler that fails", () => {
     ["rejects", () => Promise.reject(secret)],
     ["gives nothing", () => undefined as unknown as Response],
     ["gives an error", () => Response.error()],
-  ])("is 500 when it %s", async (_, handler) => {
+  ])("is 500 if it %s", async (_, handler) => {
     const errors: unknown[] = [];
     const { url } = await serve(handler, {
       onError: (error, request) => {

@@ -7,14 +7,14 @@ import {
 } from "../../runtime/hosts/node/node-listener.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
-/** A web-standard handler that is served until the test ends. */
+/** A web-standard handler, served until the test ends. */
 export interface Served {
   readonly url: string;
-  /** Sends bytes; gives all that comes until the connection ends. */
+  /** Sends bytes, and returns everything until the connection ends. */
   readonly sendRaw: (text: string) => Promise<string>;
 }
 
-/** Serves a handler at a free port. */
+/** Serves a handler on a free port. */
 export async function serve(
   handler: FetchHandler,
   options?: ListenerOptions,

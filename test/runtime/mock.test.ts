@@ -4,7 +4,7 @@ import { Draw, mockMethod, mockStream } from "../../runtime/server/mock.js";
 
 const anySeed = fc.integer();
 
-/** Draws many values, each with a seed of its own. */
+/** Draws many values, each with its own seed. */
 function many<T>(make: (draw: Draw) => T): readonly T[] {
   return Array.from({ length: 200 }, (_, seed) => make(new Draw(seed)));
 }
@@ -63,7 +63,7 @@ describe("Draw", () => {
     expect(values).toEqual(new Set([1, 2, 3]));
   });
 
-  it("draws texts of the length asked for, without spaces at the ends", () => {
+  it("draws texts of the given length, without spaces at the ends", () => {
     fc.assert(
       fc.property(anySeed, fc.nat(40), fc.nat(40), (seed, min, more) => {
         const text = new Draw(seed).text(min, min + more);
@@ -74,7 +74,7 @@ describe("Draw", () => {
     );
   });
 
-  it("shows an example once, and then others", () => {
+  it("uses an example once, and then others", () => {
     const items = many((draw) =>
       draw.list(3, 3, () => draw.prefer("example", () => draw.text(3, 9))),
     );
@@ -94,14 +94,14 @@ describe("Draw", () => {
     expect(new Set(few.map(String))).toEqual(new Set(["a"]));
   });
 
-  it("leaves out some optional fields, whatever their name", () => {
+  it("omits some optional fields, whatever their names", () => {
     const objects = many((draw) => draw.optional("__proto__", () => 1));
     const present = objects.filter((each) => Object.hasOwn(each, "__proto__"));
     expect(present.length).toBeGreaterThan(100);
     expect(present.length).toBeLessThan(objects.length);
   });
 
-  it("ends values that hold one another, even if they cannot be valid", () => {
+  it("ends nested values, even if they become invalid", () => {
     const sizes = many((draw) => JSON.stringify(drawTree(draw)).length);
     expect(Math.max(...sizes)).toBeLessThan(1_000_000);
   });
@@ -110,7 +110,7 @@ describe("Draw", () => {
 describe("mock handlers", () => {
   const draw = (each: Draw): number => each.integer(0, 1e9);
 
-  it("answer the same request with the same data, whatever came before", () => {
+  it("answer the same request with the same data, regardless of earlier calls", () => {
     const handle = mockMethod({ seed: 1 }, "Shop/GetOrder", draw);
     const first = handle({ id: 1 });
     expect(handle({ id: 2 })).not.toBe(first);

@@ -21,7 +21,7 @@ import {
 } from "./sample-server.js";
 import { until } from "./stream-server.js";
 
-/** Of node:http and of node:http2. */
+/** For node:http and node:http2. */
 type Listener = (
   request: NodeRequest,
   response: NodeResponse & Pick<EventEmitter, "once">,
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Sends raw bytes; the answer is read with `readAll`. */
+/** Sends raw bytes. The answer is read with `readAll`. */
 async function open(
   server: RpcServer,
   listener: Listener = toNodeHandler(server),
@@ -61,7 +61,7 @@ const head = (length: number, connection = "close"): string =>
     "\r\n",
   ].join("\r\n");
 
-/** A server that lets no request go on before its client has left. */
+/** A server that holds every request until its client has left. */
 function createHesitant() {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
@@ -91,7 +91,7 @@ function createHesitant() {
   return { errors, leave, listener, outcomes, server };
 }
 
-/** A server whose Ping waits until the signal aborts, and what it saw. */
+/** A server whose Ping waits until the signal aborts, and its observations. */
 function createWaiting() {
   const seen: { reason: unknown }[] = [];
   const handlers: SampleOptions["handlers"] = {
@@ -118,7 +118,7 @@ function createWaiting() {
 }
 
 describe("bodies over node:http", () => {
-  it("may come in any pieces", async () => {
+  it("may arrive in pieces of any size", async () => {
     const socket = await open(createSampleServer());
     const bytes = Buffer.from('{"a":"grüße 🌍"}');
     socket.write(head(bytes.length));
@@ -129,7 +129,7 @@ describe("bodies over node:http", () => {
     expect(await readAll(socket)).toContain('{"a":"grüße 🌍"}');
   });
 
-  it("may come without a length", async () => {
+  it("may arrive without a length", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -154,7 +154,7 @@ describe("bodies over node:http", () => {
     expect(text).toContain("larger than 1000 bytes");
   });
 
-  it("that go on and on without a length close it too", async () => {
+  it("that are endless and without a length also close it", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -176,7 +176,7 @@ describe("bodies over node:http", () => {
     outgoing.destroy();
   });
 
-  it("that are a little too long leave the connection open", async () => {
+  it("that are a little too long keep the connection open", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -229,7 +229,7 @@ describe("bodies over node:http", () => {
     expect(errors).toEqual([]);
   });
 
-  it("are not waited for when the client left before they were read", async () => {
+  it("are not read if the client has already left", async () => {
     const { errors, leave, listener, outcomes, server } = createHesitant();
     const whole = '{"a":1}';
     for (const sent of [whole, whole.slice(0, 3)]) {
@@ -244,7 +244,7 @@ describe("bodies over node:http", () => {
 });
 
 describe("signals over node:http", () => {
-  it("abort when the client goes away", async () => {
+  it("abort when the client leaves", async () => {
     const waiting = createWaiting();
     const socket = await open(waiting.server);
     socket.write("POST /rpc/API/Ping HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -259,7 +259,7 @@ describe("signals over node:http", () => {
     expect(waiting.errors).toEqual([]);
   });
 
-  it("stay quiet once the answer is out", async () => {
+  it("are not aborted after the answer", async () => {
     let signal: AbortSignal | null = null;
     const server = createSampleServer({
       createState: (facts) => {
@@ -276,7 +276,7 @@ describe("signals over node:http", () => {
 });
 
 describe("headers over node:http", () => {
-  it("are looked up by name only", async () => {
+  it("are read by name only", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {
@@ -292,8 +292,8 @@ describe("headers over node:http", () => {
   });
 });
 
-describe("an answer that someone else has given", () => {
-  it("is left alone", async () => {
+describe("a response that another handler has sent", () => {
+  it("is not changed", async () => {
     const answer = toNodeHandler(createSampleServer());
     const server = createServer((request, response) => {
       response.writeHead(503).end("busy");
@@ -339,12 +339,12 @@ describe("HTTP/2", () => {
     expect([status, JSON.parse(text)]).toMatchObject([200, { price: "10" }]);
   });
 
-  it("refuses", async () => {
+  it("rejects", async () => {
     expect(await post("/rpc/API/Pong", "{}")).toMatchObject({ status: 404 });
     expect(await post("/rpc/API/Echo", "[")).toMatchObject({ status: 400 });
   });
 
-  it("refuses bodies that are too long, whatever their length", async () => {
+  it("rejects bodies that are too long, with and without a length", async () => {
     for (const length of [2_000, 2_000_000, 12_000_000]) {
       const { status, text } = await post("/rpc/API/Echo", "x".repeat(length));
       expect([status, text]).toEqual([

@@ -15,7 +15,7 @@ import {
   type SampleState,
 } from "./sample-server.js";
 
-/** A context that remembers where it came from. */
+/** A context that remembers its parent. */
 interface TestContext {
   readonly trace: string;
   readonly span: string | null;
@@ -30,7 +30,7 @@ interface TestSpan extends TelemetrySpan {
   isEnded: boolean;
 }
 
-/** As much of OpenTelemetry as is used, which notes what it is told. */
+/** The parts of OpenTelemetry in use, which record their calls. */
 function createApi() {
   const spans: TestSpan[] = [];
   const records: [string, number, TelemetryAttributes][] = [];
@@ -91,7 +91,7 @@ function post(server: RpcServer, path: string, body: string) {
 }
 
 describe("telemetry", () => {
-  it("makes a span within the trace of the caller", async () => {
+  it("creates a span within the trace of the caller", async () => {
     const { api, spans, active } = createApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
@@ -129,7 +129,7 @@ describe("telemetry", () => {
     expect(spans[0]?.attributes).not.toHaveProperty("error.type");
   });
 
-  it("makes the elements of a stream within the span, to their end", async () => {
+  it("creates the elements of a stream within the span, to the end", async () => {
     const { api, spans, active } = createApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
@@ -162,7 +162,7 @@ describe("telemetry", () => {
     expect(spans.map(({ isEnded }) => isEnded)).toEqual([true, true]);
   });
 
-  it("tells failures, and whose they are", async () => {
+  it("reports failures, and whether they are the server's", async () => {
     const { api, spans } = createApi();
     const { observe } = createTelemetry(api);
     const server = createSampleServer({ observe });
@@ -205,17 +205,17 @@ describe("telemetry", () => {
     ]);
   });
 
-  it("leaves a handler alone that nobody observes", async () => {
+  it("does not affect a handler that nobody observes", async () => {
     const { interceptor } = createTelemetry(createApi().api);
     const server = createSampleServer({ interceptors: [interceptor] });
     expect((await post(server, "/rpc/API/Echo", "{}")).status).toBe(200);
   });
 
-  it("takes the package as it is", async () => {
+  it("works with the package", async () => {
     const { observe, interceptor } = createTelemetry(realApi);
     const interceptors = [interceptor];
     const server = createSampleServer({ observe, interceptors });
-    // Without an SDK it does nothing, and must not get in the way.
+    // Without an SDK it does nothing, and must not interfere.
     expect(await (await post(server, "/rpc/API/Echo", "{}")).text()).toBe("{}");
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Places, and what has become of requests: a tenant and a number each. */
+/** Places, and the outcome of requests, each identified by a tenant and a number. */
 function createHall(limits: Partial<PlaceLimits>) {
   let queued = 0;
   const places = new Places({
@@ -56,7 +56,7 @@ function createHall(limits: Partial<PlaceLimits>) {
   };
 }
 
-it("refuses what finds no place where nobody may wait", async () => {
+it("refuses requests without a place if there is no queue", async () => {
   const hall = createHall({ count: 2 });
   hall.enterAll("a1", "a2", "b1");
   expect(hall.running()).toEqual(["a1", "a2"]);
@@ -81,7 +81,7 @@ it("lets tenants take turns, each with its oldest request", async () => {
   expect(hall.queued()).toBe(0);
 });
 
-it("passes over tenants that have as many places as they may have", async () => {
+it("skips tenants at their own limit", async () => {
   const hall = createHall({ count: 3, perTenant: 1, maxQueued: 10 });
   hall.enterAll("a1", "a2", "b1", "c1", "b2", "d1");
   expect(hall.running()).toEqual(["a1", "b1", "c1"]);
@@ -91,13 +91,13 @@ it("passes over tenants that have as many places as they may have", async () => 
   expect(hall.running()).toEqual(["b1", "d1", "a2"]);
 });
 
-it("tells a tenant at its own limit from a full server", () => {
+it("distinguishes a tenant at its own limit from a full server", () => {
   const hall = createHall({ count: 2, perTenant: 1 });
   hall.enterAll("a1", "a2", "b1", "c1");
   expect(hall.refused).toEqual(["a2 429", "c1 503"]);
 });
 
-it("refuses what has waited too long", async () => {
+it("refuses requests that have waited too long", async () => {
   const hall = createHall({ count: 1, maxQueued: 10, queueMs: 500 });
   hall.enterAll("a1", "b1");
   await vi.advanceTimersByTimeAsync(499);
@@ -110,7 +110,7 @@ it("refuses what has waited too long", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("makes room in a full queue at the cost of the longest one", async () => {
+it("drops the newest request of the longest queue if the queue is full", async () => {
   const hall = createHall({ count: 1, maxQueued: 4 });
   hall.enterAll("a1", "a2", "a3", "a4", "a5");
   hall.enterAll("a6", "b1", "b2", "b3");
@@ -121,7 +121,7 @@ it("makes room in a full queue at the cost of the longest one", async () => {
   expect(hall.running()).toEqual(["b1"]);
 });
 
-it("gives no place to what has left the queue", async () => {
+it("gives no place to a request that has left the queue", async () => {
   const hall = createHall({ count: 1, maxQueued: 10 });
   hall.enterAll("a1");
   const leave = hall.enter("b1");
@@ -133,7 +133,7 @@ it("gives no place to what has left the queue", async () => {
   expect(hall.queued()).toBe(0);
 });
 
-it("starts what makes a turn of the event loop long in later turns", async () => {
+it("starts handlers in later turns if a turn takes too long", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   const hall = createHall({ maxQueued: 10 });
@@ -148,7 +148,7 @@ it("starts what makes a turn of the event loop long in later turns", async () =>
   expect(hall.refused).toEqual([]);
 });
 
-it("lets a tenant that is alone start all of its requests at once", () => {
+it("lets a lone tenant start all of its requests at once", () => {
   let now = 5000;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 2));
   const hall = createHall({ maxQueued: 10 });

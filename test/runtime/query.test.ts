@@ -67,7 +67,7 @@ const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
 const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
 const watch: StreamMethod<{}, Tick, Gone> = stream("/rpc/Shop/Watch");
 
-/** What generated code makes, for a server that answers as `answer` says. */
+/** The generated code's result, for a server with the answers of `answer`. */
 function createQueries(answer: Fetch) {
   const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
   const calls = createClient(options, { getOrder, listOrders });
@@ -114,7 +114,7 @@ function json(value: unknown, status = 200): Response {
   return Response.json(value, { status });
 }
 
-it("fetches, keeps and types what a method answers", async () => {
+it("fetches, caches, and types responses", async () => {
   const answer = vi.fn(async () => json({ note: "two" }));
   const { get } = createQueries(answer);
   const client = createQueryClient();
@@ -136,7 +136,7 @@ it("fetches, keeps and types what a method answers", async () => {
   );
 });
 
-it("gives requests that mean the same the same key, and others another", () => {
+it("gives equal requests the same key, and different ones different keys", () => {
   const { list } = createQueries(async () => json({}));
   const keyOf = (...args: Parameters<typeof list.queryOptions>) =>
     JSON.stringify(list.queryOptions(...args).queryKey);
@@ -196,7 +196,7 @@ it("aborts a call that nobody waits for", async () => {
   await vi.waitFor(() => expect(signal?.aborted).toBe(true));
 });
 
-it("asks for one page after the other", async () => {
+it("requests one page after the other", async () => {
   const asked: unknown[] = [];
   const { list } = createQueries(async (_, init) => {
     const request = JSON.parse(String(init.body));
@@ -227,7 +227,7 @@ it("asks for one page after the other", async () => {
   >();
 });
 
-it("keeps what the request says of pages, and counts where the server does not", () => {
+it("keeps the page options of the request, and counts if the server does not", () => {
   const asked: Page = { page: 2, pageSize: 5 };
   expect(nextPage({ page: 2, more: true }, asked)).toEqual({
     page: 3,
@@ -241,7 +241,7 @@ it("keeps what the request says of pages, and counts where the server does not",
   expect(nextPage({ page: 2, more: false }, asked)).toBeUndefined();
 });
 
-it("needs no variables for a request without a field that must be there", async () => {
+it("needs no variables for a request without required fields", async () => {
   const { list } = createQueries(async () => json({ orders: [], page: {} }));
   const options = list.mutationOptions();
   const observer = new MutationObserver(createQueryClient(), options);

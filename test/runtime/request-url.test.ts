@@ -4,7 +4,7 @@ import { createUrlReader } from "../../runtime/hosts/node/request-url.js";
 
 const runs = { numRuns: 3000 };
 
-/** Targets with much in them that URLs have in another form. */
+/** Targets with parts that URLs normalize. */
 const target = fc
   .array(
     fc.oneof(
@@ -17,7 +17,7 @@ const target = fc
   .map((parts) => `/${parts.join("")}`);
 
 describe("the URL of a request", () => {
-  it("is the one that `new URL` makes, whatever the target is", () => {
+  it("equals that of `new URL` for any target", () => {
     const read = createUrlReader();
     fc.assert(
       fc.property(target, (given) => {
@@ -46,7 +46,7 @@ describe("the URL of a request", () => {
   });
 
   it.each(["a/b", "a?b", "a#b", "u@a", "a b", "a:x", "", "a\\b", "[::1"])(
-    "is none for the host %j",
+    "does not exist for the host %j",
     (host) => {
       const read = createUrlReader();
       expect(read(false, host, "/")).toBeNull();
@@ -58,7 +58,7 @@ describe("the URL of a request", () => {
     },
   );
 
-  it("may come whole, and then the host is its own", () => {
+  it("may be absolute, with its own host", () => {
     const read = createUrlReader();
     expect(read(false, "a", "https://b:8443/x/../y?z")).toEqual({
       origin: "https://b:8443",

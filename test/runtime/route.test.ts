@@ -58,27 +58,27 @@ describe("createRoutes", () => {
     "/a/b/c/d",
     "a/b/c",
     "constructor",
-  ])("nothing at %s", (path) => {
+  ])("finds nothing at %s", (path) => {
     expect(find(path)).toBeNull();
   });
 
-  it("names the verbs of a path", () => {
+  it("lists the methods of a path", () => {
     expect(find("/rpc/API/Get")?.endpoint.allow).toBe("POST, GET");
     expect(find("/base/rpc/Orders/Get")?.endpoint.allow).toBe("POST, GET");
     expect(find("/tokens/a/b")?.endpoint.allow).toBe("GET");
   });
 
-  it("refuses two methods at one place, whatever parameters are called", () => {
+  it("rejects two methods at one path, whatever parameters are called", () => {
     const twice = [
       { verb: "GET", path: "/a/{x}" },
       { verb: "GET", path: "/a/{y}" },
     ];
     expect(() => createRoutes(twice, (place) => place)).toThrow(
-      "two methods answer at GET /a/{y}",
+      "two methods have the address GET /a/{y}",
     );
   });
 
-  it("gives back the segments that fill a template", () => {
+  it("returns the segments that fill a template", () => {
     const segment = fc.string({ minLength: 1 }).map(encodeURIComponent);
     fc.assert(
       fc.property(segment, segment, segment, (a, b, c) => {
@@ -94,7 +94,7 @@ describe("createRoutes", () => {
     );
   });
 
-  it("takes any text for a path", () => {
+  it("accepts any text as a path", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (path) => {
         const match = find(pathOf(path));

@@ -109,7 +109,7 @@ export function checkAnything(value: unknown, report: Report): void {
   if (!isRecord(value)) report.fail("an object", value);
 }
 
-/** What each row of the sample table has unless it says otherwise. */
+/** Defaults of the rows in the sample table. */
 export const plainRow = {
   credentials: [],
   checkRequest: checkAnything,
@@ -216,7 +216,7 @@ export const sampleMethods: readonly ServerMethod[] = [
   },
 ];
 
-/** State that the sample server makes for each request. */
+/** State that the sample server creates for each request. */
 export interface SampleState {
   readonly caller: string | null;
 }
@@ -303,7 +303,7 @@ export const sampleOptions: SampleOptions = {
   },
 };
 
-/** The server that the table of cases is written for. */
+/** The server for the table of cases. */
 export function createSampleServer(
   overrides: Partial<SampleOptions> = {},
 ): RpcServer {

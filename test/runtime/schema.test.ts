@@ -104,7 +104,7 @@ it("is a Standard Schema with the types of a generated one", () => {
   }>().toExtend<StandardSchemaV1.InferInput<typeof converting>>();
 });
 
-it("accepts both forms of a type, and says so in its input", () => {
+it("accepts both forms of a type, according to its input type", () => {
   interface All {
     readonly id: bigint | null;
     readonly at?: Date[];
@@ -169,7 +169,7 @@ it.each([
   ],
   ["bytes", bytesForm, isBase64, ["?", [0], Float64Array.of(0), 0]],
 ] as const)(
-  "refuses what is neither form of %s",
+  "rejects values that are in neither form of %s",
   (title, form, predicate, given) => {
     const check = checkOf(predicate, title);
     const schema = convertingSchemaOf<unknown>(check, () => ({ it: form }));
@@ -186,7 +186,15 @@ it.each([
   },
 );
 
-it("says where a value does not fit, whatever its keys are", () => {
+it("does not ask for a string where the wire needs one", () => {
+  const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
+  const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
+  expect(validate(schema, { it: "abc" })).toMatchObject({
+    issues: [{ message: 'expected an integer from 1 to 9, got "abc"' }],
+  });
+});
+
+it("reports the place of a fault, with any keys", () => {
   const value = {
     branches: [{}, { byName: { "a.b[0]": { date: "x" }, c: 1 } }],
   };
@@ -205,7 +213,7 @@ it("says where a value does not fit, whatever its keys are", () => {
   });
 });
 
-it("returns a copy and leaves what it is given as it is", () => {
+it("returns a copy and does not change its input", () => {
   const value = { date: null, branches: [{ date: null }], extra: [null] };
   const before = structuredClone(value);
   expect(validate(treeSchema, value)).toEqual({
@@ -214,7 +222,7 @@ it("returns a copy and leaves what it is given as it is", () => {
   expect(value).toEqual(before);
 });
 
-it("keeps null where it is a value, and in lists", () => {
+it("keeps null if it is a value, and in lists", () => {
   const schema = convertingSchemaOf<unknown>(
     () => {},
     () => ({ it: dateForm, all: formOfEach(dateForm) }),
@@ -228,7 +236,7 @@ it("accepts its own output", () => {
   expect(validate(treeSchema, value)).toEqual({ value });
 });
 
-it("keeps files, functions and instances in what the contract does not describe", () => {
+it("keeps files, functions, and instances in undeclared values", () => {
   const extra = [
     new Blob(["x"]),
     new Map(),
@@ -254,7 +262,7 @@ it("copies instances of classes, too", () => {
   expect(entity).toEqual(new Entity());
 });
 
-it("understands values of another realm", () => {
+it("accepts values from another realm", () => {
   const value: unknown = runInContext(
     "({ date: new Date(0), branches: [{ date: new Date(1) }] })",
     createContext(),
@@ -264,7 +272,7 @@ it("understands values of another realm", () => {
   });
 });
 
-it("does not take inherited values for fields", () => {
+it("ignores inherited properties", () => {
   const check: Check = () => {};
   const schema = convertingSchemaOf<unknown>(check, () => ({
     constructor: bigintForm,
@@ -280,7 +288,7 @@ it("does not take inherited values for fields", () => {
   ]);
 });
 
-it("refuses values without an end, and values deeper than a check goes", () => {
+it("rejects endless values, and values that nest deeper than a check allows", () => {
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;

@@ -1,4 +1,4 @@
-/** One request and what must come back, whatever the host is. */
+/** One request and its required answer, on any host. */
 export interface ServerCase {
   readonly title: string;
   readonly verb?: string;
@@ -10,7 +10,7 @@ export interface ServerCase {
   readonly json?: unknown;
   /** Name in the envelope of a failure. */
   readonly error?: string;
-  /** What the envelope's cause says; null: it has none. */
+  /** The cause in the envelope, or null if it has none. */
   readonly cause?: RegExp | null;
   readonly allow?: string;
 }
@@ -63,7 +63,7 @@ const routing: readonly ServerCase[] = [
     path,
     status: 404,
     error: "WebrpcBadRoute",
-    cause: new RegExp(`^no method answers at POST `, "u"),
+    cause: new RegExp(`^there is no method at POST `, "u"),
   })),
   ...["GET", "PUT", "DELETE", "PATCH", "OPTIONS"].map((verb): ServerCase => ({
     title: `${verb} on an RPC path`,
@@ -72,7 +72,7 @@ const routing: readonly ServerCase[] = [
     status: 405,
     error: "WebrpcBadMethod",
     allow: "POST",
-    cause: new RegExp(`not to ${verb}$`, "u"),
+    cause: new RegExp(`not ${verb}$`, "u"),
   })),
   {
     title: "POST on a REST path",
@@ -301,7 +301,7 @@ const bodies: readonly ServerCase[] = [
     }),
   ),
   {
-    title: "nesting of exactly the limit",
+    title: "nesting exactly at the limit",
     path: "/rpc/API/Echo",
     body: `{"a":${"[".repeat(99)}${"]".repeat(99)}}`,
     status: 200,
@@ -310,7 +310,7 @@ const bodies: readonly ServerCase[] = [
     },
   },
   {
-    title: "nesting of one level more than the limit",
+    title: "nesting one level beyond the limit",
     path: "/rpc/API/Echo",
     body: `{"a":${"[".repeat(100)}${"]".repeat(100)}}`,
     status: 400,
@@ -318,7 +318,7 @@ const bodies: readonly ServerCase[] = [
     cause: /at most 100 levels/u,
   },
   {
-    title: "brackets in strings are no levels",
+    title: "brackets in strings do not count as levels",
     path: "/rpc/API/Echo",
     body: JSON.stringify({ a: `${"[{".repeat(200)}\\"` }),
     status: 200,
@@ -347,14 +347,14 @@ const bodies: readonly ServerCase[] = [
     json: JSON.parse('{"__proto__":{"x":1},"constructor":2}') as unknown,
   },
   {
-    title: "body of exactly the limit",
+    title: "body exactly at the limit",
     path: echo,
     body: `{"a":"${"x".repeat(992)}"}`,
     status: 200,
     json: { a: "x".repeat(992) },
   },
   {
-    title: "body of one byte more than the limit",
+    title: "body one byte beyond the limit",
     path: echo,
     body: `{"a":"${"x".repeat(993)}"}`,
     status: 400,
@@ -465,7 +465,7 @@ const credentials: readonly ServerCase[] = [
     cause: /^header Authorization with Bearer: /u,
   })),
   {
-    title: "refused secret",
+    title: "rejected secret",
     path: addSponsor,
     headers: { ...key, Authorization: "Bearer other" },
     body: price,
@@ -524,7 +524,7 @@ const failures: readonly ServerCase[] = [
   cause,
 }));
 
-/** Every case; all are POST with `Content-Type: application/json` unless said. */
+/** Every case. All are POST with `Content-Type: application/json` by default. */
 export const serverCases: readonly ServerCase[] = [
   ...routing,
   ...parameters,
@@ -538,7 +538,7 @@ export const serverCases: readonly ServerCase[] = [
 /** Malformed requests that some hosts refuse themselves. */
 export const hostCases: readonly ServerCase[] = [
   {
-    title: "content type that is none",
+    title: "invalid content type",
     path: echo,
     headers: { "Content-Type": ";" },
     body: "{}",
@@ -546,12 +546,12 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRequest",
   },
   {
-    title: "broken percent-encoding in a parameter",
+    title: "invalid percent-encoding in a parameter",
     verb: "GET",
     path: "/tokens/%zz/0xAB",
     status: 404,
     error: "WebrpcBadRoute",
-    cause: /^broken percent-encoding/u,
+    cause: /^invalid percent-encoding/u,
   },
   {
     title: "percent-encoding that is not UTF-8",
@@ -561,7 +561,7 @@ export const hostCases: readonly ServerCase[] = [
     error: "WebrpcBadRoute",
   },
   {
-    title: "broken percent-encoding in a list",
+    title: "invalid percent-encoding in a list",
     verb: "GET",
     path: "/tokens/mainnet/0xAB/1,%",
     status: 404,

@@ -59,7 +59,7 @@ function throwing(): RpcError {
 const ping = { method: "POST" };
 const url = "http://host/rpc/API/Ping";
 
-describe("what cannot even be looked at", () => {
+describe("a thrown value that cannot be inspected", () => {
   it.each([
     ["a revoked proxy", revoked],
     ["a proxy that hides its members", hiding],
@@ -74,13 +74,13 @@ describe("what cannot even be looked at", () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
     expect(errors).toHaveLength(1);
-    // In place of a proxy, what looking at it throws.
+    // Instead of a proxy, the value that it throws.
     expect(errors.every((each) => each instanceof Error)).toBe(true);
     expect(outcomes).toMatchObject([{ error: "WebrpcInternalError" }]);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "is answered all the same if its name throws at look %i",
+    "is answered even if its name throws at access %i",
     async (bad) => {
       let looks = 0;
       const { name } = sampleErrors.Geoblocked;
@@ -102,17 +102,14 @@ describe("what cannot even be looked at", () => {
     },
   );
 
-  it.each([...hosts, ...lambdaHosts])(
-    "is 500 on $name, too",
-    async ({ start }) => {
-      vi.spyOn(console, "error").mockImplementation(() => {});
-      const host = await start(failingWith(revoked()));
-      expect((await host.fetch(url, ping)).status).toBe(500);
-      await host.close();
-    },
-  );
+  it.each([...hosts, ...lambdaHosts])("is 500 on $name", async ({ start }) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const host = await start(failingWith(revoked()));
+    expect((await host.fetch(url, ping)).status).toBe(500);
+    await host.close();
+  });
 
-  it("is 500 of a listener, too", async () => {
+  it("is 500 in a listener", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const listener = toNodeListener(() => {
       throw revoked();
@@ -124,14 +121,14 @@ describe("what cannot even be looked at", () => {
 });
 
 describe("without onError", () => {
-  it("the console hears of unexpected errors", async () => {
+  it("the console logs unexpected errors", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const boom = new Error("boom");
     await failingWith(boom).fetch(new Request(url, ping));
     expect(log.mock.calls).toEqual([["API.Ping failed:", boom]]);
   });
 
-  it("the console does not hear of declared ones", async () => {
+  it("the console does not log declared ones", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const outage = new RpcError({ ...sampleErrors.Geoblocked, status: 503 });
     await failingWith(outage).fetch(new Request(url, ping));
@@ -166,15 +163,15 @@ it("ignores the fragment of a URL", async () => {
   ]);
 });
 
-describe("an error that a client of another service has read", () => {
+describe("an error that a client of another service received", () => {
   const envelope = {
     ...{ error: "Geoblocked", code: 1001, status: 451, msg: "not here" },
     cause: "db at 10.0.0.3",
   };
-  /** What a generated client throws for the answer of another service. */
+  /** The error of a generated client for the answer of another service. */
   const readError = () => fromEnvelope(envelope, 451);
 
-  it("is 500, and onError hears of it", async () => {
+  it("is 500, and passed to onError", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const server = failingWith(readError(), { onError });
@@ -186,13 +183,13 @@ describe("an error that a client of another service has read", () => {
     expect(errors).toMatchObject([{ name: "Geoblocked" }]);
   });
 
-  it("is printed where nobody else hears of it", async () => {
+  it("is printed if there is no onError", async () => {
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     await failingWith(readError()).fetch(new Request(url, ping));
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it("is answered by a method that declares it", async () => {
+  it("is returned by a method that declares it", async () => {
     const rows = sampleMethods.map((row) => ({
       ...row,
       errors: ["Geoblocked"],

@@ -34,7 +34,7 @@ async function post(
 type Layer = Interceptor<SampleState>;
 
 describe("interceptors", () => {
-  it("stand around the handler, the first outermost", async () => {
+  it("wrap the handler, the first outermost", async () => {
     const steps: string[] = [];
     const layer =
       (name: string): Layer =>
@@ -57,7 +57,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  it("are made once for each method, and see nothing that is refused", async () => {
+  it("are created once for each method, and do not see refused requests", async () => {
     let made = 0;
     let seen = 0;
     const count: Layer = (next) => {
@@ -88,7 +88,7 @@ describe("interceptors", () => {
     expect(json).toEqual({ answer: { given: { a: 1 } } });
   });
 
-  it("answer themselves, fail, and catch what handlers throw", async () => {
+  it("answer themselves, fail, and catch handlers' errors", async () => {
     const guard: Layer = (next) => async (call) => {
       const how = Reflect.get(Object(call.request), "how");
       if (how === "cached") return { id: 1 };
@@ -107,7 +107,7 @@ describe("interceptors", () => {
     expect(await answerTo("exception")).toEqual({ id: 2 });
   });
 
-  it("cannot answer what the contract does not know", async () => {
+  it("cannot return an invalid response", async () => {
     const wrong: Layer = () => () => Promise.resolve({ id: "seven" });
     const server = createSampleServer({ interceptors: [wrong] });
     const { status, json } = await post(server, "/rpc/API/Fail", "{}");
@@ -116,7 +116,7 @@ describe("interceptors", () => {
 });
 
 describe("context keys", () => {
-  it("carry typed values from who knows to who needs", async () => {
+  it("carry typed values between interceptors and handlers", async () => {
     const userKey = createKey<{ readonly id: number }>("user");
     const other = createKey<string>("user");
     const seen: unknown[] = [];
@@ -158,7 +158,7 @@ describe("observe", () => {
     return { observe, outcomes, starts };
   }
 
-  it("hears of every request, whatever becomes of it", async () => {
+  it("is called for every request, whatever its outcome", async () => {
     const { observe, outcomes, starts } = createLog();
     const methods = { "API/Echo": { maxConcurrent: 0 } };
     const server = createSampleServer({ observe, methods });
@@ -186,7 +186,7 @@ describe("observe", () => {
     ]);
   });
 
-  it("is told time, bytes and what did not fit", async () => {
+  it("receives time, bytes, and invalid fields", async () => {
     const { observe, outcomes } = createLog();
     const server = createSampleServer({ observe });
     const body = '{"amount":"€","chainId":"x"}';
@@ -217,7 +217,7 @@ describe("observe", () => {
     () => Promise.reject(new Error("log is full")) as never,
     () => async () => Promise.reject(new Error("log is full")),
     () => undefined,
-  ])("may fail itself, or have nothing to say", async (observe) => {
+  ])("may fail itself, or return nothing", async (observe) => {
     const server = createSampleServer({ ...sampleOptions, observe });
     expect((await post(server, "/rpc/API/Ping", "{}")).status).toBe(200);
     expect((await post(server, "/rpc/API/Pong", "{}")).status).toBe(404);

@@ -64,7 +64,7 @@ function post(
   return host.send({ verb: "POST", path, headers: all, body: bytes });
 }
 
-/** A promise, and the function that ends it. */
+/** A promise, and the function that resolves it. */
 function createGate() {
   let open = (): void => undefined;
   const isOpen = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     return host;
   };
 
-  it("answers when the time is up, and tells the handler", async () => {
+  it("answers when time is up, and notifies the handler", async () => {
     const reasons: unknown[] = [];
     const errors: unknown[] = [];
     const run: Run = async (_, { signal }) => {
@@ -101,14 +101,14 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
       code: -1,
       msg: "request failed",
       status: 504,
-      cause: "no answer within 30 ms",
+      cause: "no response within 30 ms",
     });
     await expect.poll(() => reasons).toHaveLength(1);
     expect(reasons[0]).toMatchObject({ status: 504 });
     expect(errors).toEqual(reasons);
   });
 
-  it("honours the client's deadline, up to its own", async () => {
+  it("respects the client's deadline, up to its own", async () => {
     const seen: number[] = [];
     const run: Run = (_, context) => {
       seen.push(context.remainingMs());
@@ -131,7 +131,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     }
   });
 
-  it("refuses what is one request too many, and takes the next", async () => {
+  it("refuses a request beyond the limit, and accepts the next", async () => {
     const gate = createGate();
     let started = 0;
     const run: Run = async () => {
@@ -187,7 +187,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
 });
 
 describe("places for requests", () => {
-  it("are of one method or of all together", async () => {
+  it("apply to one method or to all together", async () => {
     const gate = createGate();
     const wait: Run = async () => {
       await gate.isOpen;
@@ -213,7 +213,7 @@ describe("places for requests", () => {
     expect(await send("one")).toBe(200);
   });
 
-  it("are free again after every failure", async () => {
+  it("are released after every failure", async () => {
     const failing = [
       () => Promise.reject(new RpcError(sampleErrors.Geoblocked)),
       () => Promise.reject(new Error("boom")),
@@ -234,7 +234,7 @@ describe("places for requests", () => {
   });
 });
 
-/** Timers that the program waits for. */
+/** Timers that keep the process alive. */
 function runningTimers(): number {
   const resources = process.getActiveResourcesInfo();
   return resources.filter((name) => name === "Timeout").length;
@@ -246,7 +246,7 @@ describe("deadlines", () => {
     return server.fetch(new Request("http://host/rpc/API/run", init));
   };
 
-  it("are 60 seconds unless given", async () => {
+  it("are 60 seconds by default", async () => {
     const seen: number[] = [];
     const server = createRunner((_, context) => {
       seen.push(context.remainingMs());
@@ -256,7 +256,7 @@ describe("deadlines", () => {
     expect(Math.round((seen[0] ?? 0) / 1000)).toBe(60);
   });
 
-  it("may be none", async () => {
+  it("may be disabled", async () => {
     const seen: unknown[] = [];
     for (const timeoutMs of [Infinity, 2 ** 31]) {
       const run: Run = (_, context) => {
@@ -273,7 +273,7 @@ describe("deadlines", () => {
     ]);
   });
 
-  it("leave nothing behind that keeps the program alive", async () => {
+  it("leave nothing behind that keeps the process alive", async () => {
     const outcomes: Run[] = [
       () => ({}),
       () => Promise.reject(new Error("boom")),
@@ -288,7 +288,7 @@ describe("deadlines", () => {
     }
   });
 
-  it("cover verifiers too", async () => {
+  it("cover verifiers", async () => {
     const server = createSampleServer({
       timeoutMs: 20,
       verifyAccessKey: () => new Promise<boolean>(() => undefined),
@@ -299,7 +299,7 @@ describe("deadlines", () => {
     expect((await server.fetch(new Request(url, init))).status).toBe(504);
   });
 
-  it("abort the signal also for who reads it later", async () => {
+  it("abort the signal even if it is accessed later", async () => {
     const seen: unknown[] = [];
     const server = createRunner(
       async (_, context) => {
@@ -313,7 +313,7 @@ describe("deadlines", () => {
     expect(seen).toEqual([true, expect.objectContaining({ status: 504 })]);
   });
 
-  it("end streams that begin too late", async () => {
+  it("end streams that start too late", async () => {
     const steps: string[] = [];
     const options = { timeoutMs: 10, maxConcurrent: 1 };
     async function* count(): AsyncGenerator<object> {
@@ -336,14 +336,14 @@ describe("deadlines", () => {
     expect((await call(server)).status).toBe(504);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([[], ["begun", "ended"]]).toContainEqual(steps);
-    // Its place has been given back once, not twice.
+    // Its place has been released once, not twice.
     const statuses = (await Promise.all([call(server), call(server)])).map(
       ({ status }) => status,
     );
     expect(statuses).toEqual([504, 503]);
   });
 
-  it("leave nothing behind that listens to the client", async () => {
+  it("leave no listeners on the client's signal", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     let listeners = 0;
@@ -394,7 +394,7 @@ describe("deadlines", () => {
 });
 
 describe("options of single methods", () => {
-  it("are of all receivers of a service together", async () => {
+  it("apply to all receivers of a service together", async () => {
     const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
     const options = optionsFor({ one: () => ({}) }, { methods });
     const rows = rowsFor("one").map(
@@ -406,10 +406,10 @@ describe("options of single methods", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("must name methods that are there", () => {
+  it("must name existing methods", () => {
     const options = { ...sampleOptions, methods: { "API/Pnig": {} } };
     expect(() => createSampleServer(options)).toThrow(
-      new TypeError("server option methods names API/Pnig, which is unknown"),
+      new TypeError("server option methods names the unknown method API/Pnig"),
     );
   });
 });

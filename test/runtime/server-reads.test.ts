@@ -14,7 +14,7 @@ import {
 
 const everywhere = [...hosts, ...lambdaHosts];
 
-/** The sample table, in which some methods only read. */
+/** The sample table, in which some methods are read-only. */
 const methods: readonly ServerMethod[] = sampleMethods.map((row) =>
   ["Ping", "Echo", "GetPrice", "GetOrders"].includes(row.name)
     ? { ...row, isReadonly: true }
@@ -75,7 +75,7 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     expect(answer.header("vary")).toBeNull();
   });
 
-  it("answers 304 to who has it already", async () => {
+  it("answers 304 to clients with the current version", async () => {
     const path = `/rpc/API/Echo${toQuery({ a: 1 })}`;
     const etag = (await get(path)).header("etag") ?? "";
     const strong = etag.slice(2);
@@ -101,7 +101,7 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     expect(changed.status).toBe(200);
   });
 
-  it("needs credentials, on which the answer depends", async () => {
+  it("needs credentials, which the answer depends on", async () => {
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;
     const refused = await get(path);
     expect([refused.status, refused.header("cache-control")]).toEqual([
@@ -127,14 +127,14 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
   it.each([
     ["nothing", "", /^query parameter request: .*got nothing$/u],
     ["an empty text", "?request=", /^query parameter request is not JSON/u],
-    ["no JSON", "?request={", /^query parameter request is not JSON/u],
+    ["invalid JSON", "?request={", /^query parameter request is not JSON/u],
     ["a list", "?request=[]", /^query parameter request: .*got a list$/u],
     ["null", "?request=null", /^query parameter request: .*got null$/u],
     ["two", "?request={}&request={}", /expected one, got 2$/u],
-    ["too much", toQuery(long), /^body larger than 1000 bytes$/u],
-    ["broken encoding", "?request=%E0%A4%A", /broken percent-encoding$/u],
-    ["what is no UTF-8", `?request={"a":"%FF"}`, /broken percent-encoding$/u],
-  ])("refuses %s", async (_, query, cause) => {
+    ["a long request", toQuery(long), /^body larger than 1000 bytes$/u],
+    ["broken encoding", "?request=%E0%A4%A", /invalid percent-encoding$/u],
+    ["invalid UTF-8", `?request={"a":"%FF"}`, /invalid percent-encoding$/u],
+  ])("rejects %s", async (_, query, cause) => {
     const answer = await get(`/rpc/API/Echo${query}`);
     expect(answer.status).toBe(400);
     expect(answer.header("cache-control")).toBe("no-store");
@@ -150,14 +150,14 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     expect(JSON.parse(answer.text)).toMatchObject({ error: "InvalidArgument" });
   });
 
-  it("needs no request where there are no fields", async () => {
+  it("needs no request if there are no fields", async () => {
     for (const query of ["", "?request={}", "?request=null"]) {
       const answer = await get(`/rpc/API/Ping${query}`);
       expect([answer.status, answer.text]).toEqual([200, "{}"]);
     }
   });
 
-  it("is for methods that only read, and for GET and POST", async () => {
+  it("supports only read-only methods, and only GET and POST", async () => {
     const writes = await get("/rpc/API/AddSponsor");
     expect([writes.status, writes.header("allow")]).toEqual([405, "POST"]);
     for (const verb of ["PUT", "DELETE"]) {
@@ -178,7 +178,7 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     ]);
   });
 
-  it("leaves REST reads as they are", async () => {
+  it("does not affect REST reads", async () => {
     const answer = await get("/tokens/mainnet/0xAB");
     expect([answer.status, answer.header("etag")]).toEqual([200, null]);
     expect((await get("/tokens/mainnet/0xAB/x")).header("cache-control")).toBe(
@@ -191,13 +191,13 @@ describe("caching", () => {
   const get = (server: RpcServer, path: string): Promise<Response> =>
     server.fetch(new Request(`http://host${path}`));
 
-  it("is off unless asked for", async () => {
+  it("is off by default", async () => {
     const server = createReader({ readsByGet: false });
     const { status, headers } = await get(server, "/rpc/API/Ping");
     expect([status, headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("is as the options say, REST reads included", async () => {
+  it("follows the options, including REST reads", async () => {
     const server = createReader({
       cacheControl: "public, max-age=60",
       methods: { "API/Ping": { cacheControl: "no-store" } },
@@ -212,7 +212,7 @@ describe("caching", () => {
     expect(await controlOf("/tokens/mainnet/0xAB/x")).toBe("no-store");
   });
 
-  it("depends on the origin too where pages may read", async () => {
+  it("varies by origin if pages may read", async () => {
     const server = createReader({ cors: { origins: ["https://a.example"] } });
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;
     const headers = { ...key, origin: "https://a.example" };

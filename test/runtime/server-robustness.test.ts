@@ -38,8 +38,8 @@ const headers = {
   "x-access-key": "public-key",
 };
 
-describe("whatever comes in", () => {
-  it("any JSON value is taken or refused, never a failure of ours", async () => {
+describe("any input", () => {
+  it("accepts or rejects any JSON value, without an internal error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const body = JSON.stringify(value);
@@ -55,7 +55,7 @@ describe("whatever comes in", () => {
     expect(errors).toEqual([]);
   });
 
-  it("any text for a body is taken or refused", async () => {
+  it("accepts or rejects any text as a body", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (body) => {
         const request = requestOf("POST", "/rpc/API/Echo", headers, body);
@@ -66,7 +66,7 @@ describe("whatever comes in", () => {
     expect(errors).toEqual([]);
   });
 
-  it("any verb, path and header gets an envelope", async () => {
+  it("answers any verb, path, and header with an envelope", async () => {
     const text = fc.string({ unit: "binary" });
     const path = fc.oneof(
       text,
@@ -113,7 +113,7 @@ describe("credentialIn", () => {
     ["Bearer\ttoken", "Bearer", null],
     ["BearerX token", "Bearer", null],
     ["Basic token", "Bearer", null],
-  ])("%j with scheme %j", (header, scheme, value) => {
+  ])("finds %j with scheme %j", (header, scheme, value) => {
     expect(credentialIn(header, scheme)).toBe(value);
   });
 });

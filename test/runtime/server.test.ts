@@ -49,7 +49,7 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** Collects what `onError` hears. */
+/** Collects the arguments of `onError`. */
 function createLog() {
   const entries: { error: unknown; info: ErrorInfo }[] = [];
   const onError = (error: unknown, info: ErrorInfo): void => {
@@ -68,7 +68,7 @@ function checkPage(value: unknown, report: Report): void {
 }
 
 describe("the context", () => {
-  it("has functions that handlers can take out of it", async () => {
+  it("has functions that handlers can destructure", async () => {
     const nameKey = createKey<string>("name");
     const server = createRunner((_, { get, header, remainingMs, set }) => {
       set(nameKey, header("content-type") ?? "");
@@ -82,7 +82,7 @@ describe("the context", () => {
 });
 
 describe("onError", () => {
-  it("hears exceptions, whole", async () => {
+  it("receives exceptions unchanged", async () => {
     const { entries, onError } = createLog();
     const boom = new Error("boom");
     const server = createRunner(() => Promise.reject(boom), {}, { onError });
@@ -97,7 +97,7 @@ describe("onError", () => {
     expect(entries[0]?.info.request.target).toBe("/rpc/API/Run");
   });
 
-  it("hears errors of 500 and above, not those of callers", async () => {
+  it("receives errors of 500 and above, not those of callers", async () => {
     const { entries, onError } = createLog();
     for (const status of [400, 499, 500, 599]) {
       const error = new RpcError({ ...sampleErrors.Geoblocked, status });
@@ -118,7 +118,7 @@ describe("onError", () => {
     expect(statuses).toEqual([500, 599]);
   });
 
-  it("hears a refusal of 500 and above, as an RpcError", async () => {
+  it("receives a refusal of 500 and above, as an RpcError", async () => {
     const { entries, onError } = createLog();
     const validationError = { ...sampleErrors.Geoblocked, status: 500 };
     const row = { checkRequest: checkPage, validationError };
@@ -132,7 +132,7 @@ describe("onError", () => {
     });
   });
 
-  it("hears a broken createState", async () => {
+  it("receives a failure of createState", async () => {
     const { entries, onError } = createLog();
     const createState = () => Promise.reject(new Error("no database"));
     const server = createSampleServer({ createState, onError });
@@ -166,7 +166,7 @@ describe("onError", () => {
 describe("responses", () => {
   const misfit = { page: { size: 31 } };
 
-  it("that do not fit are 500, and the log says where", async () => {
+  it("that are invalid are 500, and the log has the place of the fault", async () => {
     const { entries, onError } = createLog();
     const row = { checkResponse: checkPage };
     const server = createRunner(() => misfit, row, { onError });
@@ -182,7 +182,7 @@ describe("responses", () => {
       { path: ["page", "size"], expected: "30", got: "31" },
     ]);
     expect(String(entries[0]?.error)).toBe(
-      "ResponseMisfit: response of API.Run does not fit: page.size: expected 30, got 31",
+      "ResponseMisfit: response of API.Run violates the contract: page.size: expected 30, got 31",
     );
   });
 
@@ -190,7 +190,7 @@ describe("responses", () => {
     ["log", 1],
     ["off", 0],
   ])(
-    "that do not fit are sent with validateResponses %s",
+    "that are invalid are sent with validateResponses %s",
     async (validateResponses, count) => {
       const { entries, onError } = createLog();
       const options = { onError, validateResponses };
@@ -228,7 +228,7 @@ describe("responses", () => {
         },
       },
     ],
-  ])("refuse %s", async (_, result, row) => {
+  ])("reject %s", async (_, result, row) => {
     const { entries, onError } = createLog();
     const server = createRunner(() => result, row, { onError });
     const { status, text } = await post(server, "/rpc/API/Run", "{}");
@@ -239,7 +239,7 @@ describe("responses", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("without fields leak nothing", async () => {
+  it("without fields expose nothing", async () => {
     const secret = () => ({ secret: 1 });
     const server = createRunner(secret, { checkResponse: null });
     expect((await post(server, "/rpc/API/Run", "{}")).text).toBe("{}");
@@ -251,7 +251,7 @@ describe("responses", () => {
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
   });
 
-  it("never see a bigint where no field may be one", async () => {
+  it("never contain a bigint if no field may be one", async () => {
     const server = createRunner((request) => ({
       type: typeof Reflect.get(Object(request), "a"),
     }));
@@ -278,7 +278,7 @@ describe("responses", () => {
 });
 
 describe("handlers", () => {
-  it("keep their this", async () => {
+  it("keep their `this`", async () => {
     class Service {
       readonly #greeting = "hello";
       run(): unknown {
@@ -292,7 +292,7 @@ describe("handlers", () => {
     );
   });
 
-  it("do not pass on the failure of a call of their own", async () => {
+  it("do not pass on the failure of their own calls", async () => {
     const { entries, onError } = createLog();
     const cause = "<html>internal host 10.0.0.1</html>";
     const run = (): never => {
@@ -305,7 +305,7 @@ describe("handlers", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("see the signal of the request, as long as it runs", async () => {
+  it("see the signal of the request while it runs", async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];
     const run = (_: unknown, { signal }: RequestContext): object => {
@@ -333,13 +333,13 @@ describe("createServer", () => {
     [{}, "handlers.api.ping"],
     [{ handlers: {} }, "handlers.api.ping"],
     [{ handlers: { api: { ping: 1 } } }, "handlers.api.ping"],
-  ])("misses a handler in %j", (options, name) => {
+  ])("reports a missing handler in %j", (options, name) => {
     expect(() => createServer(options, rows)).toThrow(
       new TypeError(`server option ${name} must be a function`),
     );
   });
 
-  it("misses a verifier", () => {
+  it("reports a missing verifier", () => {
     const { verifyAccessKey, ...options } = sampleOptions;
     expect(verifyAccessKey).toBeTypeOf("function");
     expect(() => createServer(options, sampleMethods)).toThrow(
@@ -347,13 +347,13 @@ describe("createServer", () => {
     );
   });
 
-  it("refuses two methods at one place", () => {
+  it("rejects two methods at one path", () => {
     expect(() =>
       createServer(sampleOptions, [...sampleMethods, ...rows]),
-    ).toThrow("two methods answer at POST /rpc/API/Ping");
+    ).toThrow("two methods have the address POST /rpc/API/Ping");
   });
 
-  it("takes only `true` for a valid credential", async () => {
+  it("accepts only `true` for a valid credential", async () => {
     const server = createSampleServer({
       verifyAccessKey: (value) => JSON.parse(value),
     });
@@ -376,7 +376,7 @@ describe("createServer", () => {
     }
   });
 
-  it("limits bodies to 1 MiB unless told otherwise", async () => {
+  it("limits bodies to 1 MiB by default", async () => {
     const bodyOf = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`;
     const server = createRunner(() => ({}));
     const limit = 1024 * 1024;
@@ -394,7 +394,7 @@ describe("createServer", () => {
     ]);
   });
 
-  it("refuses bodies that nest too deeply", async () => {
+  it("rejects bodies that nest too deeply", async () => {
     const server = createRunner(() => ({}));
     const body = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
     const { status, text } = await post(server, "/rpc/API/Run", body);
@@ -432,7 +432,7 @@ describe("a receiver of outbound calls", () => {
     expect([status, text]).toEqual([400, expect.stringContaining("page.size")]);
   });
 
-  it("answers nothing but POST", async () => {
+  it("only answers POST", async () => {
     const response = await server.fetch(new Request("http://host/x"));
     expect([response.status, response.headers.get("allow")]).toEqual([
       405,
@@ -440,7 +440,7 @@ describe("a receiver of outbound calls", () => {
     ]);
   });
 
-  it("is alone on its server", () => {
+  it("is separate on its server", () => {
     const rows = [...sampleMethods, { ...sampleMethods[0], ...row }];
     expect(() => createServer(sampleOptions, rows as ServerMethod[])).toThrow(
       "a webhook method must be alone on its server",
@@ -452,13 +452,13 @@ describe("composeServers", () => {
   const other = createRunner(() => ({ from: "other" }));
   const server = composeServers(createSampleServer(), other);
 
-  it("asks the server that knows the path", async () => {
+  it("calls the server that has the path", async () => {
     expect((await post(server, "/rpc/API/Ping", "{}")).text).toBe("{}");
     expect((await post(server, "/rpc/API/Run", "{}")).text).toContain("other");
     expect(server.matches("/rpc/API/Run?x")).toBe(true);
   });
 
-  it("answers 404 where none does, 405 where one does", async () => {
+  it("answers 404 if none does, 405 if one does", async () => {
     const { status, text } = await post(server, "/rpc/API/Walk", "{}");
     expect([status, text]).toEqual([
       404,
@@ -469,19 +469,19 @@ describe("composeServers", () => {
     expect(server.matches("/rpc/API/Walk")).toBe(false);
   });
 
-  it("of none answers 404", async () => {
+  it("without servers answers 404", async () => {
     expect((await post(composeServers(), "/", "{}")).status).toBe(404);
   });
 });
 
-describe("the fetch entry", () => {
-  it("needs no this", async () => {
+describe("the fetch handler", () => {
+  it("needs no `this`", async () => {
     const { fetch } = createSampleServer();
     const request = new Request("http://host/rpc/API/Ping", { method: "POST" });
     expect(await (await fetch(request)).json()).toEqual({});
   });
 
-  it("says clearly that the body is gone", async () => {
+  it("reports clearly that the body has been read", async () => {
     const { entries, onError } = createLog();
     const { fetch } = createSampleServer({ onError });
     const headers = { "content-type": "application/json" };
@@ -493,8 +493,8 @@ describe("the fetch entry", () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ["that goes on and on", {}],
-    ["that is longer than its header says", { "content-length": "100" }],
+    ["that never ends", {}],
+    ["that is longer than its header declares", { "content-length": "100" }],
   ])("stops reading a body %s", async (_, headers) => {
     const { fetch } = createSampleServer();
     let pulled = 0;
@@ -518,7 +518,7 @@ describe("the fetch entry", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("takes a body that breaks off for a client that has gone", async () => {
+  it("treats a truncated body as a client that has left", async () => {
     const { entries, onError } = createLog();
     const { fetch } = createSampleServer({ onError });
     const body = new ReadableStream<Uint8Array>({

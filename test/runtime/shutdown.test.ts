@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server whose `Ping` waits until it is let go, or its signal aborts. */
+/** A server whose `Ping` waits until it is released, or its signal aborts. */
 function createWaiting() {
   let started = 0;
   let release = (): void => undefined;
@@ -55,7 +55,7 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-/** Posts to `Ping`; gives status and header `Connection`. */
+/** Calls `Ping` by POST. Output: status and header `Connection`. */
 async function post(port: number, agent: Agent) {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
@@ -88,7 +88,7 @@ async function startWaiting() {
 }
 
 describe("closeGracefully", () => {
-  it("lets running requests end, and takes no others", async () => {
+  it("lets running requests end, and accepts no others", async () => {
     const { http, port, agent, release, started, reasons } =
       await startWaiting();
     const running = ping(port, agent);
@@ -104,14 +104,14 @@ describe("closeGracefully", () => {
     expect(reasons).toEqual([]);
   });
 
-  it("closes connections that are idle", async () => {
+  it("closes idle connections", async () => {
     const { http, port, agent, release } = await startWaiting();
     release();
     expect(await ping(port, agent)).toBe(200);
     expect(await closeGracefully(http)).toBe(true);
   });
 
-  it("answers what arrives on open connections, and closes them", async () => {
+  it("answers requests that arrive on open connections, and closes these", async () => {
     const { http, port, agent, release } = await startWaiting();
     release();
     expect(await post(port, agent)).toEqual([200, "keep-alive"]);
@@ -130,7 +130,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("closes connections of other handlers, too", async () => {
+  it("closes connections of other handlers", async () => {
     const http = createServer((_, response) => response.end());
     const { port } = await listenForTest(http);
     const agent = createAgent();
@@ -140,7 +140,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("cuts off what does not end, and tells the handler", async () => {
+  it("cuts off requests that do not end, and notifies the handler", async () => {
     const { http, port, agent, started, reasons } = await startWaiting();
     const running = ping(port, agent);
     const broken = expect(running).rejects.toThrow("socket hang up");
@@ -151,7 +151,7 @@ describe("closeGracefully", () => {
     expect(reasons[0]).toMatchObject({ name: "WebrpcClientDisconnected" });
   });
 
-  it("is done with a server that does not run", async () => {
+  it("succeeds with a server that is not running", async () => {
     expect(await closeGracefully(createServer())).toBe(true);
   });
 });
@@ -190,13 +190,13 @@ describe("closeGracefully of HTTP/2", () => {
     await expect.poll(() => sessions.size).toBe(0);
   });
 
-  it("cuts off what does not end", async () => {
+  it("cuts off streams that do not end", async () => {
     const { http, sessions, reasons } = await startHttp2();
     expect(await closeGracefully(http, { graceMs: 50, sessions })).toBe(false);
     await expect.poll(() => reasons).toHaveLength(1);
   });
 
-  it("closes sessions that begin while it waits", async () => {
+  it("closes sessions that start while it waits", async () => {
     const server = new EventEmitter();
     const sessions = trackSessions(server);
     const closed = closeGracefully(

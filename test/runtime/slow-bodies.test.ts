@@ -40,7 +40,7 @@ function createReader(options: object = {}) {
   ]);
 }
 
-/** A body that ends after these pieces, one each `everyMs`, or never. */
+/** A body of these pieces, one each `everyMs`, which then ends or hangs. */
 function bodyOf(
   pieces: readonly string[],
   everyMs: number,
@@ -97,16 +97,16 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
   };
   const refused = { status: 408, cause: "the body arrives too slowly" };
 
-  it("refuses one that stops arriving", async () => {
+  it("rejects one that stops arriving", async () => {
     expect(await post("Read", json, bodyOf(["{"], 0, false))).toEqual(refused);
   });
 
-  it("refuses a form that stops arriving", async () => {
+  it("rejects a form that stops arriving", async () => {
     const body = bodyOf(["--b"], 0, false);
     expect(await post("ReadFile", form, body)).toEqual(refused);
   });
 
-  it("refuses a file that stops arriving while its handler reads", async () => {
+  it("rejects a file that stops arriving while its handler reads", async () => {
     const body = bodyOf([formHead], 0, false);
     const options = { bodyTimeoutMs: 400, minBodyRate: 1e6 };
     expect(await post("ReadFile", form, body, options)).toEqual(refused);
@@ -122,7 +122,7 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
   });
 });
 
-describe("a form that is left on the web's own objects", () => {
+describe("an unread form in a web request", () => {
   const post = async (
     server: ReturnType<typeof createReader>,
     text: string,
@@ -147,7 +147,7 @@ describe("a form that is left on the web's own objects", () => {
     return { status, isCancelled };
   };
 
-  it("is cancelled when it is refused", async () => {
+  it("is canceled if it is rejected", async () => {
     const text = "--b\r\nno head\r\n\r\n";
     const answer = await post(createReader(), text);
     expect(answer).toEqual({ status: 400, isCancelled: true });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startTenantServer } from "./tenant-server.js";
 
 it.each([210, 2000])(
-  "answers every call of other tenants beside %i slow connections",
+  "answers every call of other tenants next to %i slow connections",
   async (count) => {
     const server = await startTenantServer({
       maxConcurrent: 200,
@@ -14,12 +14,12 @@ it.each([210, 2000])(
     const before = await measureCalls(server);
     await server.openSlow("slow", count);
     const beside = await measureCalls(server);
-    // How fast that is depends on what else the machine does.
+    // The speed depends on the machine's other load.
     console.log(`beside ${count}: ${beside}, undisturbed: ${before}`);
   },
 );
 
-/** Calls a server as another tenant. Output: how long the calls took. */
+/** Calls a server as another tenant. Output: the duration of the calls. */
 async function measureCalls({
   call,
 }: Awaited<ReturnType<typeof startTenantServer>>): Promise<string> {

@@ -79,7 +79,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** What was given before it failed, and how it failed. */
+/** The items before a failure, and the failure. */
 async function fateOf<Item>(
   items: AsyncIterable<Item>,
 ): Promise<{ given: Item[]; error: unknown }> {
@@ -93,7 +93,7 @@ async function fateOf<Item>(
 }
 
 describe("a request for a stream", () => {
-  it("is that of any other method", async () => {
+  it("equals that of any other method", async () => {
     const server = await serve((response) => response.end('\n{"n":1}\n'));
     const options = {
       baseUrl: server.url,
@@ -121,7 +121,7 @@ describe("a request for a stream", () => {
     ]);
   });
 
-  it("is sent when the first item is asked for, and at every iteration", async () => {
+  it("is sent when the first item is requested, and again for every iteration", async () => {
     const server = await serve((response) => response.end('\n{"n":1}\n'));
     const { watch: call } = createStreams({ baseUrl: server.url }, { watch });
     const items = call();
@@ -135,7 +135,7 @@ describe("a request for a stream", () => {
 });
 
 describe("interceptors", () => {
-  it("stand around the opening of a stream, and may open it again", async () => {
+  it("wrap the opening of a stream, and may open it again", async () => {
     const server = await serve((response, { headers }) => {
       const isFresh = headers["x-access-key"] === "fresh";
       if (isFresh) response.end('\n{"n":1}\n');
@@ -165,7 +165,7 @@ describe("interceptors", () => {
       ["/rpc/Clock/Watch", true, 401],
       ["/rpc/Clock/Watch", true, 200],
     ]);
-    // The server would end the stream by it.
+    // The server would use it to end the stream.
     const announced = server.seen.map(
       ({ headers }) => headers["request-timeout-ms"],
     );
@@ -181,13 +181,13 @@ describe("interceptors", () => {
   });
 });
 
-/** A check that nothing passes. */
+/** A check that rejects everything. */
 function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
 }
 
-describe("the answer to it", () => {
-  it("is one item for each line, however it is cut", async () => {
+describe("the answer", () => {
+  it("has one item per line, in chunks of any size", async () => {
     const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
     const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
     const lines = fc.array(fc.tuple(fc.record({ value }), blanks));
@@ -211,7 +211,7 @@ describe("the answer to it", () => {
     );
   });
 
-  it("may come in single bytes, and without a last line feed", async () => {
+  it("may arrive in single bytes, and without a last line feed", async () => {
     const bytes = new TextEncoder().encode('\n{"n":"é\u{1f600}"}\r\n{"n":2}');
     const items = openStream(
       answering(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
@@ -220,7 +220,7 @@ describe("the answer to it", () => {
     expect(await collect(items)).toEqual([{ n: "é\u{1f600}" }, { n: 2 }]);
   });
 
-  it("is lost when the last line is cut off", async () => {
+  it("is lost if the last line is cut off", async () => {
     for (const end of ['{"n":2', '{"n":"é', "{"]) {
       const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
       const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
@@ -232,7 +232,7 @@ describe("the answer to it", () => {
     }
   });
 
-  it("is taken in time in proportion to a line, whatever its chunks are", async () => {
+  it("is read in time proportional to a line, in chunks of any size", async () => {
     const text = "x".repeat(2_000_000);
     const chunks = [`\n{"n":"`, ...(text.match(/.{100}/gu) ?? []), `"}\n`];
     const items = await collect(openStream(answering(...chunks), watch));
@@ -286,7 +286,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is no item that has a text of that name", async () => {
+  it("is not an item that contains the key of an error as text", async () => {
     const line = '{"n":"\\"webrpcError\\""}';
     const alike = '{"webrpcError":"none","n":1}';
     const items = openStream(answering(`${line}\n${alike}\n`), watch);
@@ -296,7 +296,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("before the stream is that of any call", async () => {
+  it("before the stream equals that of any call", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
     });
@@ -313,7 +313,7 @@ describe("a failure", () => {
     });
   });
 
-  it("to connect is one of the network", async () => {
+  it("to connect is a network failure", async () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
@@ -337,7 +337,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is the last value of the form that does not throw", async () => {
+  it("is the last value of the non-throwing form", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n`);
     const results = createStreams(options, { watch }).watch.result();
@@ -391,7 +391,7 @@ describe("silence", () => {
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("of who reads is none of the server", async () => {
+  it("of the reader does not count as the server's", async () => {
     const { url } = await silentFor(5, 0);
     const options = { silenceMs: 600 };
     const seen: Tick[] = [];
@@ -410,7 +410,7 @@ describe("silence", () => {
     }
   });
 
-  it("does not end a stream that has begun in time", async () => {
+  it("does not end a stream that started in time", async () => {
     const { url } = await silentFor(80, 4);
     const options = { timeoutMs: 200 };
     const items = openStream({ baseUrl: url, ...options }, watch, {}, options);
@@ -418,8 +418,8 @@ describe("silence", () => {
   });
 });
 
-describe("leaving", () => {
-  /** A stream that never ends, and whether its connection is open. */
+describe("leaving a stream", () => {
+  /** An endless stream, and whether its connection is open. */
   async function endless() {
     const state = { open: 0 };
     const { url } = await serve((response) => {
@@ -441,7 +441,7 @@ describe("leaving", () => {
   });
 
   it.each(["client", "call"] as const)(
-    "is what a signal of the %s does, with its reason",
+    "happens by a signal of the %s, with its reason",
     async (whose) => {
       const { state, baseUrl } = await endless();
       const controller = new AbortController();
@@ -470,7 +470,7 @@ describe("leaving", () => {
     },
   );
 
-  it("gives nothing more, of what has come already neither", async () => {
+  it("returns nothing more, not even received items", async () => {
     const { baseUrl } = await endless();
     const controller = new AbortController();
     const { signal } = controller;
@@ -485,7 +485,7 @@ describe("leaving", () => {
     expect(given).toEqual([{ n: 1 }]);
   });
 
-  it("does not wait for a fetch that heeds no signal", async () => {
+  it("does not wait for a fetch that ignores signals", async () => {
     const cancelled: unknown[] = [];
     const never = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode("\n")),
@@ -498,7 +498,7 @@ describe("leaving", () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it("stops at a line that does not end", async () => {
+  it("happens at an endless line", async () => {
     let isCancelled = false;
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -518,7 +518,7 @@ describe("leaving", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("refuses a line that is too long, even in one chunk with its end", async () => {
+  it("happens at a line that is too long, even in one chunk with its end", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
     const { given, error } = await fateOf(items);
@@ -526,7 +526,7 @@ describe("leaving", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
-  it("accepts any number of short lines, however they are cut", async () => {
+  it("does not happen for any number of short lines, in chunks of any size", async () => {
     const lines = '{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n';
     for (const chunks of [[lines], [...lines]]) {
       const call = { maxLineLength: 9 };
@@ -535,7 +535,7 @@ describe("leaving", () => {
     }
   });
 
-  it("cancels the late answer of a fetch that heeds no signal", async () => {
+  it("cancels the late answer of a fetch that ignores signals", async () => {
     let answer: (response: Response) => void = () => {};
     const fetch = (): Promise<Response> =>
       new Promise((resolve) => (answer = resolve));

@@ -20,7 +20,7 @@ import {
 
 interface Asked {
   readonly answer: ServerResponse;
-  /** Ends the connection, as far as the server can tell. */
+  /** Closes the connection from the server's point of view. */
   readonly disconnect: () => void;
 }
 
@@ -76,8 +76,8 @@ const wrong: Watch = async function* () {
   yield { n: 2 };
 };
 
-describe("an element that does not fit", () => {
-  it("ends the stream with WebrpcBadResponse, and leaves the generator", async () => {
+describe("an invalid element", () => {
+  it("ends the stream with WebrpcBadResponse, and closes the generator", async () => {
     const onError = vi.fn();
     let isLeft = false;
     const watch: Watch = async function* (...args) {
@@ -100,7 +100,7 @@ describe("an element that does not fit", () => {
     ]);
   });
 
-  it("is told and sent with log, and only sent with off", async () => {
+  it("is logged and sent with `log`, and only sent with `off`", async () => {
     const onError = vi.fn();
     const whole = '\n{"n":1}\n{"n":-1}\n{"n":2}\n';
     const log = { onError, validateResponses: "log" } as const;
@@ -111,7 +111,7 @@ describe("an element that does not fit", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("is an ordinary answer when it is the first", async () => {
+  it("is an ordinary answer if it is the first", async () => {
     const [status, text] = await textOf(async function* () {
       yield { n: "one" };
     });
@@ -120,21 +120,23 @@ describe("an element that does not fit", () => {
   });
 });
 
-describe("what a handler gives", () => {
+describe("the result of a handler", () => {
   it.each<[string, Watch]>([
     ["nothing", () => undefined],
     ["an object", () => ({ n: 1 })],
     ["a list", () => [{ n: 1 }]],
     ["text", () => "text"],
-  ])("is refused when it is %s", async (_, watch) => {
+  ])("is rejected if it is %s", async (_, watch) => {
     const onError = vi.fn();
     const [status, text] = await textOf(watch, { onError });
     expect(status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
-    expect(String(onError.mock.calls[0]?.[0])).toContain("no async iterable");
+    expect(String(onError.mock.calls[0]?.[0])).toContain(
+      "not an async iterable",
+    );
   });
 
-  it("may be any async iterable, now or later", async () => {
+  it("may be any async iterable, immediately or later", async () => {
     let n = 0;
     const iterable: AsyncIterable<object> = {
       [Symbol.asyncIterator]: () => ({
@@ -154,7 +156,7 @@ describe("what a handler gives", () => {
     expect(await textOf(() => readable)).toEqual([200, '\n{"n":1}\n']);
   });
 
-  it("fails as any call when it throws instead", async () => {
+  it("fails like any call if it throws instead", async () => {
     const watch: Watch = () => {
       throw geoblocked();
     };
@@ -168,7 +170,7 @@ describe("what a handler gives", () => {
     expect(text).not.toContain("postgres");
   });
 
-  it("passes interceptors as one answer", async () => {
+  it("passes through interceptors as one answer", async () => {
     const seen: unknown[] = [];
     const [, text] = await textOf(countTo(1), {
       interceptors: [
@@ -187,8 +189,8 @@ describe("what a handler gives", () => {
   });
 });
 
-describe("time", () => {
-  it("limits how long a stream takes to begin, not how long it lasts", async () => {
+describe("the time limit", () => {
+  it("applies to the start of a stream, not to its duration", async () => {
     const seen: number[] = [];
     const watch: Watch = async function* (_, { remainingMs }) {
       seen.push(remainingMs());
@@ -202,7 +204,7 @@ describe("time", () => {
     expect(seen[0]).toBeLessThanOrEqual(500);
   });
 
-  it("that is up before it begins is 504, and leaves the generator", async () => {
+  it("that expires before the start is 504, and closes the generator", async () => {
     const seen: string[] = [];
     const watch: Watch = async function* (_, { signal }) {
       signal.addEventListener("abort", () => seen.push("aborted"));
@@ -219,7 +221,7 @@ describe("time", () => {
     expect(seen).toEqual(["aborted", "left"]);
   });
 
-  it("has no limit for context once a stream has begun", async () => {
+  it("does not apply to the context once a stream has started", async () => {
     const remaining: number[] = [];
     const watch: Watch = async function* (_, context) {
       yield { n: 1 };
@@ -242,9 +244,9 @@ describe("time", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("passes in silence as the method's own options say", async () => {
+  it("does not affect keep-alive lines, which follow the method's options", async () => {
     const slow: Watch = async function* () {
-      // In steps, so that another timer has its turn also after a stall.
+      // In steps, so that another timer also runs after a stall.
       for (let step = 0; step < 8; step += 1) await sleep(20);
       yield { n: 1 };
     };
@@ -262,7 +264,7 @@ async function* forever(): AsyncGenerator<object> {
 }
 
 describe("the end", () => {
-  it("comes with the client's, whoever notices it first", async () => {
+  it("follows the client's end, whoever notices it first", async () => {
     for (const leave of ["cancel", "disconnect"] as const) {
       const onLeave = vi.fn();
       const reasons: unknown[] = [];
@@ -286,7 +288,7 @@ describe("the end", () => {
     }
   });
 
-  it("of a generator that fails while it is left is nobody's", async () => {
+  it("ignores a generator that fails while it is closed", async () => {
     const watch: Watch = async function* () {
       try {
         yield { n: 1 };
@@ -301,7 +303,7 @@ describe("the end", () => {
     expect(await answer.stream?.next()).toBeNull();
   });
 
-  it("is what observers hear of, with the length of all lines", async () => {
+  it("is reported to observers, with the length of all lines", async () => {
     const outcomes: Outcome[] = [];
     const observe = () => (outcome: Outcome) => void outcomes.push(outcome);
     const server = createClock(
@@ -335,7 +337,7 @@ describe("the end", () => {
     expect(outcomes).toHaveLength(3);
   });
 
-  it("gives the place back that a stream has taken", async () => {
+  it("releases the place of the stream", async () => {
     const server = createClock(countTo(2), { maxConcurrent: 1 });
     const { answer } = await ask(server);
     const busy = await ask(server);
@@ -352,7 +354,7 @@ describe("the end", () => {
   });
 });
 
-it("passes CORS and servers made of servers", async () => {
+it("works with CORS and composed servers", async () => {
   const cors = { origins: ["https://app.example.com"] };
   const server = composeServers(createClock(countTo(1), { cors }));
   const { answer } = await ask(server, { origin: "https://app.example.com" });
@@ -363,7 +365,7 @@ it("passes CORS and servers made of servers", async () => {
   expect(await drain(answer)).toBe('\n{"n":1}\n');
 });
 
-it("takes elements one by one, and none before it is asked", async () => {
+it("takes elements one by one, and none before a request", async () => {
   let count = 0;
   const { answer } = await ask(
     createClock(async function* () {

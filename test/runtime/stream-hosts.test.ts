@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** The answer of a method that streams as `watch` does. */
+/** The answer of a method that streams like `watch`. */
 async function open(
   host: TestHost,
   watch: Watch,
@@ -36,7 +36,7 @@ async function open(
 }
 
 describe.each(streaming)("a stream on $name", (host) => {
-  it("is a line for each element after an empty one", async () => {
+  it("has a line for each element after an empty one", async () => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
@@ -46,12 +46,12 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toBe('\n{"n":1}\n{"n":2}\n{"n":3}\n');
   });
 
-  it("may have no element", async () => {
+  it("may have no elements", async () => {
     const answer = await open(host, countTo(0));
     expect([answer.status, await answer.text()]).toEqual([200, "\n"]);
   });
 
-  it("is refused in the ordinary way as long as nothing is sent", async () => {
+  it("is refused normally while nothing has been sent", async () => {
     const answer = await open(host, async function* () {
       await sleep(1);
       throw geoblocked();
@@ -67,7 +67,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     });
   });
 
-  it("says in its last line why it breaks off", async () => {
+  it("reports in its last line why it breaks off", async () => {
     const answer = await open(host, async function* () {
       yield { n: 1 };
       throw geoblocked();
@@ -86,7 +86,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     });
   });
 
-  it("begins while its first element is still to come", async () => {
+  it("starts before its first element", async () => {
     let goOn = (): void => {};
     const watch: Watch = async function* () {
       await new Promise<void>((resolve) => (goOn = resolve));
@@ -98,7 +98,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toBe('\n{"n":1}\n');
   });
 
-  it("says that it lives when there is nothing else to say", async () => {
+  it("sends keep-alive lines if there is nothing else to send", async () => {
     const watch: Watch = async function* () {
       yield { n: 1 };
       await sleep(90);
@@ -108,7 +108,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{1,9}\{"n":2\}\n$/u);
   });
 
-  it("ends when the client leaves, at whatever the handler waits", async () => {
+  it("ends when the client leaves, whatever the handler waits for", async () => {
     const seen: string[] = [];
     const watch: Watch = async function* (_request, { signal }) {
       signal.addEventListener("abort", () => seen.push("aborted"));
@@ -129,7 +129,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(seen).toEqual(["aborted", "left"]);
   });
 
-  it("leaves a generator where it is when the client leaves", async () => {
+  it("closes a generator when the client leaves", async () => {
     let isLeft = false;
     const answer = await open(host, async function* () {
       try {
@@ -148,7 +148,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(isLeft).toBe(true);
   });
 
-  it("is taken no faster than it is read", async () => {
+  it("is produced no faster than it is read", async () => {
     let count = 0;
     const answer = await open(host, async function* () {
       for (;;) {
@@ -163,7 +163,8 @@ describe.each(streaming)("a stream on $name", (host) => {
       before = count;
       await sleep(100);
     }
-    // What sockets hold on both sides of a connection: megabytes, at 10 kB each.
+    // Buffers of sockets on both sides of a connection: megabytes, at 10 kB
+    // each.
     expect(count).toBeLessThan(2000);
     for (let read = 0; count === before && read < 2000; read += 1) {
       await reader?.read();
@@ -172,7 +173,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     await reader?.cancel();
   });
 
-  it("keeps text whole, whatever it is", async () => {
+  it("keeps any text intact", async () => {
     const text = "é\u{1f600}\u2028\n\0".repeat(3000);
     const answer = await open(host, async function* () {
       yield { n: 1, text };

@@ -17,7 +17,7 @@ const event = {
   isBase64Encoded: false,
 };
 
-it("sends a stream on Lambda when it is complete", async () => {
+it("sends a complete stream on Lambda", async () => {
   const handler = toLambdaHandler(createClock(countTo(2)));
   expect(await handler(event)).toMatchObject({
     statusCode: 200,
@@ -27,7 +27,7 @@ it("sends a stream on Lambda when it is complete", async () => {
   });
 });
 
-it("sends what it has when the function's time is up, and says so", async () => {
+it("sends a partial stream when the function's time is up, and reports it", async () => {
   let isLeft = false;
   const watch: Watch = async function* () {
     try {
@@ -49,7 +49,7 @@ it("sends what it has when the function's time is up, and says so", async () => 
       error: "WebrpcStreamLost",
       code: -9,
       msg: "stream lost",
-      cause: "the function had no more time",
+      cause: "the function ran out of time",
       status: 400,
     },
   });

@@ -12,7 +12,7 @@ const count = 100_000;
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Megabytes in use on the heap, with nothing in them that is garbage. */
+/** Megabytes in use on the heap, without garbage. */
 function heapMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

@@ -15,7 +15,7 @@ interface Tick {
 
 const watch: StreamMethod<After, Tick, never> = stream("/watch");
 
-/** What the server does with one request: lines, and how it goes on. */
+/** The server's behavior for one request: lines, and what follows. */
 type Turn =
   | { readonly lines: string; readonly then: "end" | "break" }
   | { readonly status: number; readonly headers?: Record<string, string> }
@@ -23,7 +23,7 @@ type Turn =
 
 const utf8 = new TextEncoder();
 
-/** A fetch that takes one turn after the other, and what it was sent. */
+/** A fetch with one behavior after the other, and the requests that it received. */
 function taking(turns: readonly Turn[]) {
   const sent: string[] = [];
   const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -65,17 +65,17 @@ function lines(...numbers: number[]): string {
   return `\n${numbers.map((n) => `{"n":${n}}\n`).join("")}`;
 }
 
-/** A connection that takes longer than the longest delay counts as a good one. */
+/** A connection that lasts longer than the maximum delay counts as a good one. */
 const soon = { minDelayMs: 1, maxDelayMs: 10_000 };
 
 afterEach(() => {
-  // In this order: what stands in for a timer gives back the one that it found.
+  // In this order: mocked timers restore the functions that they replaced.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 describe("a stream that reconnects", () => {
-  it("goes on behind what it has, until the server ends it", async () => {
+  it("continues after its last item, until the server ends it", async () => {
     const resume = vi.fn((_request: After, last: Tick | undefined): After => ({
       after: last?.n ?? 0,
     }));
@@ -97,7 +97,7 @@ describe("a stream that reconnects", () => {
     expect(resume).toHaveBeenCalledWith({ after: 0 }, undefined);
   });
 
-  it("sends the same request unless told otherwise", async () => {
+  it("sends the same request by default", async () => {
     const { sent } = await numbersOf(
       [
         { lines: lines(1), then: "break" },
@@ -108,7 +108,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toEqual(['{"after":0}', '{"after":0}']);
   });
 
-  it("gives up after so many attempts in a row, with the last error", async () => {
+  it("gives up after a number of failed attempts in a row, with the last error", async () => {
     const reconnect = { ...soon, attempts: 2 };
     const lost: Turn = { lines: "\n", then: "break" };
     const item: Turn = { lines: lines(1), then: "break" };
@@ -134,18 +134,18 @@ describe("a stream that reconnects", () => {
       { name: "Gone" },
     ],
     [
-      "a line that is none of this protocol",
+      "a line that violates the protocol",
       { lines: "\n<html>\n", then: "end" },
       { reason: "bad-response" },
     ],
     ["a refusal", { status: 401 }, { status: 401 }],
-  ])("does not try again after %s", async (_, turn, expected) => {
+  ])("does not retry after %s", async (_, turn, expected) => {
     const { error, sent } = await numbersOf([turn], { reconnect: soon });
     expect(error).toMatchObject(expected);
     expect(sent).toHaveLength(1);
   });
 
-  it("does not reconnect unless asked to", async () => {
+  it("does not reconnect by default", async () => {
     const { error, sent } = await numbersOf(
       [{ lines: "\n", then: "break" }],
       {},
@@ -154,7 +154,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("waits twice as long each time, never quite the same", async () => {
+  it("doubles its delay each time, with random variation", async () => {
     vi.useFakeTimers();
     const delays: number[] = [];
     const { setTimeout } = globalThis;

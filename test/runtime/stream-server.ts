@@ -13,7 +13,7 @@ import {
 } from "../../runtime/values/validation.js";
 import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
 
-/** What a stream of the test server gives. */
+/** The result of a stream of the test server. */
 export interface Tick {
   readonly n: number;
 }
@@ -52,7 +52,7 @@ export function createClock(
   return createServer(all, [{ ...watchRow, ...row }]);
 }
 
-/** Counts up, and says when it is left. */
+/** Counts up, and records when it is closed. */
 export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   return async function* () {
     try {
@@ -68,12 +68,12 @@ export function geoblocked(): RpcError {
   return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a number of milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until `condition` holds; fails after ten seconds. */
+/** Waits until `condition` is true. Fails after ten seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition(); waited += 5) {
     if (waited > 10_000) throw new Error("it never came to hold");

@@ -1,4 +1,4 @@
-// Both sides against the bytes of webrpc's own Go programs.
+// Tests both sides with the bytes of webrpc's own Go programs.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
@@ -39,7 +39,7 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** A server that writes these bytes, then leaves the connection or cuts it. */
+/** A server that writes these bytes, and then keeps the connection open or cuts it. */
 async function goServer(
   write: (socket: Socket) => Promise<void> | void,
 ): Promise<string> {
@@ -93,7 +93,7 @@ describe("a client of a Go server", () => {
     expect(await readAll(url)).toEqual({ given: [first], error: null });
   });
 
-  it("throws what the server says in the stream", async () => {
+  it("throws the server's error in the stream", async () => {
     const line =
       '{"webrpcError":{"error":"WebrpcInternalError","code":-7,"msg":"internal error","cause":"disk","status":500}}\n';
     const url = await goServer((socket) => {
@@ -112,7 +112,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("throws what the server says before", async () => {
+  it("throws the server's error before the stream", async () => {
     const body =
       '{"error":"EmptyUsername","code":100,"msg":"Username must be provided.","status":400}';
     const url = await goServer((socket) => {
@@ -126,7 +126,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("knows a connection that was cut from one that ended", async () => {
+  it("distinguishes a connection that was cut from one that ended", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk(`\n${JSON.stringify(first)}\n`));
       await sleep(10);
@@ -138,7 +138,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("takes an end without chunks as the end", async () => {
+  it("treats an end without chunks as the end", async () => {
     const url = await goServer((socket) => {
       const old = head.replace("Transfer-Encoding: chunked\r\n", "");
       socket.end(
@@ -150,7 +150,7 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** Everything that comes back over a connection of its own. */
+  /** All data of a separate connection. */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,
@@ -179,7 +179,7 @@ describe("a server for a Go client", () => {
     return Buffer.concat(chunks).toString();
   }
 
-  it("writes what it reads: a head, a line feed, lines", async () => {
+  it("writes what Go reads: a head, a line feed, lines", async () => {
     const text = await rawCall(createClock(countTo(2)), "{}");
     const [top = "", body = ""] = text.split("\r\n\r\n", 2);
     expect(top.split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
@@ -193,7 +193,7 @@ describe("a server for a Go client", () => {
     );
   });
 
-  it("writes an error with the keys that it reads", async () => {
+  it("writes an error with the keys that Go reads", async () => {
     const watch = async function* () {
       yield { n: 1 };
       throw geoblocked();
@@ -205,13 +205,13 @@ describe("a server for a Go client", () => {
     );
   });
 
-  it("takes null for a request without fields", async () => {
+  it("accepts null as a request without fields", async () => {
     const row = { checkRequest: null };
     const text = await rawCall(createClock(countTo(1), {}, row), "null");
     expect(text).toContain('\n{"n":1}\n');
   });
 
-  it("says at once that it has begun, as Go clients wait for the head", async () => {
+  it("sends its head immediately, because Go clients wait for it", async () => {
     const start = performance.now();
     const watch = async function* () {
       await sleep(1500);

@@ -9,13 +9,13 @@ import {
 import { listen } from "../support/listen.js";
 import { plainRow, sampleErrors } from "./sample-server.js";
 
-/** A server whose tenants are known by a key, and its clients. */
+/** A server that identifies tenants by a key, and its clients. */
 export interface TenantServer {
-  /** Calls a method, `answer` unless given; gives the status. */
+  /** Calls a method, by default `answer`. Output: the status. */
   readonly call: (key: string, method?: string) => Promise<number>;
   /** Opens connections that send a head and one byte of a body. */
   readonly openSlow: (key: string, count: number) => Promise<readonly Socket[]>;
-  /** How many calls of `wait` run. */
+  /** The number of running calls of `wait`. */
   readonly waitingCount: () => number;
   /** Ends all calls of `wait`. */
   readonly release: () => void;
@@ -36,8 +36,8 @@ const row = {
 } as const;
 
 /**
- * Starts a server with a method that answers at once, one that keeps the event
- * loop busy for 2 ms, and one that waits.
+ * Starts a server with a method that answers immediately, one that blocks the
+ * event loop for 2 ms, and one that waits.
  */
 export async function startTenantServer(
   options: ServerOptions,

@@ -28,7 +28,7 @@ it("closes the connection of a body that arrives too slowly", async () => {
   expect(text).toMatch(/\r\nconnection: close\r\n/iu);
 });
 
-it("limits the bodies of a tenant that are arriving", async () => {
+it("limits the arriving bodies of a tenant", async () => {
   const server = await start({ maxBodiesPerTenant: 3, bodyTimeoutMs: 60_000 });
   const sockets = await server.openSlow("slow", 3);
   await expect.poll(() => server.call("slow")).toBe(429);
@@ -48,7 +48,7 @@ it("limits the running requests of a tenant", async () => {
   expect(await server.call("busy")).toBe(200);
 });
 
-it("asks the options whose request it is", async () => {
+it("determines the tenant with the option", async () => {
   const seen: string[] = [];
   const server = await start({
     maxConcurrentPerTenant: 1,
@@ -70,7 +70,7 @@ it("asks the options whose request it is", async () => {
   ]);
 });
 
-it("answers no request whose tenant is unknown with 429", async () => {
+it("never answers 429 to a request whose tenant is unknown", async () => {
   const server = await start({ maxConcurrentPerTenant: 1, tenant: () => null });
   const running = [1, 2, 3].map(() => server.call("a", "wait"));
   await expect.poll(server.waitingCount).toBe(3);
@@ -78,7 +78,7 @@ it("answers no request whose tenant is unknown with 429", async () => {
   expect(await Promise.all(running)).toEqual([200, 200, 200]);
 });
 
-it("lets requests wait, and tells how many do", async () => {
+it("queues requests, and reports their number", async () => {
   let waiting = 0;
   const server = await start({
     maxConcurrent: 1,
@@ -133,6 +133,6 @@ it.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["2001:db8:1:2:3::6", "2001:db8:1:2"],
   ["::1", "0:0:0:0"],
-])("takes %s for a client of %s", (address, network) => {
+])("treats %s as a client of %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -23,11 +23,11 @@ describe("unrolled", () => {
     /\\d{2}/u,
     /\[d\]{2}/u,
     /[\\d{2}]/u,
-  ])("leaves %s as it is", (pattern) => {
+  ])("keeps %s", (pattern) => {
     expect(unrolled(pattern).source).toBe(pattern.source);
   });
 
-  it("matches what the pattern matches", () => {
+  it("matches the same texts as the pattern", () => {
     const piece = fc.constantFrom(
       ...["a", "[ab]{2}", "[^a]{1}", "\\d{3}", "(?:[b\\]]{2}|-)", "\\[", "."],
     );

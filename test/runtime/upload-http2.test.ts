@@ -45,7 +45,7 @@ function begin(url: string, title: string): ClientHttp2Stream {
   return stream;
 }
 
-/** Sends all of an upload; resolves when its stream is closed. */
+/** Sends all of an upload, and resolves when its stream is closed. */
 async function upload(url: string, title: string) {
   const stream = begin(url, title);
   stream.end(endOfUpload);
@@ -61,7 +61,7 @@ async function upload(url: string, title: string) {
 describe.each(Object.entries(starts))(
   "an HTTP/2 upload to %s is closed without an error",
   (_, start) => {
-    it("when it is refused", async () => {
+    it("if it is rejected", async () => {
       const url = await start(createUploads(() => ({})));
       expect(await upload(url, "misfit")).toEqual({
         status: 400,
@@ -70,18 +70,18 @@ describe.each(Object.entries(starts))(
       });
     });
 
-    it("when the handler does not read the file", async () => {
+    it("if the handler does not read the file", async () => {
       const url = await start(createUploads(() => ({ done: true })));
       const answer = await upload(url, "fits");
       expect(answer).toEqual({ status: 200, text: '{"done":true}', code: 0 });
     });
 
-    it("when its deadline passes", async () => {
+    it("if its deadline passes", async () => {
       const handler = () => new Promise(() => {});
       const url = await start(createUploads(handler, { timeoutMs: 50 }));
       expect(await upload(url, "fits")).toEqual({
         status: 504,
-        text: expect.stringContaining("no answer within 50 ms"),
+        text: expect.stringContaining("no response within 50 ms"),
         code: 0,
       });
     });

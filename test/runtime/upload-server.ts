@@ -46,5 +46,5 @@ export function startOfUpload(title: string): string {
   ].join("");
 }
 
-/** What follows the content of the file. */
+/** The rest of the body after the content of the file. */
 export const endOfUpload = "\r\n--b--\r\n";

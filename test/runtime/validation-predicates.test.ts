@@ -42,14 +42,14 @@ const ranges: readonly (readonly [string, Predicate, bigint, bigint])[] = [
   ["a safe uint", isSafeUint, 0n, 2n ** 53n - 1n],
 ];
 
-/** As `parseJson` reads an integer. */
+/** Reads an integer like `parseJson`. */
 function asParsed(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
 describe.each(ranges)("%s", (_, isOf, minimum, maximum) => {
-  it("takes exactly its range", () => {
+  it("accepts exactly its range", () => {
     for (const bound of [minimum, maximum, 0n, 2n ** 53n, -(2n ** 53n)]) {
       for (const value of [bound - 1n, bound, bound + 1n]) {
         const isWithin = value >= minimum && value <= maximum;
@@ -66,7 +66,7 @@ describe.each(ranges)("%s", (_, isOf, minimum, maximum) => {
     );
   });
 
-  it("takes -0 and 1.0, and nothing with a fraction or rounded", () => {
+  it("accepts -0 and 1.0, and nothing with a fraction or rounded", () => {
     expect(isOf(-0)).toBe(true);
     expect(isOf(JSON.parse("1.0"))).toBe(true);
     for (const value of [0.5, 1e-9, NaN, Infinity, -Infinity, 2 ** 53, 1e20]) {
@@ -74,7 +74,7 @@ describe.each(ranges)("%s", (_, isOf, minimum, maximum) => {
     }
   });
 
-  it("takes no other kind of value", () => {
+  it("accepts no other kind of value", () => {
     for (const value of ["1", "", true, null, undefined, [], [1], {}]) {
       expect(isOf(value)).toBe(false);
     }
@@ -82,13 +82,14 @@ describe.each(ranges)("%s", (_, isOf, minimum, maximum) => {
 });
 
 describe("the other scalars", () => {
-  it("are told apart", () => {
+  it("are distinguished", () => {
     const values = ["a", 1.5, true, null, undefined, [], {}, 5n, NaN, Infinity];
     const yes = (isOf: Predicate) => values.filter((value) => isOf(value));
     expect(yes(isString)).toEqual(["a"]);
     expect(yes(isBoolean)).toEqual([true]);
     expect(yes(isRecord)).toEqual([{}]);
-    // A large integer may have been read as `bigint`; a double holds this one.
+    // A large integer may have been read as `bigint`, but a double represents
+    // this one.
     expect(yes(isFloat)).toEqual([1.5, 5n]);
     expect(isFloat(10n ** 400n)).toBe(false);
   });
@@ -96,15 +97,15 @@ describe("the other scalars", () => {
 
 describe("isBigintText", () => {
   it.each(["0", "-1", "007", "-0", "9".repeat(78), "9".repeat(1000)])(
-    "takes %s",
+    "accepts %s",
     (text) => expect(isBigintText(text)).toBe(true),
   );
   it.each(
     ["", "-", "+1", " 1", "1 ", "1\n", "0x10", "1.0", "1e3", "1_000", "1,0"]
       .concat(["٣", "9".repeat(1001)])
       .map((text) => [text]),
-  )("refuses %j", (text) => expect(isBigintText(text)).toBe(false));
-  it("refuses numbers", () => {
+  )("rejects %j", (text) => expect(isBigintText(text)).toBe(false));
+  it("rejects numbers", () => {
     expect(isBigintText(1)).toBe(false);
     expect(isBigintText(1n)).toBe(false);
   });
@@ -114,7 +115,7 @@ describe("isTimestamp", () => {
   const pad = (value: number, width: number) =>
     String(value).padStart(width, "0");
 
-  it("takes what toISOString writes", () => {
+  it("accepts the output of toISOString", () => {
     const date = fc.date({
       min: new Date("0000-01-01T00:00:00Z"),
       max: new Date("9999-12-31T23:59:59.999Z"),
@@ -128,7 +129,7 @@ describe("isTimestamp", () => {
     );
   });
 
-  it("takes the days that exist, and no others", () => {
+  it("accepts the days that exist, and no others", () => {
     const part = fc.nat({ max: 40 });
     fc.assert(
       fc.property(fc.nat({ max: 9999 }), part, part, (year, month, day) => {
@@ -152,7 +153,7 @@ describe("isTimestamp", () => {
     "2016-12-31T23:59:60Z",
     "2017-01-01T05:29:60.25+05:30",
     "2016-12-31T15:59:60-08:00",
-  ])("takes %s", (text) => expect(isTimestamp(text)).toBe(true));
+  ])("accepts %s", (text) => expect(isTimestamp(text)).toBe(true));
 
   it.each([
     "2023-02-29T00:00:00Z",
@@ -178,9 +179,9 @@ describe("isTimestamp", () => {
     "2024-01-01",
     "",
     "٢٠٢٤-01-01T00:00:00Z",
-  ])("refuses %j", (text) => expect(isTimestamp(text)).toBe(false));
+  ])("rejects %j", (text) => expect(isTimestamp(text)).toBe(false));
 
-  it("refuses dates and numbers", () => {
+  it("rejects dates and numbers", () => {
     expect(isTimestamp(new Date())).toBe(false);
     expect(isTimestamp(0)).toBe(false);
   });
@@ -195,7 +196,7 @@ describe("isUrl", () => {
     "http://[::1]:80/x",
     "http://127.0.0.1",
     "https://例え.jp/é",
-  ])("takes %s", (text) => expect(isUrl(text)).toBe(true));
+  ])("accepts %s", (text) => expect(isUrl(text)).toBe(true));
 
   it.each([
     "",
@@ -218,11 +219,11 @@ describe("isUrl", () => {
     "http://a:99999",
     "http://[::1",
     "http://%",
-  ])("refuses %j", (text) => expect(isUrl(text)).toBe(false));
+  ])("rejects %j", (text) => expect(isUrl(text)).toBe(false));
 });
 
 describe("isBase64", () => {
-  it("takes exactly what Buffer writes", () => {
+  it("accepts exactly the output of Buffer", () => {
     const bytes = fc.uint8Array({ maxLength: 40 });
     fc.assert(
       fc.property(bytes, (value) => {
@@ -243,14 +244,14 @@ describe("isBase64", () => {
     );
   });
 
-  it("takes a megabyte soon", () => {
+  it("checks a megabyte quickly", () => {
     expect(isBase64("A".repeat(1 << 20))).toBe(true);
     expect(isBase64(`${"A".repeat(1 << 20)}=AAA`)).toBe(false);
   });
 });
 
 describe("byteLengthOf", () => {
-  it("counts the bytes that base64 stands for", () => {
+  it("counts the decoded bytes of base64", () => {
     for (let length = 0; length < 20; length += 1) {
       const text = Buffer.alloc(length, 7).toString("base64");
       expect(byteLengthOf(text)).toBe(length);
@@ -278,7 +279,7 @@ describe("lengthOf", () => {
 });
 
 describe("ownValue", () => {
-  it("reads nothing inherited", () => {
+  it("reads no inherited properties", () => {
     expect(ownValue({}, "toString")).toBeUndefined();
     expect(ownValue({}, "__proto__")).toBeUndefined();
     expect(ownValue({ toString: 1 }, "toString")).toBe(1);
@@ -287,7 +288,7 @@ describe("ownValue", () => {
 });
 
 describe("keyOf", () => {
-  it("takes the canonical digits of integers in range", () => {
+  it("accepts the canonical digits of integers in range", () => {
     const integer = fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n });
     fc.assert(
       fc.property(integer, (value) => {
@@ -301,13 +302,13 @@ describe("keyOf", () => {
   });
 
   it.each(["", "-", "-0", "00", "01", "+1", " 1", "1.0", "1e2", "0x1", "a"])(
-    "refuses %j",
+    "rejects %j",
     (key) => expect(keyOf(isInt64)(key)).toBe(false),
   );
 });
 
 describe("isLengthWithin", () => {
-  it("counts code points, as lengthOf does", () => {
+  it("counts code points like lengthOf", () => {
     const text = fc.string({ unit: "binary", maxLength: 12 });
     const bound = fc.integer({ min: 0, max: 14 });
     fc.assert(
@@ -328,7 +329,7 @@ describe("isLengthWithin", () => {
     ["😀😀", 3, 4, false],
     ["abc", 0, 2, false],
     ["abc", 2, Infinity, true],
-  ])("says of %j, %s to %s: %s", (text, minimum, maximum, isWithin) => {
+  ])("reports for %j, %s to %s: %s", (text, minimum, maximum, isWithin) => {
     expect(isLengthWithin(text, minimum, maximum)).toBe(isWithin);
   });
 });

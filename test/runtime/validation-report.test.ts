@@ -77,7 +77,7 @@ describe("failures", () => {
     );
   });
 
-  it("have paths that people and programs read", () => {
+  it("have paths that people and programs can read", () => {
     const check: Check = (_, report) => {
       for (const key of ["input", 0, "a b", "x/y~z", ""]) report.enter(key);
       report.fail("x", 1);
@@ -118,7 +118,7 @@ describe("depth", () => {
     return value;
   }
 
-  it("is limited, and that is a failure like any other", () => {
+  it("is limited, and exceeding it is a failure like any other", () => {
     expect(validate(checkNode, nested(1000))).toEqual([]);
     for (const depth of [1001, 10_000, 100_000]) {
       expect(printed(checkNode, nested(depth))).toBe(
@@ -127,7 +127,7 @@ describe("depth", () => {
     }
   });
 
-  it("is limited for lists and maps too", () => {
+  it("is limited for lists and maps", () => {
     const lists: Check = listOf((value, report) => lists(value, report));
     const maps: Check = mapOf((value, report) => maps(value, report));
     let [list, map]: [unknown, unknown] = [[], {}];
@@ -211,7 +211,7 @@ describe("uniqueItems", () => {
     expect(isUnique(list)).toBe(expected);
   });
 
-  it("of what contains itself", () => {
+  it("rejects cycles", () => {
     const circular = (id: number) => {
       const item: Record<string, unknown> = { id };
       return Object.assign(item, { owner: { items: [item, item] } });
@@ -220,7 +220,7 @@ describe("uniqueItems", () => {
     expect(isUnique([circular(1), circular(1)])).toBe(false);
   });
 
-  it("tells large integers apart", () => {
+  it("distinguishes large integers", () => {
     expect(isUnique([2n ** 64n, 2n ** 64n + 1n, "18446744073709551616"])).toBe(
       true,
     );
@@ -252,7 +252,7 @@ describe("uniqueItems", () => {
     );
   });
 
-  it("is soon done with a long list", () => {
+  it("checks a long list quickly", () => {
     const list = Array.from({ length: 100_000 }, (_, id) => ({ id }));
     const start = performance.now();
     expect(isUnique(list)).toBe(true);
@@ -281,7 +281,7 @@ describe("maps", () => {
     expect(printed(check, value)).toBe(expected);
   });
 
-  it("have own keys only, __proto__ among them", () => {
+  it("have own keys only, including __proto__", () => {
     const any = mapOfValues(isString, "a string");
     const inherited: unknown = Object.create({ bad: 1 });
     expect(printed(any, inherited)).toBe("");

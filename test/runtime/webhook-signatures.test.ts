@@ -11,7 +11,7 @@ import { signWebhooks } from "../../runtime/client/sign-webhooks.js";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/** What came to a receiver, and the receiver. */
+/** The requests of a receiver, and the receiver. */
 function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
   const got: unknown[] = [];
   const receiver = createStockWebhookReceiver({
@@ -36,7 +36,7 @@ function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
 const url = "https://shop.example.com/hooks/";
 
 describe("events of one service", () => {
-  it("arrive at their handlers, at any path", async () => {
+  it("reach their handlers, at any path", async () => {
     const { got, fetch, requests } = receiving();
     const sender = createStockWebhookSender({ fetch });
     await sender.shelfFull(url, { shelf: "a" });
@@ -45,7 +45,7 @@ describe("events of one service", () => {
     expect(requests[0]?.headers.get("webhook-event")).toBe("ShelfFull");
   });
 
-  it("have to be named, unless only one is received", async () => {
+  it("must be named, unless only one is received", async () => {
     const post = (body: string, event?: string) =>
       new Request(url, {
         method: "POST",
@@ -78,7 +78,7 @@ describe("events of one service", () => {
     expect(full).toEqual(["a"]);
   });
 
-  it("take settings of their own", async () => {
+  it("accept their own settings", async () => {
     const { fetch } = receiving({
       methods: { "StockWebhook/ShelfFull": { maxBodyBytes: 5 } },
     });
@@ -91,7 +91,7 @@ describe("events of one service", () => {
 });
 
 describe("signatures", () => {
-  it("are what the other implementation takes", async () => {
+  it("are accepted by the other implementation", async () => {
     const { fetch, requests } = receiving();
     const use = [signWebhooks(secret)];
     const sender = createStockWebhookSender({ fetch, use });
@@ -103,7 +103,7 @@ describe("signatures", () => {
     expect(all["webhook-id"]).toMatch(/^msg_[0-9a-f]{32}$/u);
   });
 
-  /** A request as the other implementation signs it. */
+  /** A request signed by the other implementation. */
   function foreign(
     by: string,
     at: Date,
@@ -124,7 +124,7 @@ describe("signatures", () => {
     });
   }
 
-  it("of the other implementation are taken, with any of the secrets", async () => {
+  it("of the other implementation are accepted, with any of the secrets", async () => {
     const { receiver, got } = receiving({ secrets: [other, secret] });
     for (const by of [secret, other]) {
       const request = foreign(by, new Date(), '{"shelf":"ü"}');
@@ -137,13 +137,13 @@ describe("signatures", () => {
 
   const changes = [
     ["without an id", { "webhook-id": "" }],
-    ["of another id", { "webhook-id": "msg_2" }],
+    ["for another id", { "webhook-id": "msg_2" }],
     ["without a time", { "webhook-timestamp": "" }],
-    ["of no time", { "webhook-timestamp": "NaN" }],
+    ["for no time", { "webhook-timestamp": "NaN" }],
     ["missing", { "webhook-signature": "" }],
     ["of another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
     ["of zeros", { "webhook-signature": `v1,${"A".repeat(43)}=` }],
-    ["that is no base64", { "webhook-signature": "v1,%%" }],
+    ["that is not base64", { "webhook-signature": "v1,%%" }],
   ] as const;
   const refused: readonly (readonly [string, Request])[] = [
     ["of another secret", foreign(other, new Date(), '{"shelf":"a"}')],
@@ -155,7 +155,7 @@ describe("signatures", () => {
     ),
   ];
 
-  it.each(refused)("%s are refused", async (_, request) => {
+  it.each(refused)("are rejected with %s", async (_, request) => {
     const { receiver, got } = receiving({ secrets: [secret] });
     const answer = await receiver.fetch(request);
     expect(answer.status).toBe(401);
@@ -177,14 +177,14 @@ describe("signatures", () => {
     expect(got).toEqual([]);
   });
 
-  it("cover the body as it came, with a byte order mark", async () => {
+  it("cover the raw body, with a byte order mark", async () => {
     const { receiver, got } = receiving({ secrets: [secret] });
     const signed = foreign(secret, new Date(), '\ufeff{"shelf":"a"}');
     expect((await receiver.fetch(signed)).status).toBe(200);
     expect(got).toEqual([{ full: "a" }]);
   });
 
-  it("are taken among others, as while a secret is replaced", async () => {
+  it("are accepted among others, as during a rotation of secrets", async () => {
     const { receiver, fetch, got } = receiving({ secrets: [secret] });
     const use = [signWebhooks([other, secret])];
     const sender = createStockWebhookSender({ fetch, use });
@@ -193,7 +193,7 @@ describe("signatures", () => {
     expect(receiver.matches("/anything")).toBe(true);
   });
 
-  it("of all attempts have one id, and times of their own", async () => {
+  it("of all attempts have one id, and their own times", async () => {
     const { fetch, requests } = receiving({ secrets: [secret] });
     const twice: ClientInterceptor = (next) => async (call) => {
       await next(call);
@@ -228,7 +228,7 @@ describe("signatures", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("are not sent when the call is aborted while they are made", async () => {
+  it("are not sent if the call is aborted while they are computed", async () => {
     const { fetch } = receiving();
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -259,11 +259,11 @@ describe("signatures", () => {
     expect(sent).toEqual([]);
   });
 
-  it("need a secret to sign with", () => {
+  it("require a secret", () => {
     expect(() => signWebhooks([])).toThrow("there is no secret");
   });
 
-  it("need secrets that are some", () => {
+  it("require valid secrets", () => {
     for (const bad of ["", "whsec_", "no base64!", "abc"]) {
       expect(() => signWebhooks(bad)).toThrow(TypeError);
       expect(() => receiving({ secrets: [bad] })).toThrow(TypeError);

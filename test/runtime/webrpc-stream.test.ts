@@ -35,7 +35,7 @@ const Clock = webrpcService<ClockClient, object>({
   },
 });
 
-/** Answers each request with the next of `bodies`; notes what was asked. */
+/** Answers each request with the next of `bodies`, and records the requests. */
 function createServer(...bodies: readonly BodyInit[]) {
   const asked: { url: string; body: unknown; headers: Headers }[] = [];
   const fetch = async (input: RequestInfo, init: RequestInit = {}) => {
@@ -49,7 +49,7 @@ function createServer(...bodies: readonly BodyInit[]) {
   return { asked, fetch };
 }
 
-/** Notes what happens; `onError` calls `then` with what it is given. */
+/** Records events. `onError` calls `then` with its arguments. */
 function createListener(then?: (reconnect: () => void) => void) {
   const events: string[] = [];
   const errors: WebrpcError[] = [];
@@ -66,7 +66,7 @@ function createListener(then?: (reconnect: () => void) => void) {
   return { events, errors, options };
 }
 
-/** A body that stays open after what is in `text`. */
+/** A body that stays open after `text`. */
 function openBody(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
@@ -74,7 +74,7 @@ function openBody(text: string): ReadableStream<Uint8Array> {
 }
 
 describe("streams under webrpc's names", () => {
-  it("hand on every item", async () => {
+  it("deliver every item", async () => {
     const server = createServer('\n{"at":1}\n\n{"at":2}\n');
     const { events, options } = createListener();
     const clock = new Clock("http://clock", server.fetch);
@@ -87,7 +87,7 @@ describe("streams under webrpc's names", () => {
     expect(headers.get("webrpc")).toBe("webrpc;ridlkit;clock@v1");
   });
 
-  it("send {} where there is no request", async () => {
+  it("send {} if there is no request", async () => {
     const server = createServer("");
     const { events, options } = createListener();
     await new Clock("http://clock", server.fetch).now(options).closed;
@@ -95,7 +95,7 @@ describe("streams under webrpc's names", () => {
     expect(events).toEqual(["open", "close"]);
   });
 
-  it("break off with the error that the server says", async () => {
+  it("break off with the server's error", async () => {
     const error = '{"error":"Gone","code":7,"msg":"gone","status":410}';
     const server = createServer(`{"at":1}\n{"webrpcError":${error}}\n`);
     const { events, errors, options } = createListener();
@@ -105,7 +105,7 @@ describe("streams under webrpc's names", () => {
     expect(errors[0]).toMatchObject({ code: 7, status: 410, message: "gone" });
   });
 
-  it("take up again when they are told to", async () => {
+  it("reconnect on request", async () => {
     const server = createServer('{"at":1}\n{"a', '{"at":2}\n');
     const { events, options } = createListener((reconnect) => reconnect());
     await new Clock("http://clock", server.fetch).now(options).closed;
@@ -145,7 +145,7 @@ describe("streams under webrpc's names", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("end with what a listener throws after they were taken up again", async () => {
+  it("end with a listener's error after a reconnection", async () => {
     const server = createServer('{"a', openBody('{"at":2}\n'));
     const { options } = createListener((reconnect) => reconnect());
     const fault = new Error("mine");
@@ -159,7 +159,7 @@ describe("streams under webrpc's names", () => {
     await expect(closed).rejects.toBe(fault);
   });
 
-  it("never begin when the signal has aborted before", async () => {
+  it("never start if the signal was aborted before", async () => {
     const server = createServer();
     const { events, options } = createListener();
     const signal = AbortSignal.abort();
@@ -169,7 +169,7 @@ describe("streams under webrpc's names", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("end with what a listener throws", async () => {
+  it("end with a listener's error", async () => {
     const server = createServer(openBody('{"at":1}\n'));
     const { options } = createListener();
     const fault = new Error("mine");

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** All that there is besides the language, as on Workers. */
+/** All globals besides the language, as on Workers. */
 const globals = {
   AbortController,
   AbortSignal,
@@ -33,14 +33,14 @@ async function bundle(): Promise<string> {
     bundle: true,
     format: "iife",
     globalName: "program",
-    // Anything of Node.js would be an error.
+    // Any module of Node.js would be an error.
     platform: "neutral",
     write: false,
   });
   return outputFiles[0]?.text ?? "";
 }
 
-it("client and server run where there is neither Node.js nor eval", async () => {
+it("client and server run without Node.js and without eval", async () => {
   const context = createContext(
     { ...globals },
     { codeGeneration: { strings: false, wasm: false } },

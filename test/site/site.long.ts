@@ -11,7 +11,9 @@ const run = (command: string, timeout = 300_000) =>
 
 const hasRegistry = run("npm view vitepress version", 30_000).status === 0;
 if (!hasRegistry) {
-  console.log("NOT RUN: the documentation site. The registry does not answer.");
+  console.log(
+    "NOT RUN: the documentation site. The npm registry is not reachable.",
+  );
 }
 
 describe.skipIf(!hasRegistry)("the documentation site", () => {
@@ -38,7 +40,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
     },
   );
 
-  test("has the playground and the example, which its first page leads to", () => {
+  test("has the playground and the example, with links on its first page", () => {
     const home = readFileSync(join(site, "index.html"), "utf8");
     for (const [path, original] of [
       ["try/index.html", "dist/playground/index.html"],

@@ -75,7 +75,7 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   }),
 ).type;
 
-/** Limits that a type can have, some of them empty. */
+/** Possible limits of a type, some of which exclude all values. */
 function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   const empty = fc.constant<Constraints>({});
   if (subject.kind === "list") {
@@ -133,14 +133,14 @@ const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
     .map(({ name, ...parts }) => field(name, reference, parts)),
 );
 
-/** Fields of all types, each of another name. */
+/** Fields of all types, with different names. */
 export const someFields = fc.uniqueArray(oneField, {
   minLength: 1,
   maxLength: 5,
   selector: ({ name }) => name,
 });
 
-/** A contract with one method, whose request holds all kinds of types. */
+/** A contract with one method, whose request contains all kinds of types. */
 export const arbitraryContract: fc.Arbitrary<Contract> = fc
   .tuple(someFields, someFields, someFields)
   .map(([leaf, node, request]) =>
@@ -166,7 +166,7 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
     ),
   );
 
-/** Only the lists of `Node` recur, so that every value ends. */
+/** Only the lists of `Node` recur, so every value ends. */
 export function withoutStructs(subject: Field): Field {
   const strip = (inner: TypeReference): TypeReference => {
     if (inner.kind === "list") return list(strip(inner.element));
@@ -196,11 +196,11 @@ const texts = fc.constantFrom(
 const anything = fc.oneof(
   numbers,
   texts,
-  // Null of what no struct declares is kept by servers, and not by clients.
+  // Servers keep null in undeclared values, and clients do not.
   fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).map(withoutNulls),
 );
 
-/** Without members that are null, however deep. */
+/** Removes null members at any depth. */
 function withoutNulls(value: unknown): unknown {
   const text = JSON.stringify(value, (_, item: unknown) =>
     isRecord(item)
@@ -212,7 +212,7 @@ function withoutNulls(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** A value that mostly fits a message, and is wrong in places. */
+/** A value that mostly matches a message, with some faults. */
 export function valueFor(
   subject: Contract,
   fields: readonly Field[],

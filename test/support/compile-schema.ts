@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** RFC 3339 with `T`, as the validators have it; a date by itself is ajv's. */
+/** RFC 3339 with `T`, as in the validators. ajv checks the date. */
 const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
- * Compiles definitions of a generated schema, any of which has to fit, with ajv, which checks the
- * schema itself as well. What the specification leaves to applications, such
- * as base64, is checked like on the wire.
+ * Compiles definitions of a generated schema, any of which must match, with ajv,
+ * which also checks the schema itself. Formats that the specification leaves to
+ * applications, such as base64, are checked like on the wire.
  */
 export function compileSchema(
   schema: object,
@@ -28,7 +28,7 @@ export function compileSchema(
     validate: (_: unknown, text: string) =>
       Buffer.from(text, "base64").toString("base64") === text,
   });
-  // Its own comparison calls what an object has for `toString`.
+  // Its own comparison calls an object's property `toString`.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",

@@ -4,14 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTree } from "./write-tree.js";
 
-/** Settings of whoever runs the tests must not change what git prints. */
+/** The user's git settings must not change the output. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
 };
 
-/** Returns how two trees of files differ, as a unified diff without context. */
+/**
+ * Returns the difference between two trees of files, as a unified diff without
+ * context.
+ */
 export function differenceOfTrees(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

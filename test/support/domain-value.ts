@@ -9,9 +9,9 @@ import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
 /**
- * A message as TypeScript has it, found without what is generated.
+ * A message in TypeScript form, computed without generated code.
  *
- * Input: the message in wire form; what does not fit is left as it is.
+ * Input: the message in wire form. Invalid values are left unchanged.
  */
 export function domainOf(
   contract: Contract,

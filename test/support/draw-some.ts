@@ -2,8 +2,8 @@
 export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
 /**
- * Keeps one of so many items in `npm test`, always the same ones, and all of them
- * in `npm run test:long`. Input: `first` varies which ones, where several draw.
+ * Keeps a sample of the items in `npm test`, always the same ones, and all of
+ * them in `npm run test:long`. Input: `first` varies the sample between callers.
  */
 export function drawSome<Item>(
   items: readonly Item[],

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 
 /**
- * Expects that nothing of a schema is markup in a page, but for what docs may
- * have: emphasis, code, lists and web links. Links of the page lead within it.
+ * Expects that text of a schema is not markup in a page, except for the
+ * formatting that docs may contain: emphasis, code, lists, and web links. Links
+ * of the page stay within it.
  */
 export function expectInert(page: string): void {
   const prose = page

@@ -1,9 +1,9 @@
 import * as original from "../../node_modules/fast-check/lib/fast-check.js";
 
 /**
- * Stands in for fast-check. `npm test` always draws the same cases, so that one
- * that fails points at a change, and a tenth as many as a property asks for.
- * `npm run test:long` draws others, RIDLKIT_RUNS times as many as asked for.
+ * Replaces fast-check. `npm test` always draws the same cases, so that a failure
+ * points at a change, and a tenth as many as a property asks for. `npm run
+ * test:long` draws others, RIDLKIT_RUNS times as many as requested.
  */
 const factor = Number(process.env["RIDLKIT_RUNS"] ?? 0.1);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_120);

@@ -17,11 +17,11 @@ const fixtures = join(root, "test/golden/fixtures");
 /** A folder of `test/golden/fixtures`: input, options, `expected/`. */
 export interface GoldenCase {
   readonly name: string;
-  /** Name of the case with the same input and other options, for a variant. */
+  /** For a variant, the name of the case with the same input and other options. */
   readonly base: string | null;
-  /** Folder with the expected files; of a variant, how they differ as text. */
+  /** Folder with the expected files. For a variant, their difference as text. */
   readonly expected: string;
-  /** Matches the paths of the files that are stored. */
+  /** Matches the paths of the stored files. */
   readonly only: RegExp;
   readonly options: EmitOptions;
   readonly contract: Contract;
@@ -41,9 +41,9 @@ const defaults: EmitOptions = {
 };
 
 /**
- * All cases. Input of one is its `*.ridl` files (`schema.ridl`, or those that
- * `entries` of its `options.json` names), that of the case `base`, or a contract
- * made by hand for what RIDL cannot say.
+ * All cases. The input of a case is its `*.ridl` files (`schema.ridl`, or those
+ * that `entries` of its `options.json` names), that of the case `base`, or a
+ * contract in code if RIDL cannot express it.
  */
 export function goldenCases(): readonly GoldenCase[] {
   return readdirSync(fixtures).sort().map(readCase);
@@ -89,7 +89,7 @@ function readText(path: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** Everything that all emitters write for a case, the copied runtime too. */
+/** The output of all emitters for a case, including the copied runtime. */
 export function emitCase({
   contract,
   options,
@@ -105,7 +105,7 @@ export function inJavaScript(golden: GoldenCase): GoldenCase {
   return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
-/** Text of the files of a folder, by their paths in it. */
+/** Text of the files of a folder, by relative path. */
 export function readTree(folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   if (!existsSync(folder)) return files;
@@ -119,7 +119,7 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Text of every file of the runtime, by its path inside it; built, if compiled. */
+/** Text of every file of the runtime, by relative path. Built files, if compiled. */
 export function readRuntime(
   language: EmitOptions["language"] = "typescript",
 ): ReadonlyMap<string, string> {

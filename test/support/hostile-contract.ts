@@ -17,7 +17,7 @@ import {
 
 const attack = "globalThis.hijacked = true";
 
-/** Each ends something that a text can stand in, and then does something. */
+/** Each ends a context in which text can appear, and then runs code. */
 const attacks = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -47,7 +47,7 @@ const docs: Docs = {
   origins: [{ kind: "decided", detail: hostileText }],
 };
 
-/** A pattern that is valid, and matches the text that it is made of. */
+/** A pattern that is valid and matches its own text. */
 export const hostilePattern = `^(?:</script>|${hostileText.replace(
   /[\\^$.*+?()[\]{}|/]/gu,
   "\\$&",
@@ -82,7 +82,7 @@ const structFields = [
   field("map", map(reference("Enum;"), scalar("bigint"))),
 ];
 
-/** Hostile text in every place of a contract that holds text. */
+/** Hostile text in every place of a contract that can contain text. */
 export const hostileContract: Contract = contract(
   [
     struct("Str = uct", structFields, { docs }),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { scalars } from "../../generator/ir/scalars.js";
 
-/** Documents whose names and texts are as bad as the language allows. */
+/** Documents with names and texts as hostile as the language allows. */
 export interface HostileProject {
   readonly entries: readonly string[];
   /** Texts by path. */
@@ -71,7 +71,7 @@ const serviceNames = [
 
 const attack = "globalThis.hijacked = true";
 
-/** Each ends something that a text can stand in, and then does something. */
+/** Each ends a context in which text can appear, and then runs code. */
 const texts = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -106,7 +106,7 @@ const patterns = ["^[a-z/*]+$", "^</script>$", "^[`${}]{1,9}$", "^\\\\\"'$"];
 /** Draws values one after the other. */
 type Draw = <Value>(values: readonly Value[]) => Value;
 
-/** A project of one to three documents, which mostly has no fault. */
+/** A project of one to three documents, mostly without faults. */
 export const hostileProject: fc.Arbitrary<HostileProject> = fc
   .gen()
   .map((generate) => {
@@ -144,7 +144,10 @@ export const hostileProject: fc.Arbitrary<HostileProject> = fc
     };
   });
 
-/** The first of those that differ in case, or in letters and digits, alone. */
+/**
+ * Removes names that differ only in case, or only in other characters than
+ * letters and digits.
+ */
 function distinct(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) {
@@ -285,14 +288,14 @@ function fieldMetadata(pick: Draw, name: string): readonly string[] {
   ]);
 }
 
-/** A key that no one knows, as tools of others have. */
+/** An unknown key, as other tools use them. */
 function quoteKey(text: string): string {
   return `go.tag.${text.replace(/[^a-z]/gu, "") || "x"}`;
 }
 
 function typeText({ pick, types }: HostParts): string {
   const scalar = pick(Object.keys(scalars).filter(isPlain));
-  // A required field of a struct in itself would be infinite.
+  // A required field whose type is its own struct would be infinite.
   return pick([
     scalar,
     scalar,
@@ -352,7 +355,7 @@ function argumentList(parts: HostParts): string {
     .join(", ");
 }
 
-/** None, or some lines; a line break cannot be part of one. */
+/** No or some lines, which contain no line break. */
 function comment(pick: Draw): readonly string[] {
   return pick([true, false])
     ? [pick(texts), pick(texts)]

@@ -6,9 +6,9 @@ import type { Exports } from "./run-emitted.js";
 import { runtimeEntries } from "./runtime-entries.js";
 
 /**
- * Bundles generated files that are nowhere on disk with the runtime, and runs
- * that. Input: the files, in either language; statements that export what is asked
- * for, e.g. `export * from "/index.js";`.
+ * Bundles generated files that are not on disk with the runtime, and runs the
+ * bundle. Input: the files, in either language, and statements that export what
+ * is needed, e.g. `export * from "/index.js";`.
  */
 export async function importEmitted(
   files: readonly OutputFile[],
@@ -23,7 +23,8 @@ export async function importEmitted(
     external: ["@tanstack/*"],
     plugins: [emitted(files)],
   });
-  // Not from a file: the engine would keep each module for as long as it runs.
+  // Not from a file, because the engine would keep each module as long as it
+  // runs.
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "require", outputFiles[0]?.text ?? "");
   run(module, createRequire(import.meta.url));

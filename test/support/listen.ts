@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
 
-/** A server that is running, at a free port of this machine. */
+/** A running server, on a free local port. */
 export interface Listening {
   readonly port: number;
   /** E.g. `http://127.0.0.1:4242`. */
   readonly url: string;
-  /** Breaks its connections; resolves when it is closed. */
+  /** Closes its connections, and resolves when it has stopped. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server: of `node:http`, `node:http2` or `node:net`. */
+/** Starts a server of `node:http`, `node:http2`, or `node:net`. */
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {

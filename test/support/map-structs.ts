@@ -6,12 +6,12 @@ import type {
 import { createIndex } from "../../generator/ir/resolve.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
-/** An object that a struct describes. */
+/** An object described by a struct. */
 export type StructValue = Readonly<Record<string, unknown>>;
 
 /**
- * A message with another object for each that a struct describes, the inner ones
- * first. Lists and maps are others, too; what is no struct is left as it is.
+ * Maps each object in a message that a struct describes, the inner ones first.
+ * Lists and maps are copied, and other values are unchanged.
  */
 export function mapStructs(
   contract: Contract,

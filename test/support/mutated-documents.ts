@@ -12,12 +12,12 @@ const texts = folders.flatMap((folder) =>
     .map((path) => readFileSync(path, "utf8")),
 );
 
-/** Words and marks of the documents: recombined, they nearly make sense. */
+/** Words and marks of the documents. Recombined, they are almost meaningful. */
 const tokens = texts.flatMap((text) =>
   text.split(/(\n|\s+|[()<>,:|"@])/).filter((token) => token !== ""),
 );
 
-/** A document of the repository in which some tokens are others, missing, or doubled. */
+/** A document of the repository with replaced, missing, or duplicated tokens. */
 export const mutatedDocument: fc.Arbitrary<string> = fc
   .record({
     text: fc.constantFrom(...texts),

@@ -12,7 +12,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** Names of what generated code imports or uses itself. */
+/** Names that generated code imports or uses itself. */
 const clashing = [
   "Record",
   "Promise",

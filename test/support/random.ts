@@ -20,12 +20,12 @@ export class Random {
     return Math.floor(this.next() * count);
   }
 
-  /** Whether something with this probability happens. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** One of several; undefined if there are none. */
+  /** One of several, or undefined if there are none. */
   maybeOneOf<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(items.length)];
   }
@@ -37,7 +37,7 @@ export class Random {
     return items[this.below(items.length)];
   }
 
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     return items
       .map((item) => ({ item, rank: this.next() }))

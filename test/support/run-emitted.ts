@@ -29,12 +29,12 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/validation": validation,
 };
 
-/** What a module exports. */
+/** The exports of a module. */
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the text of a generated file of one host. Input: what the other generated
- * files that it imports export, e.g. `{ "./codecs.js": runEmitted(codecs) }`.
+ * Runs the text of a generated file of one host. Input: the exports of the other
+ * generated files that it imports, e.g. `{ "./codecs.js": runEmitted(codecs) }`.
  */
 export function runEmitted(
   text: string,
@@ -44,8 +44,8 @@ export function runEmitted(
 }
 
 /**
- * Runs generated files. Output: what a file exports, by its path from the output
- * folder, e.g. `./client.js`; each file runs once.
+ * Runs generated files. Output: a function that returns the exports of a file,
+ * by its path from the output folder, e.g. `./client.js`. Each file runs once.
  */
 export function runFiles(
   files: readonly OutputFile[],
@@ -75,7 +75,7 @@ function runModule(text: string, load: (name: string) => unknown): Exports {
   return module.exports;
 }
 
-/** An exported function; fails when there is none of that name. */
+/** An exported function. Fails if there is none with that name. */
 export function exportedFunction(
   exports: Exports,
   name: string,

@@ -13,7 +13,7 @@ const { exports: exported } = JSON.parse(readFileSync(manifest, "utf8")) as {
 };
 
 /**
- * Entries of the runtime's package, from what users import to its source, e.g.
+ * Entries of the runtime's package, from the imported name to the source, e.g.
  * `@ridlkit/runtime/errors` to `…/runtime/wire/errors.ts`.
  */
 export const runtimeEntries: Readonly<Record<string, string>> =
@@ -27,7 +27,7 @@ export const runtimeEntries: Readonly<Record<string, string>> =
     }),
   );
 
-/** The same as `paths` of a tsconfig.json: the sources, or what is built of them. */
+/** The same as `paths` of a tsconfig.json, for the sources or the built files. */
 export function runtimePaths(
   form: "source" | "declarations" = "source",
 ): Readonly<Record<string, readonly [string]>> {

@@ -13,7 +13,7 @@ import {
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
 
-/** What ts-morph's own printer makes of a structure. */
+/** The output of ts-morph's own printer for a structure. */
 export function printByMorph(structure: Structure): string {
   const written = writtenOut(structure);
   const known: StatementStructures =
@@ -52,7 +52,8 @@ export function syntaxOf(text: string): unknown {
   }
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ESNext);
   const syntax = (node: ts.Node): unknown => {
-    // The tree has what they group. Prettier adds them to broken expressions.
+    // The tree has the grouped nodes. Prettier adds parentheses to broken
+    // expressions.
     if (ts.isParenthesizedExpression(node)) return syntax(node.expression);
     const parts: unknown[] = ts.getJSDocCommentsAndTags(node).map(wordsOf);
     ts.forEachChild(node, (child) => void parts.push(syntax(child)));

@@ -19,7 +19,7 @@ export interface FilePlace extends Position {
   readonly path: string;
 }
 
-/** Asks a language server of TypeScript for the definition of what is at a place. */
+/** Queries a TypeScript language server for the definition at a place. */
 export type FindDefinitions = (
   position: Position,
 ) => Promise<readonly FilePlace[]>;

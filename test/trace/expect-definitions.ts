@@ -49,7 +49,7 @@ export const all = [count, book.isbn_no, Cover.PAPER, NotFoundError, createBooks
 `,
 };
 
-/** What is asked about, and the document and line of its declaration. */
+/** The queried name, and the document and line of its declaration. */
 const expected: readonly (readonly [string, document: string, line: string])[] =
   [
     ["getBook(", "shop", "  - GetBook("],
@@ -65,11 +65,11 @@ const expected: readonly (readonly [string, document: string, line: string])[] =
     ["createBooksClient,", "shop", "service Books"],
   ];
 
-/** A client, and where its declarations lead. */
+/** A client, and the places of its declarations. */
 export interface Client {
-  /** The command that makes it. */
+  /** The command that creates it. */
   readonly args: readonly string[];
-  /** What programs import. */
+  /** The imported module. */
   readonly specifier: string;
   /** Path of a document by its name. */
   pathOf(document: string): string;
@@ -77,7 +77,7 @@ export interface Client {
 
 const out = "node_modules/books-client";
 
-/** A package; each of its documents contains what it imports. */
+/** A package, in which each document contains its imports. */
 export const packaged: Client = {
   args: ["package", "--out", out, "--name", "books-client"],
   specifier: "books-client",
@@ -85,21 +85,21 @@ export const packaged: Client = {
     `${out}/schema/${document === "common" ? "shop" : document}.ridl`,
 };
 
-/** Generated code beside the documents. */
+/** Generated code next to the documents. */
 export const generated: Client = {
   args: ["generate"],
   specifier: "./generated/index.js",
   pathOf: (document) => `${document}.ridl`,
 };
 
-/** Makes a project that has such a client. */
+/** Creates a project with such a client. */
 export async function createProject(client: Client): Promise<Sandbox> {
   const sandbox = createSandbox(files);
   expect((await sandbox.run(client.args)).stderr).toBe("");
   return sandbox;
 }
 
-/** Checks that an editor leads from a client to its contract. */
+/** Checks that an editor navigates from a client to its contract. */
 export async function expectDefinitions(
   start: (path: string, text: string) => Promise<FindDefinitions>,
   client: Client,

@@ -8,12 +8,12 @@ const fix = (start: number, end: number, replacement: string): Fix => ({
 });
 
 describe("applyFixes", () => {
-  test("replaces, removes and inserts, whatever their order", () => {
+  test("replaces, removes, and inserts, in any order", () => {
     const fixes = [fix(8, 8, "!"), fix(0, 1, "A"), fix(3, 5, "")];
     expect(applyFixes("abcdefgh", fixes)).toBe("Abcfgh!");
   });
 
-  test("leaves out what touches an earlier one", () => {
+  test("skips fixes that touch an earlier one", () => {
     const fixes = [
       fix(2, 4, "X"),
       fix(3, 5, "Y"),
@@ -23,11 +23,11 @@ describe("applyFixes", () => {
     expect(applyFixes("abcdefgh", fixes)).toBe("abXegh");
   });
 
-  test("inserts once at a place, also at the begin", () => {
+  test("inserts once at a place, also at the start", () => {
     expect(applyFixes("ab", [fix(0, 0, "x"), fix(0, 0, "y")])).toBe("xab");
   });
 
-  test("breaks lines as the text does", () => {
+  test("uses the text's line breaks", () => {
     expect(applyFixes("a\nb", [fix(1, 1, "\n")])).toBe("a\n\nb");
     expect(applyFixes("a\r\nb", [fix(1, 1, "\n")])).toBe("a\r\n\r\nb");
   });

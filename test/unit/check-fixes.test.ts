@@ -37,7 +37,7 @@ function applyFixes(texts: Texts): Texts {
   return fixed;
 }
 
-/** The document after its fixes, where the fixes are all that was wrong. */
+/** The fixed document, if the fixes were all that was wrong. */
 function fixDocument(text: string): string {
   const fixed = applyFixes(new Map([["input.ridl", text]]));
   return fixed.get("input.ridl") ?? "";
@@ -53,7 +53,7 @@ const cases = readdirSync(root).filter((name) =>
 );
 
 describe.each(cases)("the case of %s", (code) => {
-  test("has fixes that remove what they are about", () => {
+  test("has fixes that remove their cause", () => {
     const folder = join(root, code);
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const texts = new Map(
@@ -128,15 +128,15 @@ test.each([
     "struct A\n  - a: string\n    + json = c\n",
   ],
   ["a header given twice", "name = a\n", ""],
-])("mends %s", (_name, text, expected) => {
+])("fixes %s", (_name, text, expected) => {
   expect(fixDocument(head + text)).toBe(head + expected);
 });
 
-test("mends a document without its first line", () => {
+test("fixes a document without its first line", () => {
   expect(fixDocument("# A.\nstruct A\n")).toBe("webrpc = v1\n# A.\nstruct A\n");
 });
 
-test("mends JSON and YAML in place", () => {
+test("fixes JSON and YAML in place", () => {
   const json = (type: string) =>
     `{"webrpc":"v1","types":[{"kind":"struct","name":"A","fields":[{"name":"a","type":"${type}"}]}]}`;
   const texts = new Map([["input.json", json("[]strng")]]);
@@ -145,16 +145,16 @@ test("mends JSON and YAML in place", () => {
 
 test.each([
   [
-    "two names are as close",
+    "two names are equally similar",
     "struct Item\nstruct Items\nstruct A\n  - a: Itemz\n",
   ],
   ["annotations contradict each other", "service A\n  @a:b\n  @a:c\n  - B()\n"],
   ["a header has two values", "name = b\n"],
   [
-    "a comment would be left alone",
+    "a comment would be left over",
     "struct A\n  - a: string\n    + json = b # c\n    + json = c\n",
   ],
-])("leaves to people what is not sure: %s", (_name, text) => {
+])("offers no fix if it is uncertain: %s", (_name, text) => {
   const texts = new Map([["input.ridl", head + text]]);
   expect(check(texts).length).toBeGreaterThan(0);
   expect(fixesOf(texts)).toEqual([]);

@@ -6,7 +6,7 @@ import {
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Checks documents given as text, counting how often each is read. */
+/** Checks documents given as text, and counts how often each is read. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
   const outcome = checkDocuments(entries, {
@@ -56,15 +56,15 @@ describe("paths", () => {
     expect(joinImportPath(importer, path)).toBe(expected);
   });
 
-  test("an entry may be written in several ways", () => {
+  test("an entry may be written in several forms", () => {
     expect(normalizePath("./schema/../schema//api.ridl")).toBe(
       "schema/api.ridl",
     );
   });
 });
 
-describe("what is read", () => {
-  test("a document that arrives along two ways is read and declared once", () => {
+describe("reads", () => {
+  test("a document that is imported twice only once", () => {
     const texts = {
       "api.ridl": `${HEAD}import\n- left.ridl\n- right.ridl\n`,
       "left.ridl": `${HEAD}import base.ridl\nstruct Left\n`,
@@ -79,7 +79,7 @@ describe("what is read", () => {
     expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
   });
 
-  test("the same entry given twice is one host", () => {
+  test("an entry given twice as one host", () => {
     const value = expectClean(
       { "api.ridl": `${HEAD}struct A\n` },
       "api.ridl",
@@ -88,7 +88,7 @@ describe("what is read", () => {
     expect(value.hosts.map(({ name }) => name)).toEqual(["api"]);
   });
 
-  test("a missing document is looked for once, and hides what it would declare", () => {
+  test("a missing document only once, and hides its consequences", () => {
     const texts = {
       "api.ridl": `${HEAD}import gone.ridl\nstruct A\n- b: Gone\nservice S\n- M() errors Lost\n`,
       "other.ridl": `${HEAD}import gone.ridl\nstruct B\n- b: Gone\n`,
@@ -101,7 +101,7 @@ describe("what is read", () => {
     expect(reads.filter((path) => path === "gone.ridl")).toHaveLength(1);
   });
 
-  test("a missing entry has no place", () => {
+  test("a missing entry without a place", () => {
     const { diagnostics, value } = check({}, ["gone.ridl"]);
     expect(diagnostics).toEqual([
       {
@@ -113,14 +113,14 @@ describe("what is read", () => {
     expect(value.hosts).toEqual([]);
   });
 
-  test.each(["", ".", "../", "/"])("a folder %j is no document", (path) => {
+  test.each(["", ".", "../", "/"])("no folder as a document: %j", (path) => {
     const texts = { "api.ridl": `${HEAD}import "${path}"\n` };
     const { diagnostics, reads } = check(texts, ["api.ridl"]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["missing-file"]);
     expect(reads).toEqual(["api.ridl"]);
   });
 
-  test("every document is checked by itself", () => {
+  test("every document separately", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\nstruct Mine\n`,
       "common.ridl": `${HEAD}struct Theirs\n- mine: Mine\n`,
@@ -128,7 +128,7 @@ describe("what is read", () => {
     expect(expectCodes(texts, ["api.ridl"])).toEqual(["unknown-type"]);
   });
 
-  test("a long chain of imports is no danger", () => {
+  test("a long chain of imports safely", () => {
     const count = 2000;
     const texts = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
@@ -144,7 +144,7 @@ describe("what is read", () => {
 });
 
 describe("cycles", () => {
-  test("the chain is told, from the document that it begins with", () => {
+  test("show the chain, from its first document", () => {
     const texts = {
       "a.ridl": `${HEAD}import b.ridl\n`,
       "b.ridl": `${HEAD}import c.ridl\n`,
@@ -171,7 +171,7 @@ service Health
   - Check() errors Lost
 `;
 
-  test("only what is listed is taken, with what it needs itself", () => {
+  test("import only the listed names, and what they need", () => {
     const value = expectClean(
       {
         "api.ridl": `${HEAD}import common.ridl\n- User\n- Broken\n`,
@@ -184,7 +184,7 @@ service Health
     expect(value.hosts[0]?.services).toEqual([]);
   });
 
-  test("a service brings the errors that its methods list", () => {
+  test("import the errors of a service's methods with it", () => {
     const value = expectClean(
       {
         "api.ridl": `${HEAD}import common.ridl\n- Health\n`,
@@ -196,7 +196,7 @@ service Health
     expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
   });
 
-  test("what is not listed cannot be used", () => {
+  test("hide unlisted names", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\n- User\nstruct A\n- b: Kind\n`,
       "common.ridl": common,
@@ -204,7 +204,7 @@ service Health
     expect(expectCodes(texts, ["api.ridl"])).toEqual(["unknown-type"]);
   });
 
-  test("a name that is not taken may be declared again", () => {
+  test("allow another declaration of an unlisted name", () => {
     const value = expectClean(
       {
         "api.ridl": `${HEAD}import common.ridl\n- User\nstruct Other\n`,
@@ -215,7 +215,7 @@ service Health
     expect(namesOf(value.types)).toEqual(["User", "Kind", "Other"]);
   });
 
-  test("but not when it comes along with what is taken", () => {
+  test("forbid another declaration of a name that a listed one needs", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\n- User\nstruct Kind\n`,
       "common.ridl": common,
@@ -225,7 +225,7 @@ service Health
 });
 
 describe("hosts", () => {
-  test("an entry that others import and that has no services is no host", () => {
+  test("do not include entries that others import and that have no services", () => {
     const value = expectClean(
       {
         "a.ridl": `${HEAD}import common.ridl\nservice A\n- M()\n`,
@@ -238,7 +238,7 @@ describe("hosts", () => {
     expect(namesOf(value.types)).toEqual(["Shared"]);
   });
 
-  test("are named by their header, else by their file", () => {
+  test("are named by their header, or else by their file", () => {
     const value = expectClean(
       {
         "x/one.v1.ridl": `${HEAD}struct A\n`,
@@ -250,7 +250,7 @@ describe("hosts", () => {
     expect(value.hosts.map(({ name }) => name)).toEqual(["one.v1", "second"]);
   });
 
-  test("may declare the very same error each for itself", () => {
+  test("may declare the same error separately", () => {
     const value = expectClean(
       {
         "a.ridl": `${HEAD}error 1 Same "same"\n`,
@@ -263,7 +263,7 @@ describe("hosts", () => {
   });
 });
 
-test("all mistakes of a file are shown in one run", () => {
+test("shows all mistakes of a file in one run", () => {
   const text = `webrpc = v1
 struct user
   - a: Strng
@@ -283,7 +283,7 @@ service S
 });
 
 describe("documents that know nothing of ridlkit", () => {
-  test("hear nothing about their own annotations, keys and comments", () => {
+  test("get no messages about their own annotations, keys, and comments", () => {
     expectClean(
       {
         "api.ridl": `${HEAD}

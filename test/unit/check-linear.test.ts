@@ -3,14 +3,14 @@ import { writeSchema } from "../../bench/language/large-schema.js";
 import { walkGraph } from "../../generator/2-check/program/graph.js";
 import { lintText } from "../lint/lint-text.js";
 
-/** Methods that take a step for each entry, as far as they go. */
+/** Methods that visit each entry until they return. */
 const loops = [
   ...["map", "flatMap", "filter", "find", "findLast", "findIndex", "some"],
   ...["every", "includes", "indexOf", "forEach", "reduce", "join", "sort"],
 ] as const;
 const lookUps = ["get", "has", "set"] as const;
 
-/** Steps over lists and look-ups in tables while something runs. */
+/** Visits of list entries and table lookups during a function. */
 function countSteps(run: () => void): number {
   let steps = 0;
   const undo: (() => void)[] = [];
@@ -47,7 +47,7 @@ function stepsFor(text: string): number {
   });
 }
 
-/** Faults of each kind that a schema may have thousands of. */
+/** Faults of kinds that a schema may have thousands of. */
 function writeFaults(count: number): string {
   const faults = Array.from(
     { length: count },
@@ -134,7 +134,7 @@ test.each([
           `service S${index}\n  #! ridl-ignore unbounded-list x\n  - M${index}(a: []string)\n`,
       ),
   ],
-])("twice the input of %s is at most twice the work", (_name, write) => {
+])("twice the input of %s takes at most twice the work", (_name, write) => {
   const single = stepsFor(write(300));
   const double = stepsFor(write(600));
   expect(single).toBeGreaterThan(300);

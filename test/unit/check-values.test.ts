@@ -66,7 +66,7 @@ describe("numbers", () => {
     expect(parseCount(text)).toBe(expected);
   });
 
-  test("flags", () => {
+  test("flags are `true` and `false`", () => {
     expect(["true", "false", "yes", ""].map(parseFlag)).toEqual([
       true,
       false,
@@ -84,7 +84,7 @@ describe("paths", () => {
     ["/rpc/", "/rpc/"],
     ["/rpc//v1", "/rpc//v1/"],
     ["/", "/"],
-  ])("`%s` is normalised to `%s`", (text, expected) => {
+  ])("`%s` is normalized to `%s`", (text, expected) => {
     expect(normalizeBasePath(text)).toBe(expected);
   });
 
@@ -102,7 +102,7 @@ describe("paths", () => {
 });
 
 describe("origins", () => {
-  test("are read from their line only", () => {
+  test("are only read from their line", () => {
     expect(parseOrigins("origin: stated 4.4; public paging")).toEqual([
       { kind: "stated", detail: "4.4" },
       { kind: "public", detail: "paging" },
@@ -115,7 +115,7 @@ describe("origins", () => {
     expect(parseOrigins("origin: stated 1; guessed 2")).toBeNull();
   });
 
-  test("are split at `;` whatever they say", () => {
+  test("are split at `;` regardless of content", () => {
     expect(splitOrigins("origin: guessed;; stated  a b ")).toEqual([
       ["guessed", ""],
       ["stated", "a b"],
@@ -125,7 +125,7 @@ describe("origins", () => {
 });
 
 describe("suggestions", () => {
-  test("name one, two or many candidates", () => {
+  test("name one, two, or many candidates", () => {
     expect(didYouMean("Adress", ["Address", "User"])).toEqual({
       help: "did you mean `Address`?",
     });
@@ -138,7 +138,7 @@ describe("suggestions", () => {
     expect(didYouMean("Address", ["User"])).toEqual({});
   });
 
-  test("stop after a while", () => {
+  test("stop after a limit", () => {
     const suggest = createSuggester();
     const answers = Array.from({ length: 30 }, () => suggest("Usr", ["User"]));
     expect(answers.filter(({ help }) => help !== undefined)).toHaveLength(20);
@@ -160,11 +160,11 @@ describe("cycles", () => {
       (graph[from] ?? []).map((to) => ({ from, to, via: `${from}${to}` })),
     ).cycles.map((edges) => edges.map(({ via }) => via).join(" "));
 
-  test("none in a graph without", () => {
+  test("are not found in an acyclic graph", () => {
     expect(find({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })).toEqual([]);
   });
 
-  test("each one once, with its own edges", () => {
+  test("are found once each, with their own edges", () => {
     expect(find({ a: ["a"] })).toEqual(["aa"]);
     expect(find({ x: ["a"], a: ["b"], b: ["c"], c: ["a"] })).toEqual([
       "ab bc ca",
@@ -175,7 +175,7 @@ describe("cycles", () => {
     ]);
   });
 
-  test("nodes finish after those that they lead to", () => {
+  test("nodes finish after their successors", () => {
     const edges = new Map([
       ["a", ["b", "c"]],
       ["b", ["d"]],
@@ -186,7 +186,7 @@ describe("cycles", () => {
     expect([...finished]).toEqual(["d", "b", "c", "a", "e"]);
   });
 
-  test("a long chain is no danger", () => {
+  test("handles a long chain safely", () => {
     const count = 50_000;
     const nodes = Array.from({ length: count }, (_, index) => index);
     const { cycles, finished } = walkGraph(nodes, (from) => [

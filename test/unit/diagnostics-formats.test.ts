@@ -26,7 +26,7 @@ const place = {
   endColumn: 8,
 };
 
-test("json has every part, and null for a place that is not there", () => {
+test("json has every part, and null for a missing place", () => {
   expect(JSON.parse(formatJson([full, bare]))).toEqual({
     diagnostics: [
       {
@@ -55,7 +55,7 @@ test("json has every part, and null for a place that is not there", () => {
   });
 });
 
-test("github has one escaped command a finding", () => {
+test("github has one escaped command per finding", () => {
   expect(formatGithub([full, bare])).toBe(
     "::warning file=a b%2Cc.ridl,line=2,col=4,endLine=2,endColumn=7,title=unexpected-token::50%25 of%0Ait%0Aa note%0Ado it\n" +
       "::notice title=c::m\n",

@@ -4,9 +4,10 @@ import { formatSarif } from "../../generator/diagnostics/formats/sarif.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * The parts of SARIF 2.1.0 that we write, closed as the standard's own schema
- * is: a property that does not exist makes services refuse the whole log.
- * Source: OASIS SARIF 2.1.0, sections 3.13, 3.14, 3.18, 3.19, 3.27 to 3.30, 3.49.
+ * The parts of SARIF 2.1.0 that we write, closed like the standard's own schema,
+ * because services reject a whole log with an unknown property.
+ * Source: OASIS SARIF 2.1.0, sections 3.13, 3.14, 3.18, 3.19, 3.27 to 3.30,
+ * 3.49.
  */
 const text = { type: "string", minLength: 1 };
 const closed = (
@@ -67,7 +68,7 @@ const log = closed(["version", "runs"], {
   },
 });
 
-test("what is written has the shape of SARIF 2.1.0", () => {
+test("the output matches the schema of SARIF 2.1.0", () => {
   const texts: Readonly<Record<string, string>> = {
     "ä b/a.ridl": `webrpc = v1
 import gone.ridl
@@ -91,7 +92,7 @@ service A
   }
 });
 
-test("every result names a rule of its run, and code points count", () => {
+test("every result names a rule of its run, and columns count code points", () => {
   const source = { path: "a.ridl", text: "x\n  🎉Ping\n" };
   const { runs } = JSON.parse(
     formatSarif([

@@ -59,7 +59,7 @@ error[some-code]: method \`Ping\` is declared twice
   );
 });
 
-test("other files have frames of their own, gaps are shown", () => {
+test("other files have separate frames, and gaps are shown", () => {
   const other: Source = { path: "b.ridl", text: "struct B\n" };
   const text = render({
     location: place(wallet, "Last"),
@@ -86,13 +86,13 @@ error[some-code]: a message
   );
 });
 
-test("a finding without a place is one line and its remarks", () => {
+test("a finding without a place is one line and its notes", () => {
   expect(render({ help: "create it" })).toBe(
     "error[some-code]: a message\n = help: create it",
   );
 });
 
-test("tabs, wide and unprintable characters stay straight", () => {
+test("tabs, wide and unprintable characters stay aligned", () => {
   const source = { path: "a", text: "\t漢字 e\u0301🎉\u202e x \u0007" };
   const rows = render({ location: place(source, "x") }).split("\n");
   expect(rows.slice(3)).toEqual([
@@ -101,7 +101,7 @@ test("tabs, wide and unprintable characters stay straight", () => {
   ]);
 });
 
-test("long lines are cut around the place", () => {
+test("long lines are truncated around the place", () => {
   const source = {
     path: "a",
     text: `${"漢🎉".repeat(3_000_000)}here${"x".repeat(5_000_000)}`,
@@ -111,11 +111,11 @@ test("long lines are cut around the place", () => {
   expect(line).toMatch(/^1 \| ….*here.*…$/u);
   expect([...line].length).toBeLessThan(120);
   const width = [...line.slice(4, line.indexOf("here"))].length;
-  // All but the ellipsis are two columns wide.
+  // All except the ellipsis are two columns wide.
   expect(mark.indexOf("^")).toBe(4 + 1 + (width - 1) * 2);
 });
 
-test("empty and many-line places show one row of marks", () => {
+test("empty and multi-line places show one row of marks", () => {
   const source = { path: "a", text: "ab\ncd\n" };
   const at = (start: number, end: number): string[] =>
     render({ location: { source, span: { start, end } } })
@@ -126,7 +126,7 @@ test("empty and many-line places show one row of marks", () => {
   expect(at(6, 6)).toEqual(["3 |", "  | ^"]);
 });
 
-test("colours only wrap what is there without them", () => {
+test("colors only wrap the same text", () => {
   const diagnostic = { location: place(wallet, "Last"), help: "x" };
   const colored = render(diagnostic, true);
   expect(colored).toContain("\u001b[1;31merror[some-code]");
@@ -156,7 +156,7 @@ test("order: file, place, code", () => {
   expect([...sorted].reverse().sort(compareDiagnostics)).toEqual(sorted);
 });
 
-test("suggestions are near, few and ordered", () => {
+test("suggestions are similar, few, and sorted", () => {
   expect(suggest("strct", ["string", "struct"])).toEqual(["struct"]);
   expect(suggest("ADRESS", ["Address", "Order"])).toEqual(["Address"]);
   expect(suggest("xyz", ["Address"])).toEqual([]);
@@ -168,7 +168,7 @@ test("suggestions are near, few and ordered", () => {
   expect(editDistance("kitten", "sitting")).toBe(3);
 });
 
-test("codes are kebab-case, summaries have no final stop", () => {
+test("codes are kebab-case, and summaries have no final period", () => {
   for (const [code, summary] of Object.entries(catalogue)) {
     expect(code).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(summary).toMatch(/[^.]$/);

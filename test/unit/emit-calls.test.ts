@@ -29,12 +29,12 @@ function onlyMethod(lines: readonly string[]): Method {
   return plan.method;
 }
 
-test("an rpc path is base path, service and method", () => {
+test("an rpc path is base path, service, and method", () => {
   const lines = ['basepath = "/{network}/rpc"', "service v1/A", "  - Get()"];
   expect(routePath(onlyMethod(lines))).toBe("/{network}/rpc/v1/A/Get");
 });
 
-test("parameters of a read are called what the properties are called", () => {
+test("parameters of a read have the names of the properties", () => {
   const lines = [
     "struct Read",
     "  - tokenId: uint64",
@@ -48,7 +48,7 @@ test("parameters of a read are called what the properties are called", () => {
   ]);
 });
 
-test("a path is encoded as it stands in a request line", () => {
+test("a path is encoded for a request line", () => {
   const method = onlyMethod(["service A", "  - Get()"]);
   const path = "/rpc/a b/é?#%/{not one";
   const odd: Method = { ...method, route: { kind: "rpc", path } };
@@ -58,7 +58,7 @@ test("a path is encoded as it stands in a request line", () => {
   );
 });
 
-test("numbers and booleans of a path are read as JSON, lists by commas", () => {
+test("numbers and booleans in a path are read as JSON, lists by commas", () => {
   const methods = methodsOf([
     "type Ids: []uint64",
     "type Flag: bool",
@@ -71,7 +71,7 @@ test("numbers and booleans of a path are read as JSON, lists by commas", () => {
   ]);
 });
 
-test("a note is filled into lines, links and long words whole", () => {
+test("a note is wrapped, with links and long words kept whole", () => {
   const link = "{@link " + "A".repeat(60) + " b c}";
   const lines = wrapNote(`See ${link} or ${"x".repeat(90)} now and then.`);
   expect(lines).toEqual(["See", link, "or", "x".repeat(90), "now and then."]);

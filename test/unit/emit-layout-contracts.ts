@@ -201,7 +201,7 @@ const hostArbitrary: fc.Arbitrary<Host> = fc
     };
   });
 
-/** Contracts whose names have every length. */
+/** Contracts with names of every length. */
 export const contractArbitrary: fc.Arbitrary<Contract> = fc
   .uniqueArray(hostArbitrary, {
     minLength: 1,
@@ -217,7 +217,7 @@ export const contractArbitrary: fc.Arbitrary<Contract> = fc
     validationError: "WebrpcBadRequest",
   }));
 
-/** The structs that messages name, each once. */
+/** The structs in messages, each once. */
 function structsOf(hosts: readonly Host[]): readonly Struct[] {
   const messages = hosts
     .flatMap(({ services }) => services)

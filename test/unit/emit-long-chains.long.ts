@@ -30,7 +30,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** A contract whose structs hold one another, the first in a message. */
+/** A contract whose structs form a chain, the first in a message. */
 function chainOf(
   length: number,
   holdNext: (next: string) => Parameters<typeof field>[],
@@ -48,7 +48,7 @@ function chainOf(
   );
 }
 
-test("structs that hold one another at length are emitted, and work", async () => {
+test("long chains of structs can be emitted, and work", async () => {
   // Recursion ended at fewer than 4,000.
   const long = chainOf(5000, (next) => [["next", list(reference(next))]]);
   const runtimeSources = new Map<string, string>();
@@ -69,7 +69,7 @@ test.each([
   ["one in another", 5000, 1],
   ["two in each", 60, 2],
 ])(
-  "a sample is cut short where structs hold %s at length",
+  "a sample is truncated if structs form a long chain with %s",
   (_, length, count) => {
     const long = chainOf(length, (next) =>
       Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test("aliases that stand for one another at length are looked through", () => {
+test("resolves long chains of aliases", () => {
   const length = 20_000;
   const last = alias("Any0", scalar("uint64"), { minimum: 1 }, { title: "it" });
   const aliases = Array.from({ length }, (_, index) =>

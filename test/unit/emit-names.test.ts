@@ -53,12 +53,12 @@ describe("nameContract", () => {
     return names.method(found);
   };
 
-  it("keeps declared names, but for those that generated code needs", () => {
+  it("keeps declared names, except those that generated code needs", () => {
     expect(names.type("PingRequest")).toBe("PingRequest");
     expect(names.type("Date")).toBe("DateType");
   });
 
-  it("puts the service in front of every clashing derived name", () => {
+  it("puts the service before every clashing derived name", () => {
     expect(of(first, 0).request).toBe("FirstGetRequest");
     expect(of(second, 0).request).toBe("SecondGetRequest");
     expect(of(first, 1).request).toBe("FirstPingRequest");
@@ -67,13 +67,13 @@ describe("nameContract", () => {
     expect(of(second, 1).constant).toBe("secondFetch");
   });
 
-  it("imports names of the runtime under another one when they are taken", () => {
+  it("imports names of the runtime under another name if they are taken", () => {
     expect(names.imported("Call")).toBe("RuntimeCall");
     expect(names.imported("createClient")).toBe("createClient");
     expect(names.imported("builtInErrors")).toBe("builtInErrors");
   });
 
-  it("does not hide members of objects, nor make promises of clients", () => {
+  it("does not hide members of objects, or turn clients into promises", () => {
     const methods = namesContract.hosts[0]?.services[0]?.methods ?? [];
     const all = nameContract(namesContract);
     const properties = methods.map((item) => all.method(item).property);
@@ -100,14 +100,14 @@ describe("nameContract", () => {
     expect(nameContract(contract([], hosts)).host(first).folder).toBe(folder);
   });
 
-  it("gives hosts that share the start of a long name folders of their own", () => {
+  it("gives hosts with the same start of a long name separate folders", () => {
     const hosts = ["a", "b"].map((end) => host("x".repeat(100) + end, []));
     const names = nameContract(contract([], hosts));
     const folders = hosts.map((each) => names.host(each).folder);
     expect(folders).toEqual(["x".repeat(60), `${"x".repeat(60)}2`]);
   });
 
-  it("gives every exported name once, whatever the contract calls things", () => {
+  it("gives every exported name once, whatever the names in the contract are", () => {
     const word = fc.constantFrom(
       ..."Get get GetRequest Request API api Api A-B AB Error Client Date".split(
         " ",

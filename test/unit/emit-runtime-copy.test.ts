@@ -39,14 +39,14 @@ const client: OutputFile = {
   ].join("\n"),
 };
 
-/** Relative specifiers of a TypeScript file, however they are imported. */
+/** Relative specifiers of a TypeScript file, in any form of import. */
 function specifiersOf(text: string): readonly string[] {
   return [...text.matchAll(/from\s+"(\.[^"]*)"/gu)].map(
     (match) => match[1] ?? "",
   );
 }
 
-test("a client gets what it reaches, and nothing of the server", () => {
+test("a client gets the files that it reaches, and none of the server", () => {
   const paths = copyFor([client]).map(({ path }) => path);
   expect(paths).toContain("runtime/client/client.ts");
   expect(paths).toContain("runtime/wire/errors.ts");
@@ -55,7 +55,7 @@ test("a client gets what it reaches, and nothing of the server", () => {
   expect(paths).toEqual([...new Set(paths)].sort());
 });
 
-test("every import of a copy is answered by another copy", () => {
+test("every import in a copy leads to another copied file", () => {
   const server = {
     path: "server.ts",
     text: 'import { createServer } from "./runtime/server/server.js";',
@@ -70,7 +70,7 @@ test("every import of a copy is answered by another copy", () => {
   }
 });
 
-test("what is asked for is copied, and what it reaches", () => {
+test("requested files are copied with what they reach", () => {
   const asked = { ...options, runtimeFiles: ["express", "client"] };
   const paths = copyFor([client], asked).map(({ path }) => path);
   expect(paths).toContain("runtime/hosts/express.ts");
@@ -82,7 +82,7 @@ test("what is asked for is copied, and what it reaches", () => {
   );
 });
 
-test("in JavaScript it is copied as compiled, with its declarations", async () => {
+test("the JavaScript copy is compiled, with its declarations", async () => {
   const compiled = readRuntime("javascript");
   const text = [...compiled.keys()]
     .filter((name) => name.endsWith(".js"))
@@ -108,7 +108,7 @@ test("in JavaScript it is copied as compiled, with its declarations", async () =
   }
 });
 
-test("every entry of the runtime's package is found, and no other", () => {
+test("finds every entry of the runtime's package, and no other", () => {
   const found = Object.keys(runtimeEntries).map((specifier) => [
     specifier,
     `${runtimePath(specifier.slice("@ridlkit/runtime/".length))}.ts`,
@@ -121,7 +121,7 @@ test("every entry of the runtime's package is found, and no other", () => {
   expect(() => runtimePath("call")).toThrow("no entry call");
 });
 
-test("only what the runtime has can be asked for", () => {
+test("only existing entries can be requested", () => {
   const schema = JSON.parse(
     readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"),
   ) as {
@@ -130,7 +130,7 @@ test("only what the runtime has can be asked for", () => {
   const names = schema.properties.runtimeFiles.items.enum;
   const known = names.map((name) => `${runtimePath(name)}.ts`);
   expect(known.filter((path) => !runtimeSources.has(path))).toEqual([]);
-  // What the pages name and generated code does not import.
+  // Entries in the pages that generated code does not import.
   const pages = ["client", "server", "explorer"].map((name) =>
     readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
   );
@@ -141,7 +141,7 @@ test("only what the runtime has can be asked for", () => {
   expect([...names].sort()).toEqual([...new Set(wanted)].sort());
 });
 
-test("no runtime, no files; text in comments and strings is no import", () => {
+test("without a runtime there are no files, and text in comments and strings is not an import", () => {
   const hostile = {
     path: "types.ts",
     text: '/** from "./runtime/server/server.js"; */\nexport const x = \'import "./runtime/server/server.js";\';',
@@ -149,39 +149,42 @@ test("no runtime, no files; text in comments and strings is no import", () => {
   expect(copyFor([hostile])).toEqual([]);
 });
 
-describe.each([".js", ".ts", ""] as const)("ending %j", (importExtension) => {
-  const emitted = [
-    {
-      path: "all.ts",
-      text: [...runtimeSources.keys()]
-        .map((name) => name.replace(/\.ts$/u, importExtension))
-        .map((name) => `import "./runtime/${name}";`)
-        .join("\n"),
-    },
-  ];
-  const files = copyFor(emitted, { ...options, importExtension });
+describe.each([".js", ".ts", ""] as const)(
+  "extension %j",
+  (importExtension) => {
+    const emitted = [
+      {
+        path: "all.ts",
+        text: [...runtimeSources.keys()]
+          .map((name) => name.replace(/\.ts$/u, importExtension))
+          .map((name) => `import "./runtime/${name}";`)
+          .join("\n"),
+      },
+    ];
+    const files = copyFor(emitted, { ...options, importExtension });
 
-  test("all of the runtime can be copied", () => {
-    expect(files).toHaveLength(runtimeSources.size);
-  });
+    test("the whole runtime can be copied", () => {
+      expect(files).toHaveLength(runtimeSources.size);
+    });
 
-  test.each(files)("$path says what it is and ends as told", ({ text }) => {
-    expect(text.split("\n")[0]).toBe(
-      "// Generated by ridlkit: a copy of its runtime. Do not edit.",
-    );
-    for (const specifier of specifiersOf(text)) {
-      expect(specifier).toMatch(
-        /^\.\.?\/(?:\.\.\/)*(?:[a-z]+\/){0,2}[a-z0-9-]+(\.[jt]s)?$/u,
+    test.each(files)("$path has its header and extensions", ({ text }) => {
+      expect(text.split("\n")[0]).toBe(
+        "// Generated by ridlkit: a copy of its runtime. Do not edit.",
       );
-      expect(specifier.endsWith(importExtension)).toBe(true);
-      if (importExtension === "") expect(specifier).not.toMatch(/\.[jt]s$/u);
-    }
-  });
+      for (const specifier of specifiersOf(text)) {
+        expect(specifier).toMatch(
+          /^\.\.?\/(?:\.\.\/)*(?:[a-z]+\/){0,2}[a-z0-9-]+(\.[jt]s)?$/u,
+        );
+        expect(specifier.endsWith(importExtension)).toBe(true);
+        if (importExtension === "") expect(specifier).not.toMatch(/\.[jt]s$/u);
+      }
+    });
 
-  // The others have lines as long as the sources, which are formatted.
-  if (importExtension !== "") return;
-  test.each(drawSome(files, 16))("$path is formatted", async (file) => {
-    const { path: filepath, text } = file;
-    expect(text).toBe(await format(text, { filepath }));
-  });
-});
+    // The others have lines as long as the sources, which are formatted.
+    if (importExtension !== "") return;
+    test.each(drawSome(files, 16))("$path is formatted", async (file) => {
+      const { path: filepath, text } = file;
+      expect(text).toBe(await format(text, { filepath }));
+    });
+  },
+);

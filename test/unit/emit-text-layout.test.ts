@@ -198,7 +198,7 @@ const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
     ]),
 };
 
-describe("layouts are those of Prettier", () => {
+describe("layouts match Prettier", () => {
   it.each(Object.entries(layouts))("%s", async (_, layout) => {
     await fc.assert(
       fc.asyncProperty(layout, async (doc) => {

@@ -11,7 +11,7 @@ import {
 
 const runs = { numRuns: 500 };
 
-/** Any text, lone surrogates and control characters included. */
+/** Any text, including lone surrogates and control characters. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc
@@ -35,7 +35,7 @@ function evaluate(expression: string): unknown {
 }
 
 describe("quoteString", () => {
-  it("is read back as the same text, and shows all of it", () => {
+  it("reads back as the same text, and shows all of it", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const quoted = quoteString(text);
@@ -60,7 +60,7 @@ describe("quoteString", () => {
 });
 
 describe("quoteKey", () => {
-  it("makes an own property of every name", () => {
+  it("creates an own property for every name", () => {
     fc.assert(
       fc.property(
         fc.oneof(anyText, fc.constantFrom("__proto__", "constructor", "if")),
@@ -90,7 +90,7 @@ describe("property names and access", () => {
 });
 
 describe("quoteComment", () => {
-  it("never ends the comment, the line or a script", () => {
+  it("never ends the comment, the line, or a script", () => {
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
         const lines = quoteComment(texts);
@@ -105,14 +105,14 @@ describe("quoteComment", () => {
     );
   });
 
-  it("leaves ordinary text as it is", () => {
+  it("keeps ordinary text unchanged", () => {
     const text = ["An `address`, e.g. 0x12 (é, 日本).", "@deprecated since 2"];
     expect(quoteComment(text)).toEqual(text);
   });
 });
 
 describe("quoteRegExp", () => {
-  it("matches what the pattern matches, and stays one literal", () => {
+  it("matches the same texts as the pattern, and stays one literal", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");

@@ -8,14 +8,14 @@ import * as runtime from "../../runtime/wire/errors.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("errors.ts", () => {
-  it("knows the same built-in errors as the runtime", () => {
+  it("has the same built-in errors as the runtime", () => {
     expect(builtInErrors).toEqual(Object.values(runtime.builtInErrors));
     for (const { name } of builtInErrors) {
       expect(runtime).toHaveProperty(`${name}Error`);
     }
   });
 
-  it("leaves nothing in the bundle of those who use nothing of it", async () => {
+  it("adds nothing to a bundle that does not use it", async () => {
     const emitted = readFileSync(
       `${root}/test/golden/fixtures/errors/expected/errors.ts`,
       "utf8",
@@ -25,7 +25,7 @@ describe("errors.ts", () => {
       bundle: true,
       write: false,
       format: "esm",
-      // As an application sees it: files without a word on side effects.
+      // As an application sees it: files without the `sideEffects` flag.
       external: ["@ridlkit/*"],
       treeShaking: true,
       plugins: [serving(emitted)],

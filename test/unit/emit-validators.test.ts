@@ -49,7 +49,7 @@ function checking(
   };
 }
 
-describe("failures say the path, what was expected, and what came", () => {
+describe("failures have the path, the expectation, and the actual value", () => {
   const uint: Field = field("projectId", scalar("uint64"));
   const limited = (constraints: Field["constraints"], name = "string") =>
     field("a", scalar(name === "string" ? "string" : "int32"), { constraints });
@@ -137,7 +137,7 @@ describe("failures say the path, what was expected, and what came", () => {
     expect(check(request)).toBe(failure);
   });
 
-  it("calls values of an enum and of an alias by their titles", () => {
+  it("names values of an enum and of an alias by their titles", () => {
     const types = [
       enumeration("Side", ["listing", "offer"]),
       alias(
@@ -166,10 +166,10 @@ describe("failures say the path, what was expected, and what came", () => {
   });
 });
 
-describe("what counts as absent", () => {
+describe("absent values", () => {
   const page = field("page", scalar("uint32"), { isOptional: true });
 
-  it("takes null for an optional field, and removes it when told to", () => {
+  it("include null for an optional field, which is removed on request", () => {
     const request = { page: null };
     expect(checking([page])(request)).toBe("");
     expect(request).toEqual({ page: null });
@@ -177,11 +177,11 @@ describe("what counts as absent", () => {
     expect(request).toEqual({});
   });
 
-  it("takes null for an optional field of a value that is frozen", () => {
+  it("include null for an optional field of a frozen value", () => {
     expect(checking([page])(Object.freeze({ page: null }))).toBe("");
   });
 
-  it("keeps null where it is a value", () => {
+  it("do not include null if it is a value", () => {
     const request = { page: null, data: null };
     const check = checking([
       { ...page, isNullable: true },
@@ -196,7 +196,7 @@ describe("what counts as absent", () => {
     const lenient = { ...plain, nullAsEmpty: true };
     const dropsNulls = { dropsNulls: true };
 
-    it("replaces null in requests, and refuses it elsewhere", () => {
+    it("replaces null in requests, and rejects it elsewhere", () => {
       const check = checking([names], [], lenient);
       const request = { names: null };
       expect(check(request)).toBe("names: expected a list, got null");
@@ -206,7 +206,7 @@ describe("what counts as absent", () => {
       expect(check({}, dropsNulls)).toContain("got nothing");
     });
 
-    it("replaces null in lists and maps of lists, maps and bytes", () => {
+    it("replaces null in lists and maps of lists, maps, and bytes", () => {
       const of = (name: string, type: Field["type"]): Field[] => [
         field(name, list(type)),
         field(`${name}ByName`, map(scalar("string"), type)),
@@ -233,14 +233,14 @@ describe("what counts as absent", () => {
       });
     });
 
-    it("applies limits to what null is read as", () => {
+    it("applies limits to the replaced value", () => {
       const limited = { ...names, constraints: { minItems: 1 } };
       expect(
         checking([limited], [], lenient)({ names: null }, dropsNulls),
       ).toContain("a list of at least 1 item");
     });
 
-    it("keeps null where it is a value, and drops it from optional fields", () => {
+    it("keeps null if it is a value, and drops it from optional fields", () => {
       const check = checking(
         [
           { ...names, isNullable: true },
@@ -255,7 +255,7 @@ describe("what counts as absent", () => {
     });
   });
 
-  it("ignores what an object inherits, and fields that are not known", () => {
+  it("ignores inherited and undeclared properties", () => {
     const names = ["constructor", "toString", "__proto__", "valueOf"];
     const check = checking(
       names.map((name) => field(name, scalar("bool"), { isOptional: true })),
@@ -285,7 +285,7 @@ describe("integers", () => {
     expect(signed(parseJson('{"id":9223372036854775808}'))).not.toBe("");
   });
 
-  it("keep to limits beyond what a number holds", () => {
+  it("are limited beyond the range of a number", () => {
     const limits = { minimum: 5n, maximum: 18_446_744_073_709_551_000n };
     const fields = [
       { ...id, constraints: limits },
@@ -300,7 +300,7 @@ describe("integers", () => {
     expect(check(parseJson(text("5", "4")))).not.toBe("");
   });
 
-  it("are accepted as text where the alias says so", () => {
+  it("are accepted as text if the alias allows it", () => {
     const types = [
       alias(
         "Id",
@@ -323,7 +323,7 @@ describe("integers", () => {
     expect(check({ id: 1, short: 123 })).toContain("short:");
   });
 
-  it("as keys of maps are in range", () => {
+  it("are within range as keys of maps", () => {
     const check = checking([field("by", map(scalar("uint8"), scalar("bool")))]);
     expect(check({ by: { 0: true, 255: true } })).toBe("");
     for (const key of ["256", "-1", "01", "1.0", "x", ""]) {

@@ -5,7 +5,7 @@ import { runtimeEntries } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What a browser would load for a program that uses the golden `platform`. */
+/** The code that a browser would load for a program with the golden `platform`. */
 async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },
@@ -36,7 +36,7 @@ function pathsIn(text: string): readonly string[] {
   return methodPaths.filter((path) => text.includes(path));
 }
 
-test("one method brings neither other methods nor error classes", async () => {
+test("one method includes neither other methods nor error classes", async () => {
   const text = await bundle(`
     import { connect } from "@ridlkit/runtime/client";
     import { shopGetItem } from "golden";
@@ -49,7 +49,7 @@ test("one method brings neither other methods nor error classes", async () => {
   expect(text).not.toContain("Authorization");
 });
 
-test("an error class that is named comes along, alone", async () => {
+test("a named error class is included, alone", async () => {
   const text = await bundle(`
     import { connect } from "@ridlkit/runtime/client";
     import { NotFoundError, stockPing } from "golden";
@@ -63,7 +63,7 @@ test("an error class that is named comes along, alone", async () => {
   expect(text).toMatch(/NotFoundError = class extends RpcError/u);
 });
 
-test("a client of one service brings only its methods", async () => {
+test("a client of one service includes only its methods", async () => {
   const text = await bundle(`
     import { createHealthClient } from "golden";
     createHealthClient({ baseUrl: "https://shop.example.com" }).ping();
@@ -71,7 +71,7 @@ test("a client of one service brings only its methods", async () => {
   expect(pathsIn(text)).toEqual(["/rpc/Health/Ping"]);
 });
 
-test("the platform client brings every method, so the checks above can fail", async () => {
+test("the platform client includes every method, so the checks above can fail", async () => {
   const text = await bundle(`
     import { createPlatformClient } from "golden";
     console.log(createPlatformClient);

@@ -26,7 +26,7 @@ import {
 
 const cent: Item = { id: 7, name: "Pin", price: 12_345_678_901_234_567_890n };
 
-/** State of a request: who calls. */
+/** State of a request: the caller. */
 interface Caller {
   key: string | null;
 }
@@ -37,7 +37,7 @@ const shop: ShopHandler<Caller> = {
     return { item: { ...cent, name: `${cent.name} for ${state.key}` } };
   },
   putItem() {
-    // Nothing to say.
+    // Nothing to return.
   },
   async findItem() {
     throw new Error("secret detail");
@@ -75,7 +75,7 @@ const server = composeServers(
   }),
 );
 
-/** The server's answer in the place of the network. */
+/** The server's answer, without a network. */
 function fetchFrom({ fetch }: RpcServer) {
   return (url: string, init: RequestInit): Promise<Response> =>
     fetch(new Request(url, init));
@@ -101,12 +101,12 @@ describe("a call", () => {
     expect(await platform.shop.putItem({ item: cent })).toEqual({});
   });
 
-  test("takes its turn in the service that it belongs to", async () => {
+  test("runs in its own service", async () => {
     expect(await platform.health.ping()).toEqual({});
     expect(await platform.stock.ping()).toEqual({ network: "polygon" });
   });
 
-  test("fills the address from the parameters of client and call", async () => {
+  test("fills the address with the parameters of client and call", async () => {
     const { stock } = platform;
     expect(await stock.count({ itemId: 2, shelf: "ab" })).toEqual({ count: 4 });
     const elsewhere = { parameters: { network: "base" } };
@@ -136,14 +136,14 @@ describe("a failure", () => {
     });
   });
 
-  test("arrives as a value on demand", async () => {
+  test("arrives as a value on request", async () => {
     const result = await platform.shop.getItem.result({ id: 8 });
     if (result.ok) throw new Error("not found was expected");
     expect(result.error).toBeInstanceOf(NotFoundError);
     expect(result.error.name).toBe("NotFound");
   });
 
-  test("of a field says where, and of a handler says nothing", async () => {
+  test("of a field has its place, and a handler's exception is hidden", async () => {
     const tooLarge = platform.shop.getItem({ id: -1 });
     await expect(tooLarge).rejects.toMatchObject({
       name: "InvalidArgument",
@@ -169,7 +169,7 @@ describe("a failure", () => {
       credentials: { accessKey: "guess", secret: "guess" },
     });
     const result = await unknown.shop.getItem.result({ id: 7 });
-    // The type of the error knows it, though the method does not list it.
+    // The error's type includes it, although the method does not list it.
     expect(!result.ok && result.error.name === "AccessKeyNotFound").toBe(true);
     const nobody = createStockClient({
       baseUrl: "https://polygon-stock.example.com",
@@ -217,7 +217,7 @@ describe("a webhook", () => {
     "shelfEmpty",
   );
 
-  test("is received as it was sent, wherever that is", async () => {
+  test("arrives as it was sent, at any address", async () => {
     const sender = createAuditWebhookSender({ fetch: fetchFrom(receiver) });
     const event = { what: "sale", amount: 2n ** 70n };
     await sender.happened("https://example.com/any/path?x=1", event);

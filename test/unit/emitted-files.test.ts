@@ -28,7 +28,7 @@ async function bytesOf(file: FileData): Promise<Uint8Array> {
   return new Uint8Array(await new Response(file.stream()).arrayBuffer());
 }
 
-/** Compares many bytes; a matcher would take its time. */
+/** Compares many bytes, which a matcher would do slowly. */
 function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
@@ -73,7 +73,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** A client of a server that needs no host. */
+/** A client of a server without a host. */
 function clientOf(
   server: RpcServer,
   options: Partial<FilesHostOptions> = {},
@@ -117,7 +117,7 @@ describe.each(hosts)("files on $name", (host) => {
     });
   });
 
-  it("are downloaded whole, with name and type", async () => {
+  it("are downloaded completely, with name and type", async () => {
     const { pictures } = await startClient();
     const { file } = await pictures.download({ userId: 1 });
     expectTypeOf(file).toEqualTypeOf<FileData>();
@@ -127,7 +127,7 @@ describe.each(hosts)("files on $name", (host) => {
     expect(odd.file.name).toBe('é "\\\r\n\u{1f600}.png');
   });
 
-  it("go both ways in one call, and beside calls without", async () => {
+  it("go both ways in one call, next to calls without files", async () => {
     const { pictures } = await startClient();
     const { picture } = await pictures.grey({ picture: avatar });
     expect(isSame(await bytesOf(picture), everyByte)).toBe(true);
@@ -173,7 +173,7 @@ it("answers downloads on Lambda", async () => {
 });
 
 describe("a client with files", () => {
-  it("sends a stream that is no Blob, and each attempt anew", async () => {
+  it("sends a stream that is not a Blob, and creates each attempt anew", async () => {
     const sent: FormData[] = [];
     const client = clientOf(createServer(), {
       fetch: async (_url, init) => {
@@ -232,7 +232,7 @@ describe("a client with files", () => {
     expect(file).toMatchObject({ name: expected, type: "text/plain" });
   });
 
-  it("knows what a file is", () => {
+  it("recognizes a file", () => {
     expect(isFileData(new Blob([]))).toBe(true);
     expect([null, "file", {}, { stream: 1, type: "" }].some(isFileData)).toBe(
       false,
@@ -240,7 +240,7 @@ describe("a client with files", () => {
   });
 });
 
-/** What a Go client of webrpc writes. */
+/** The request of a webrpc Go client. */
 const goBody = [
   "--b0undary",
   'Content-Disposition: form-data; name="json"',
@@ -281,7 +281,7 @@ async function post(
 }
 
 describe("a server with files", () => {
-  it("tells a file called json from the part with the other fields", async () => {
+  it("distinguishes a file called json from the part with the other fields", async () => {
     const nothing = async function* () {};
     const server = createStreamServer({
       handlers: {
@@ -310,7 +310,7 @@ describe("a server with files", () => {
     });
   });
 
-  it("takes the other fields as a Blob, as browsers write it", async () => {
+  it("accepts the other fields as a Blob, as browsers write it", async () => {
     const asBlob = goBody.replace(
       'name="json"',
       'name="json"; filename="blob"\r\nContent-Type: application/json',
@@ -319,7 +319,7 @@ describe("a server with files", () => {
     expect(status).toBe(200);
   });
 
-  it("takes the form that a Go client sends", async () => {
+  it("accepts the form of a Go client", async () => {
     expect(await post(createServer(), "Upload", goBody)).toEqual({
       status: 200,
       json: {
@@ -353,7 +353,7 @@ describe("a server with files", () => {
       /^body: expected multipart\/form-data$/u,
     ],
     [
-      "a form that is cut off",
+      "a truncated form",
       goBody.slice(0, 200),
       undefined,
       /^body: expected multipart\/form-data$/u,
@@ -365,24 +365,24 @@ describe("a server with files", () => {
       /^part json is not JSON/u,
     ],
     [
-      "a list for the message",
+      "a list as the message",
       goBody.replace(/\{.*\}/u, "[1]"),
       undefined,
       /^part json: expected a JSON object, got a list$/u,
     ],
     [
-      "text in the place of a file",
+      "text instead of a file",
       goBody.replace('name="avatar"; filename="me.png"', 'name="avatar"'),
       undefined,
       /^avatar: expected a file, got nothing$/u,
     ],
     [
-      "no part for the other fields",
+      "no part with the other fields",
       goBody.replace('name="json"', 'name="other"'),
       undefined,
       /^userId: .* got nothing$/u,
     ],
-  ])("refuses %s", async (_, body, type, cause) => {
+  ])("rejects %s", async (_, body, type, cause) => {
     const { status, json } = await post(createServer(), "Upload", body, type);
     expect(status).toBe(400);
     expect(json).toMatchObject({
@@ -391,14 +391,14 @@ describe("a server with files", () => {
     });
   });
 
-  it("asks for credentials before it reads the form", async () => {
+  it("requires credentials before it reads the form", async () => {
     const client = clientOf(createServer(), { credentials: {} });
     await expect(
       client.pictures.upload({ userId: 1, avatar }),
     ).rejects.toMatchObject({ name: "Unauthorized" });
   });
 
-  it("limits all of the form, and the message in it", async () => {
+  it("limits the whole form, and the message in it", async () => {
     const small = createServer({ maxUploadBytes: goBody.length - 1 });
     expect(await post(small, "Upload", goBody)).toMatchObject({
       status: 400,
@@ -414,7 +414,7 @@ describe("a server with files", () => {
     });
   });
 
-  it("answers a download with headers that cannot be turned", async () => {
+  it("neutralizes unsafe names and types in the headers of a download", async () => {
     const file = (name: string, type: string): FileData => ({
       name,
       type,
@@ -467,7 +467,7 @@ describe("a server with files", () => {
     expect(headers.get("content-type")).toBe("image/png");
   });
 
-  it("refuses to send what is no file", async () => {
+  it("refuses to send values that are not files", async () => {
     const handlers = {
       pictures: { ...pictures, download: () => ({ file: {} as FileData }) },
     };
@@ -498,7 +498,7 @@ describe("a download over a real connection", () => {
     return { port, fetch: () => fetch(`${url}/rpc/Pictures/Download`, init) };
   }
 
-  it("has its length when that is known, and is cut when it breaks", async () => {
+  it("has a known length, and is cut if it breaks", async () => {
     const errors: unknown[] = [];
     const outcomes: Outcome[] = [];
     const whole = await serve(avatar, outcomes);
@@ -531,15 +531,15 @@ describe("a download over a real connection", () => {
     expect(outcomes[1]).toMatchObject({ error: "WebrpcInternalError" });
   });
 
-  it.each([2, 4])("is cut when it says %i bytes and has 3", async (size) => {
+  it.each([2, 4])("is cut if it declares %i bytes and has 3", async (size) => {
     const errors: unknown[] = [];
     const stream = () => new Blob(["abc"]).stream();
     const { fetch } = await serve({ type: "", size, stream }, [], errors);
     await expect(fetch().then((answer) => answer.text())).rejects.toThrow();
-    expect(String(errors[0])).toContain(`has not the ${size} bytes`);
+    expect(String(errors[0])).toContain(`does not have ${size} bytes`);
   });
 
-  it("is read no faster than it is sent, and left with the client", async () => {
+  it("is read no faster than it is sent, and canceled when the client leaves", async () => {
     let pulled = 0;
     let isCancelled = false;
     const outcomes: Outcome[] = [];

@@ -16,7 +16,7 @@ const example: V1ExampleHandler = {
   then_: ({ value }) => ({ value }),
   constructor_: ({ constructor }) => ({ toString: constructor }),
   toString_() {
-    // Nothing to say.
+    // Nothing to return.
   },
   options: ({ options, request }) => ({ response: options + request }),
   function: () => ({ value: "function" }),
@@ -116,17 +116,17 @@ test.each(calls)(
 );
 
 test("a message with a property `then` is still a message", async () => {
-  // `await` would wait for it for ever if `then` were a function.
+  // `await` would wait forever if `then` were a function.
   expect(await client.v1Example.url({ value: "" })).toEqual({ then: true });
 });
 
-test("a client is no promise, so that async functions can return it", async () => {
+test("a client is not a promise, so async functions can return it", async () => {
   const made = await Promise.resolve(client.v1Example);
   expect(made).toBe(client.v1Example);
 });
 
 test.each(["__proto__", "constructor", "toString", "fetch", "valueOf"])(
-  "a method %s that nobody declared is no route",
+  "an undeclared method %s is not a route",
   async (name) => {
     const response = await server.fetch(
       new Request(`https://one.example.com/api/API/${name}`, {

@@ -10,14 +10,14 @@ import type {
   Item,
 } from "../golden/fixtures/responses/expected/types.js";
 
-/** A row as a database gives it: frozen, null for nothing, more than declared. */
+/** A database row: frozen, null for missing values, and more columns than declared. */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };
-  // No contract has null there, and what is not typed does.
+  // No contract has null there, but untyped code does.
   return Object.freeze(row) as unknown as Item;
 }
 
-/** As object mappers have them: getters of a class, and holders of holders. */
+/** As object mappers have them: getters of a class, and nested instances. */
 class Entity implements Item {
   readonly #id: number;
   readonly owner: Entity = this;
@@ -97,7 +97,7 @@ describe("responses", () => {
     ["/items", '{"a":{"id":1},"b":{"id":2,"note":"note 2"}}'],
     ["/last", '{"id":1}'],
   ])(
-    "of %s have what is declared, and are left as they are",
+    "of %s contain the declared fields, and are not changed",
     async (path, text) => {
       const server = createServer();
       expect(await textOf(server, path)).toBe(text);
@@ -106,7 +106,7 @@ describe("responses", () => {
     },
   );
 
-  it("leave out of maps what is undefined", async () => {
+  it("omit undefined from maps", async () => {
     const items = { items: { a: rowOf(1), b: undefined } } as object as {
       items: Record<string, Item>;
     };

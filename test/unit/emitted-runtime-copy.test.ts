@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 
-/** Resolves imports among the given files, and nothing else. */
+/** Resolves imports among the given files only. */
 function onlyFrom(files: ReadonlyMap<string, string>): Plugin {
   const resolve = (importer: string, path: string): string => {
     const target = posix.join(posix.dirname(importer), path);
@@ -46,7 +46,7 @@ const client = createLedgerClient({
 export const { entries } = await client.list({ from: 2n ** 63n });
 `;
 
-/** The same over `node:http`, by files that no generated code imports. */
+/** The same over `node:http`, with files that no generated code imports. */
 const servedProgram = `
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -71,7 +71,7 @@ http.closeAllConnections();
 http.close();
 `;
 
-/** What a program exports that stands beside the output and has nothing else. */
+/** The exports of a program next to the output, without other packages. */
 async function run(
   text: string,
   options: Partial<EmitOptions> = {},
@@ -108,7 +108,7 @@ test("with its own copy of the runtime, the output needs no package", async () =
   expect(await run(program)).toMatchObject({ entries });
 });
 
-test("programs find in the copy what they ask for", async () => {
+test("programs find requested entries in the copy", async () => {
   const runtimeFiles = ["node-listener", "interceptors"];
   const result = await run(servedProgram, { runtimeFiles });
   expect(result).toMatchObject({ entries, statuses: [200] });

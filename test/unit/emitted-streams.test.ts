@@ -78,7 +78,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-test("a stream brings every item, every value exact", async () => {
+test("a stream delivers every item, every value exact", async () => {
   const items = client.chat.watch({ room: "a", after: 1n });
   expectTypeOf(items).toEqualTypeOf<AsyncIterable<Message>>();
   expect(await collect(items)).toEqual([
@@ -87,7 +87,7 @@ test("a stream brings every item, every value exact", async () => {
   ]);
 });
 
-test("streams and calls stand beside each other", async () => {
+test("streams and calls work next to each other", async () => {
   expect(await client.chat.say({ room: "a", text: "" })).toEqual({ id: 1n });
   const counts = client.chat.count({ rooms: ["a", "bc"] });
   expect(await collect(counts)).toEqual([
@@ -119,14 +119,14 @@ test("errors have their class, before the stream and in it", async () => {
   expectTypeOf<RoomGoneError>().toExtend<WatchError>();
 });
 
-test("a request that does not fit is refused before the stream", async () => {
+test("rejects an invalid request before the stream", async () => {
   await expect(collect(client.chat.watch({ room: "" }))).rejects.toMatchObject({
     name: "WebrpcBadRequest",
     status: 400,
   });
 });
 
-test("to leave the loop is to leave the generator", async () => {
+test("leaving the loop closes the generator", async () => {
   left.length = 0;
   for await (const item of client.chat.watch({ room: "left" })) {
     expect(item.id).toBe(hello.id);

@@ -52,7 +52,7 @@ const start = [
 ].join("\r\n");
 const end = "\r\n--b--\r\n";
 
-/** A connection on which an upload has begun: its head is sent. */
+/** A connection on which an upload has started: its head has been sent. */
 async function openUpload(
   grey: Grey,
   length: number,
@@ -93,7 +93,7 @@ async function lengthOf(file: FileData): Promise<number> {
 }
 
 describe("a single file", () => {
-  it("is handed over while it is still on its way, and back", async () => {
+  it("is passed on while it arrives, and back", async () => {
     const seen: unknown[] = [];
     const { answer, socket } = await openUpload(({ picture }) => {
       const { name, size, type } = picture;
@@ -113,7 +113,7 @@ describe("a single file", () => {
     expect(text.replace(/^[^]*?\r\n\r\n/u, "")).toMatch(/abc[^]*def/u);
   });
 
-  it("comes no faster than the handler reads it", async () => {
+  it("arrives no faster than the handler reads it", async () => {
     const size = 64 * 1024 * 1024;
     let goOn = (): void => {};
     const waiting = new Promise<void>((resolve) => (goOn = resolve));
@@ -136,7 +136,7 @@ describe("a single file", () => {
         sleep(300).then(() => false),
       ]);
       if (isDrained) continue;
-      // Neither the server nor what is between takes more.
+      // Neither the server nor the network buffers more.
       isHeldBack = true;
       goOn();
       await drained;
@@ -146,7 +146,7 @@ describe("a single file", () => {
     expect(await answer()).toContain(`\r\n${size}`);
   });
 
-  it("that is too long fails for who reads it, as 400", async () => {
+  it("that is too long fails for its reader, with 400", async () => {
     const { answer, socket } = await openUpload(
       async ({ picture }) => {
         await lengthOf(picture);
@@ -161,7 +161,7 @@ describe("a single file", () => {
     expect(text).toContain("body larger than 5000 bytes");
   });
 
-  it("that never ends fails for who reads it", async () => {
+  it("that never ends fails for its reader", async () => {
     const failures: unknown[] = [];
     const { socket } = await openUpload(async ({ picture }, { signal }) => {
       await lengthOf(picture).catch((error: unknown) => failures.push(error));
@@ -183,7 +183,7 @@ describe("a single file", () => {
   it("can be read once", async () => {
     const { answer, socket } = await openUpload(async ({ picture }) => {
       await lengthOf(picture);
-      expect(() => picture.stream()).toThrow("has been read already");
+      expect(() => picture.stream()).toThrow("was already read");
       return { picture: new Blob(["once"]) };
     }, 1);
     socket.write(`x${end}`);
@@ -194,7 +194,7 @@ describe("a single file", () => {
 describe.each(hosts.filter(({ name }) => !["fetch", "Hono"].includes(name)))(
   "a connection on $name",
   ({ start: startHost }) => {
-    it("can be used again after an upload that nobody has read", async () => {
+    it("can be reused after an unread upload", async () => {
       const started = await startHost(
         createServer(async ({ picture }) => {
           if (picture.name === "half") {
@@ -260,7 +260,7 @@ describe.each(hosts)("uploads on $name", ({ start: startHost }) => {
     expect([half.status, await half.text()]).toEqual([200, "half"]);
   });
 
-  it("may be refused while they come", async () => {
+  it("may be rejected while they arrive", async () => {
     const refused = await send(() => {
       throw new TooBigError();
     });
@@ -268,7 +268,7 @@ describe.each(hosts)("uploads on $name", ({ start: startHost }) => {
     expect(await refused.json()).toMatchObject({ error: "TooBig" });
   });
 
-  it("are whole, however large", async () => {
+  it("are complete at any size", async () => {
     const answer = await send(async ({ picture }) => {
       const length = await lengthOf(picture);
       return { picture: new Blob([`${picture.name} ${length}`]) };

@@ -1,8 +1,14 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { integerRange } from "../../generator/4-emit/typescript/mock/ranges.js";
-import { integersWithin, lengthsOf } from "../../generator/ir/limits.js";
+import {
+  integersWithin,
+  lengthsOf,
+  textTest,
+} from "../../generator/ir/limits.js";
+import { isUrl } from "../../runtime/values/validation.js";
 
-test("limits beyond the range of a type leave its range", () => {
+test("limits beyond the range of a type do not change it", () => {
   expect(integersWithin([0n, 255n], [{ minimum: -5, maximum: 300 }])).toEqual([
     0n,
     255n,
@@ -10,7 +16,7 @@ test("limits beyond the range of a type leave its range", () => {
   expect(integerRange({ maximum: 300 }, "uint8")).toEqual([0n, 255n]);
 });
 
-test("all limits of an integer count, those with fractions rounded inward", () => {
+test("all limits of an integer count, with fractions rounded inward", () => {
   const limits = [{ minimum: 1.5 }, { minimum: 1n, maximum: 9.5 }];
   expect(integersWithin([0n, 255n], limits)).toEqual([2n, 9n]);
 });
@@ -19,4 +25,21 @@ test("all limits of a length count", () => {
   const limits = [{ minLength: 2 }, { minLength: 1, maxLength: 4 }];
   expect(lengthsOf(limits)).toEqual({ min: 2, max: 4 });
   expect(lengthsOf([{}])).toEqual({ min: 0, max: Infinity });
+});
+
+test("a URL is one for validators, too", () => {
+  const fits = textTest([{ format: "uri" }]);
+  const part = fc.constantFrom(
+    ...["http", "HTTPS", "ftp", ":", "//", "/", "\\", "?", "#", "@", "[", "]"],
+    ...["example.com", "1.2.3.4", "::1", "%", "%20", " ", "\n", "\u0001", "é"],
+  );
+  const start = fc.constantFrom("", "http://", "https://a");
+  const texts = fc
+    .tuple(start, fc.array(part))
+    .map(([start, parts]) => start + parts.join(""));
+  const property = fc.property(texts, (text) => fits(text) === isUrl(text));
+  fc.assert(property, { numRuns: 10_000 });
+  expect(fits("https://example.com/\u0001")).toBe(false);
+  expect(fits("ftp://example.com/")).toBe(false);
+  expect(fits("https://example.com/é?a#b")).toBe(true);
 });

@@ -6,7 +6,7 @@ const texts = new Map([
   ["schema/types.ridl", "webrpc = v1\nstruct User\n  - id: uint64\n"],
 ]);
 
-/** Loads the documents, and lists what was read for it. */
+/** Loads the documents, and lists the reads. */
 function load(known?: ReturnType<typeof loadDocuments>) {
   const reads: string[] = [];
   const read = (path: string): string | null => {
@@ -19,7 +19,7 @@ function load(known?: ReturnType<typeof loadDocuments>) {
   };
 }
 
-test("loads what documents import, and null for what is missing", () => {
+test("loads what documents import, and null for missing documents", () => {
   const { documents, reads } = load();
   expect(reads).toEqual([
     "schema/api.ridl",
@@ -30,7 +30,7 @@ test("loads what documents import, and null for what is missing", () => {
   expect(documents.get("schema/gone.ridl")).toBeNull();
 });
 
-test("neither reads nor parses a document that is known", () => {
+test("neither reads nor parses a known document", () => {
   const first = load().documents;
   const known = new Map(first);
   known.delete("schema/api.ridl");

@@ -16,7 +16,7 @@ function lower(
   const host = { read: (path: string) => texts[path] ?? null };
   const { value, diagnostics } = compileContract(entries, host);
   const codes = diagnostics.map(({ severity, code }) => `${severity} ${code}`);
-  // That `@auth` guards nothing is told, and is what one test is about.
+  // The warning about a useless `@auth` is the subject of one test.
   expect(codes.filter((each) => each !== unguarded)).toEqual([]);
   if (value === null) throw new Error("no contract");
   return value;
@@ -45,7 +45,7 @@ function methodsOf(contract: Contract): readonly Method[] {
   );
 }
 
-/** A field as it is when nothing is said about it. */
+/** A field with default properties. */
 const plainField = {
   kind: "field",
   docs: { lines: [], origins: [] },
@@ -58,7 +58,7 @@ const plainField = {
 } as const;
 
 describe("hosts", () => {
-  test("say where they answer, under which name and version", () => {
+  test("have their address, name, and version", () => {
     const contract = lower(
       {
         "schema/market.ridl": `webrpc = v1
@@ -123,7 +123,7 @@ service v1/Market
     });
   });
 
-  test("types know the host that declares them", () => {
+  test("types have the host that declares them", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nstruct Shared\n`,
@@ -142,7 +142,7 @@ service v1/Market
 });
 
 describe("types", () => {
-  test("stand in the order of the document", () => {
+  test("are in the order of the document", () => {
     const contract = lowerText(`struct B
 enum A: string
 type D: string
@@ -196,7 +196,7 @@ service Wallet
     expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
   });
 
-  test("the core type is the key of a map, whatever is called like it", () => {
+  test("the key of a map is the core type, even if a declaration has its name", () => {
     const contract = lowerText(`
 struct String
   - byName: map<string,int32>
@@ -275,7 +275,7 @@ enum Kind: uint32
         isOptional: true,
         type: {
           kind: "map",
-          // Keys are looked up in any case, and get the declared name.
+          // Keys match in any letter case, and get the declared name.
           key: { kind: "reference", name: "Kind" },
           value: {
             kind: "list",
@@ -304,7 +304,7 @@ enum Kind: uint32
     ]);
   });
 
-  test("enums: names travel for integers, values for strings", () => {
+  test("enums of integers send names, those of strings send values", () => {
     const contract = lowerText(`enum Kind: int32
   - NONE
   - USER = 5
@@ -522,7 +522,7 @@ service S
     ]);
   });
 
-  test("`@auth` guards nothing where no credential is declared", () => {
+  test("ignore `@auth` if no credential is declared", () => {
     const contract = lowerText("service S\n  @auth:admin\n  - A()\n");
     expect(methodsOf(contract)[0]).toMatchObject({
       credentials: [],
@@ -595,7 +595,7 @@ service Events
 });
 
 describe("errors", () => {
-  test("stand by code, each once, with status 400 unless given", () => {
+  test("are sorted by code, each once, with status 400 by default", () => {
     const contract = lower(
       {
         "a.ridl": `webrpc = v1\nname = a\nerror 20 Late "late" HTTP 503\nerror 3 Same "same"\n`,
@@ -610,7 +610,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("`InvalidArgument` answers malformed fields where it is declared", () => {
+  test("use `InvalidArgument` for malformed fields if it is declared", () => {
     expect(lowerText("").validationError).toBe("WebrpcBadRequest");
     expect(
       lowerText('error 2000 InvalidArgument "Invalid argument"\n')
@@ -620,7 +620,7 @@ describe("errors", () => {
 });
 
 describe("messages", () => {
-  test("a body means what it does in its own document", () => {
+  test("a body keeps the meaning of its own document", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,
@@ -637,7 +637,7 @@ describe("messages", () => {
 });
 
 describe("docs", () => {
-  test("an `origin:` line leaves no gap behind", () => {
+  test("an `origin:` line leaves no gap", () => {
     const contract = lowerText(`#
 # First.
 #

@@ -17,7 +17,7 @@ import {
 import { expectInert } from "../support/expect-inert.js";
 import { goldenCases } from "../support/golden-cases.js";
 
-/** Anchors as GitHub makes them: of repeated headings, with a number. */
+/** GitHub's anchors: repeated headings have a number. */
 function anchorsOf(page: string): readonly string[] {
   const prose = page.replace(/^```\w*\n[\s\S]*?^```$/gmu, "");
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ function anchorsOf(page: string): readonly string[] {
 
 describe("the page of a contract", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
-    "%s has no link that leads nowhere, and no markup of the schema",
+    "%s has no dead link, and no markup from the schema",
     (_, golden) => {
       const pages = markdownEmitter.emit(golden.contract, {
         ...golden.options,
@@ -65,17 +65,14 @@ describe("the page of a contract", () => {
     [scalar("bigint"), "`bigint` is a string of decimal digits."],
     [list(scalar("uint8")), "a list of `byte` or `uint8` is a base64 string."],
     [scalar("uint8"), null],
-  ])(
-    "says how JSON represents a type that it does not have: %j",
-    (type, note) => {
-      const data = struct("Data", [field("data", type)]);
-      const request = message([field("all", list(reference("Data")))]);
-      const put = method("Shop", "Put", { request });
-      const shop = host("shop", [service("Shop", [put])]);
-      const made = contract([data], [shop]);
-      const text = printPage(made, shop);
-      if (note === null) expect(text).not.toContain("In JSON");
-      else expect(text).toContain(`In JSON, ${note}`);
-    },
-  );
+  ])("explains how JSON represents a type that it lacks: %j", (type, note) => {
+    const data = struct("Data", [field("data", type)]);
+    const request = message([field("all", list(reference("Data")))]);
+    const put = method("Shop", "Put", { request });
+    const shop = host("shop", [service("Shop", [put])]);
+    const made = contract([data], [shop]);
+    const text = printPage(made, shop);
+    if (note === null) expect(text).not.toContain("In JSON");
+    else expect(text).toContain(`In JSON, ${note}`);
+  });
 });

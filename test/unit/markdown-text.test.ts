@@ -18,12 +18,12 @@ test("shows invisible characters as a space", () => {
   expect(markdownComment(invisible)).toBe("a [1m b");
 });
 
-test("escapes what Markdown and HTML read", () => {
+test("escapes Markdown and HTML", () => {
   expect(markdownText("<b> *x* [y](z)")).toBe("\\<b\\> \\*x\\* \\[y\\](z)");
   expect(markdownComment("a --> <b>")).toBe("a - b");
 });
 
-test("fences code by more backticks than it has", () => {
+test("fences code with more backticks than it contains", () => {
   expect(markdownCode("a``b")).toBe("```a``b```");
   expect(markdownCode("`a")).toBe("`` `a ``");
   expect(markdownCode("")).toBe("`  `");
@@ -34,7 +34,7 @@ describe("docs", () => {
   const docsOf = (...lines: readonly string[]) =>
     markdownDocs({ lines, origins: [] });
 
-  test("keep paragraphs apart", () => {
+  test("keep paragraphs separate", () => {
     expect(docsOf("One", "line.", "", "", "Another.")).toBe(
       "One\nline.\n\nAnother.",
     );

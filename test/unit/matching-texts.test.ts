@@ -11,18 +11,18 @@ it.each([
   ["^a$|^b$", "a"],
   ["(a)\\1", "aa"],
   ["^[א-ת]+$", "א"],
-])("spells a text that %s matches first", (pattern, text) => {
+])("finds a text that %s matches first", (pattern, text) => {
   expect(matchingTexts(pattern, 0).next().value).toBe(text);
 });
 
-it("spells texts of the length asked for", () => {
+it("finds texts of the given length", () => {
   const lengths = [...matchingTexts("^0x[0-9a-f]*$", 60)].map(
     ({ length }) => length,
   );
   expect(lengths).toContain(60);
 });
 
-it("spells varied texts of characters that people can read", () => {
+it("finds varied texts of readable characters", () => {
   const texts = [...variedTexts("^[^/]{4}-(?:a|b|c)\\d+$", 9)];
   expect(new Set(texts).size).toBeGreaterThan(100);
   for (const text of texts) expect(text).toMatch(/^[!-~]{4}-[abc]\d+$/u);

@@ -39,7 +39,7 @@ test.each([
   ['{"request":5,"response":{}}', ["a `request` that is not an object"]],
   ['{"request":{"ID":1},"error":"OrderNotFound"}', ["have no field `ID`"]],
 ])(
-  "entry %s of overrides has nothing to ignore, or a fault",
+  "reports an unused property or a fault in entry %s of overrides",
   async (entry, faults) => {
     const { diagnostics } = await read(entry);
     expect(diagnostics).toMatchObject(

@@ -43,7 +43,7 @@ const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }));
 
-test("prints values that every parser reads the same", () => {
+test("prints values that every parser reads in the same way", () => {
   fc.assert(
     fc.property(fc.dictionary(text, anyValue), (value) => {
       const printed = printYaml(value, "A comment\nof two lines");
@@ -60,7 +60,7 @@ test("prints keys that are too long for one line", () => {
   expectSame(printYaml(value, ""), value);
 });
 
-test("leaves out undefined members", () => {
+test("omits undefined members", () => {
   expect(printYaml({ a: undefined, b: { c: undefined } }, "x")).toBe(
     "# x\n\nb: {}\n",
   );
@@ -76,7 +76,7 @@ function expectSame(printed: string, value: JsonValue): void {
   }
 }
 
-test("prints integers of 64 bits exactly", () => {
+test("prints 64-bit integers exactly", () => {
   expect(printYaml({ maximum: 2n ** 64n - 1n }, "")).toContain(
     "maximum: 18446744073709551615\n",
   );

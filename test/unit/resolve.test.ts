@@ -57,7 +57,7 @@ function createSample() {
 const named = (name: string): TypeReference => ({ kind: "reference", name });
 
 describe("the index of a contract", () => {
-  test("looks through aliases", () => {
+  test("resolves aliases", () => {
     const { index } = createSample();
     expect(index.resolve(named("Small"))).toEqual({
       kind: "scalar",
@@ -93,7 +93,7 @@ describe("the index of a contract", () => {
     ["signed", true],
     ["half", false],
     ["own", true],
-    // Always a number: no question of 64 bits.
+    // Always a number, without 64 bits.
     ["number", false],
     ["short", false],
   ])("%s fits into a double although it has 64 bits: %s", (name, expected) => {
@@ -101,7 +101,7 @@ describe("the index of a contract", () => {
     expect(index.isSafeInteger(field(name))).toBe(expected);
   });
 
-  test("a name that is not there is a bug", () => {
+  test("treats a missing name as a bug", () => {
     expect(() => createSample().index.type("Nope")).toThrow("ridlkit bug");
   });
 });

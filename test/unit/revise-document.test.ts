@@ -19,7 +19,7 @@ const pieces = [
   ...["service D\n  - proxy Ping\n", "name = x\n", "enum C: string\n  - A\n"],
 ];
 
-test("a revised document is what parsing it as a whole makes of it", () => {
+test("a revised document equals the result of parsing it as a whole", () => {
   const random = new Random(7);
   const original = shop["common.ridl"] + shop["api.ridl"];
   let document = load(original);
@@ -32,7 +32,7 @@ test("a revised document is what parsing it as a whole makes of it", () => {
       start + random.below(2) * random.below(9),
     );
     const piece = random.maybeOneOf(pieces) ?? "";
-    // Mostly well, as documents are.
+    // Mostly valid, like real documents.
     const isReset = random.below(3) === 0 || text.length > 3_000;
     const next = isReset
       ? original
@@ -48,7 +48,7 @@ test("a revised document is what parsing it as a whole makes of it", () => {
   expect(revisions).toBeGreaterThan(100);
 });
 
-test("a revision keeps the declarations that did not change", () => {
+test("a revision keeps unchanged declarations", () => {
   const structs = Array.from(
     { length: 9 },
     (_, index) => `# Part ${index}.\nstruct Part${index}\n  - id: string\n\n`,
@@ -66,7 +66,7 @@ test("a revision keeps the declarations that did not change", () => {
   }
 });
 
-test("the forms in JSON and YAML are parsed as a whole", () => {
+test("parses JSON and YAML forms as a whole", () => {
   const read = (): string => '{"webrpc": "v1"}';
   const document = loadDocuments(["a.json"], { read }).get("a.json");
   expect(document && reviseDocument(document, read())).toBeNull();

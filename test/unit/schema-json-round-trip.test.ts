@@ -10,9 +10,9 @@ import {
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * `json → json` changes nothing, nor does `.ridl → json → .ridl → json`, but
- * for one thing: in one RIDL document types stand by category, so that those
- * of imported documents no longer come first.
+ * `json → json` changes nothing, nor does `.ridl → json → .ridl → json`, with
+ * one exception: in one RIDL document types are grouped by category, so those of
+ * imported documents no longer come first.
  */
 
 /** The JSON form of the first host. */
@@ -29,7 +29,7 @@ function readText(path: string, text: string) {
   return (asked: string): string | null => (asked === path ? text : null);
 }
 
-/** A change of order that is of no account; none unless it is asked for. */
+/** An irrelevant change of order, by default none. */
 type Arrange = (json: string) => string;
 
 /** Types by name. */
@@ -63,7 +63,7 @@ test.each(documents)("schema/%s", (name) => {
 describe("constructs", () => {
   test.each([
     ["nothing", "webrpc = v1\n"],
-    ["a base path of odd shape", "webrpc = v1\nbasepath = /v1//rpc\n"],
+    ["an unusual base path", "webrpc = v1\nbasepath = /v1//rpc\n"],
     [
       "quotes, escapes and lines",
       String.raw`webrpc = v1

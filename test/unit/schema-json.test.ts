@@ -38,7 +38,7 @@ test("an empty document has all seven keys, in order", () => {
 `);
 });
 
-test("the base path has a default where there are services", () => {
+test("the base path has a default if there are services", () => {
   const service = "service S\n  - Ping()\n";
   expect(textOf(service).basepath).toBe("/rpc/");
   expect(textOf("struct A\n").basepath).toBe("");
@@ -46,7 +46,7 @@ test("the base path has a default where there are services", () => {
 });
 
 describe("types", () => {
-  test("stand by category, with only the keys that say something", () => {
+  test("are grouped by category, with only the keys that have a value", () => {
     const { types } = textOf(`
 # A user.
 struct User # with an id
@@ -121,7 +121,7 @@ type Contact: []map<string,User>
     );
   });
 
-  test("those of imported documents come first, each document by category", () => {
+  test("of imported documents come first, each document by category", () => {
     const { types } = schemaOf({
       "api.ridl": `webrpc = v1
 import left.ridl
@@ -224,7 +224,7 @@ service v1/Reader
 test("the hash is the SHA-1 of the text", () => {
   const schema = schemaOf({ "api.ridl": 'webrpc = v1\nname = "\u2028<é>"\n' });
   const text = printSchemaJson(schema);
-  // Go escapes the line separator, and neither `<` nor `é`.
+  // Go escapes the line separator, but neither `<` nor `é`.
   expect(text).toContain(String.raw`"name": "\u2028<é>"`);
   const sha1 = (input: string): string =>
     createHash("sha1").update(input).digest("hex");

@@ -12,13 +12,13 @@ test("lines and columns are counted from 1, columns in code points", () => {
   expect(lines.positionOf(9)).toEqual({ line: 3, column: 3 });
 });
 
-test("a line is given without its line break", () => {
+test("a line excludes its line break", () => {
   const lines = new LineIndex("a\r\n\r\nb\rc\n");
   const texts = [1, 2, 3, 4].map((line) => lines.textOf(line));
   expect(texts).toEqual(["a", "", "b\rc", ""]);
 });
 
-test("every position agrees with counting by hand", () => {
+test("every position matches a manual count", () => {
   fc.assert(
     fc.property(
       fc.string({

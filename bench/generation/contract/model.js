@@ -1,6 +1,6 @@
 import { createRandom } from "../../harness/random.js";
 
-/** Methods of one service, and so of one document. */
+/** The number of methods of one service, and therefore of one document. */
 export const methodsPerService = 50;
 
 const nouns = [
@@ -46,11 +46,11 @@ const fieldNames = [
 ];
 
 /**
- * A contract of N methods, the same for the same N and seed, in no notation:
- * the writers beside this file put it into RIDL, OpenAPI, TypeSpec and
+ * A contract of N methods in no notation, which only depends on N and the seed.
+ * The other modules in this folder write it as RIDL, OpenAPI, TypeSpec, and
  * Protocol Buffers.
  *
- * Output: services of at most 50 methods, each with two structs a method
+ * Output: services of at most 50 methods, each with two structs per method
  * (request and response, of 6 to 10 fields) and an enum for every ten methods.
  */
 export function createContract(methodCount, seed = 1) {
@@ -77,7 +77,7 @@ function createService(index, first, count, random) {
     const noun = random.pick(nouns);
     const method = `${random.pick(verbs)}${noun}${number}`;
     for (const side of ["Request", "Response"]) {
-      // Flat enough for tools that write nested schemas out again and again.
+      // Limited depth, because some tools write out nested schemas repeatedly.
       const others = structs.slice(-20).filter(({ depth }) => depth < 3);
       const fields = createFields(random, enums, others);
       structs.push({
@@ -104,7 +104,7 @@ function createService(index, first, count, random) {
   };
 }
 
-/** How deep structs are nested in a type. */
+/** The nesting depth of structs in a type. */
 function depthOf(type, structs) {
   if (type.kind === "list") return depthOf(type.element, structs);
   if (type.kind === "map") return depthOf(type.value, structs);
@@ -163,7 +163,7 @@ function createType(random, enums, structs) {
   return random.pick(choices);
 }
 
-/** Changes one field of one struct, as somebody who edits the contract does. */
+/** Changes one field of one struct, like somebody who edits the contract. */
 export function editContract(contract) {
   const [service, ...services] = contract.services;
   const [struct, ...structs] = service.structs;

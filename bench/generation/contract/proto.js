@@ -1,7 +1,7 @@
 /**
  * The contract in Protocol Buffers, which have no constraints and no lists of
- * lists: those become messages that hold a list. Output: texts by file name,
- * one file a service, each with the package that buf wants.
+ * lists. Those become messages that contain a list. Output: texts by file name,
+ * one file per service, each with the package that buf requires.
  */
 export function writeProto(contract) {
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * The contract in RIDL: `common.ridl` with what the services share, and one
- * document a service. Output: texts by file name.
+ * The contract in RIDL: `common.ridl` with the shared declarations, and one
+ * document per service. Output: texts by file name.
  */
 export function writeRidl(contract) {
   const documents = contract.services.map((service) => [

@@ -1,8 +1,8 @@
-/** Requests that the benchmark sends, and what handlers answer. */
+/** Requests of the benchmark, and the answers of handlers. */
 
 const orders = Array.from({ length: 1_000 }, (_, index) => createOrder(index));
 
-/** What every server's handler of `GetOrders` does. */
+/** The handler of `GetOrders` in every server. */
 export function getOrders({ input }) {
   return {
     orders:
@@ -16,15 +16,15 @@ const price = {
   decimals: 6,
 };
 
-/** What every server's handler of `GetPrice` does. */
+/** The handler of `GetPrice` in every server. */
 export function getPrice() {
   return price;
 }
 
-/** Both, by the name of the method. */
+/** Both handlers, by the name of the method. */
 export const handlers = { GetOrders: getOrders, GetPrice: getPrice };
 
-/** The request for so many orders. */
+/** The request for this many orders. */
 export function ordersRequest(count) {
   return {
     input: Array.from({ length: count }, (_, index) => ({
@@ -38,7 +38,7 @@ export function ordersRequest(count) {
 /** The small request. */
 export const priceRequest = { contractAddress: addressOf(7), tokenId: "1155" };
 
-/** The key that servers let in. */
+/** The key that servers accept. */
 export const accessKey = "AQAAAAAAAJbd_5JOcE50AqglZCtvu51YlGI";
 
 function addressOf(index) {

@@ -1,6 +1,7 @@
 /**
- * The messages of `orders.ridl` and `types-alone.ridl` for the notations that are written in
- * JavaScript: a kind of value by field, `?` after optional ones.
+ * The messages of `orders.ridl` and `types-alone.ridl` for the notations that
+ * are written in JavaScript: a kind of value by field, with `?` after optional
+ * ones.
  */
 export const sides = ["unknown", "listing", "offer"];
 export const statuses = [
@@ -70,14 +71,14 @@ export const shapes = {
   GetPriceResponse: { amount: "amount", currency: "text", decimals: "count" },
 };
 
-/** Longest list in a request. */
+/** Maximum length of a list in a request. */
 export const maxItems = 1_000;
 
 /**
  * A message in another notation.
  *
- * Input: its name, and how the notation writes an object of fields
- * (`[name, value, isOptional]`), a list with its limit, and every other kind.
+ * Input: its name, and how the notation writes an object of fields (`[name,
+ * value, isOptional]`), a list with its limit, and every other kind.
  */
 export function describe(name, { object, list, value }) {
   const fields = Object.entries(shapes[name]).map(([key, kind]) => {

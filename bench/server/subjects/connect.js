@@ -19,7 +19,7 @@ export function listen() {
       connectNodeAdapter({
         routes,
         interceptors: [credentials],
-        // Zeros, too, as all others send them.
+        // Includes zeros, like all other servers.
         jsonOptions: { alwaysEmitImplicit: true },
       }),
     ),

@@ -1,11 +1,11 @@
 import { versionOf } from "../../harness/machine.js";
 
-/** Name of the subject that capacities are ratios to. */
+/** Name of the subject that capacities are relative to. */
 export const baseline = "node:http";
-/** Names of ours. */
+/** Names of our subjects. */
 export const ours = "ridlkit, native adapter";
 export const oursByFetch = "ridlkit, fetch on its own host";
-/** The peer that ours must be ahead of. */
+/** The peer that our server must beat. */
 export const rival = "Fastify";
 
 const rpcPaths = {
@@ -16,10 +16,10 @@ const shortPaths = { GetOrders: "/GetOrders", GetPrice: "/GetPrice" };
 const same = (value) => value;
 
 /**
- * What is measured. Each `module` beside this file exports `listen()`, which
- * starts a server and gives its port.
+ * The measured servers. Each `module` in this folder exports `listen()`, which
+ * starts a server and returns its port.
  * - `features`: what it does besides answering;
- * - `wrap`, `unwrap`: between a message and what is on the wire.
+ * - `wrap`, `unwrap`: convert between a message and its wire form.
  */
 export const subjects = [
   {
@@ -31,26 +31,26 @@ export const subjects = [
   {
     name: oursByFetch,
     module: "ridlkit-fetch.js",
-    features: "the same, by `server.fetch` on `toNodeListener`",
+    features: "the same, through `server.fetch` on `toNodeListener`",
     paths: rpcPaths,
   },
   {
     name: "ridlkit, fetch on @hono/node-server",
     module: "ridlkit-hono.js",
-    features: "the same, by `server.fetch` on another host",
+    features: "the same, through `server.fetch` on another host",
     packages: ["@hono/node-server"],
     paths: rpcPaths,
   },
   {
     name: baseline,
     module: "node-http.js",
-    features: "JSON, nothing else; reads by `for await`",
+    features: "only JSON; reads with `for await`",
     paths: shortPaths,
   },
   {
     name: "node:http, by events",
     module: "node-http-events.js",
-    features: "JSON, nothing else; reads by `data` events",
+    features: "only JSON; reads with `data` events",
     paths: shortPaths,
   },
   {

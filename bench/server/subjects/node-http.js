@@ -6,7 +6,7 @@ const byPath = new Map(
   Object.entries(handlers).map(([name, handler]) => [`/${name}`, handler]),
 );
 
-/** What every JSON server must do, as it is written without a library. */
+/** The work that every JSON server must do, written without a library. */
 export function listen() {
   const server = createServer(async (request, response) => {
     const chunks = [];

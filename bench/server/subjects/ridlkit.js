@@ -4,14 +4,14 @@ import { generated } from "../generated.js";
 const { createOrdersServer } = await import(generated("server.js"));
 const { NotFoundError } = await import(generated("errors.js"));
 
-/** The server as its options are unless given. */
+/** The server with its default options. */
 export const server = createOrdersServer({
   verifyAccessKey: (key) => key === accessKey,
   handlers: {
     market: {
       getOrders,
       getPrice: (request) => {
-        // Measures what an error costs.
+        // Measures the cost of an error.
         if (request.tokenId === "404") throw new NotFoundError();
         return getPrice(request);
       },

@@ -76,7 +76,7 @@ function loadDocument(
   return resolveImports(parseDocument({ path, text }));
 }
 
-/** The document that parsing came to, with its imports resolved. */
+/** Parses a document and resolves its imports. */
 export function resolveImports({
   value: syntax,
   diagnostics,

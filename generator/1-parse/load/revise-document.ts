@@ -10,20 +10,22 @@ import { isFormPath } from "../form-path.js";
 import { type LoadedDocument, resolveImports } from "./load-documents.js";
 import { shift, shiftItem } from "./shift-tree.js";
 
-/** A document after a change, and what of its tree is new. */
+/** A document after a change, and the parts of its tree that are new. */
 export interface Revision extends ChangedSource {
-  /** Its tree has become that of the new document: only good for comparisons. */
+  /**
+   * The previous document. Its tree was moved, so only use it for comparisons.
+   */
   readonly earlier: LoadedDocument;
   readonly document: LoadedDocument;
   readonly removed: readonly Item[];
-  /** What stands where the removed items stood. */
+  /** The items that replace the removed ones. */
   readonly added: readonly Item[];
 }
 
 /**
- * Parses a document again, but only the declarations around what changed. All
- * others are moved, in place, so the earlier document must not be used anymore.
- * Output: null if the document has to be parsed as a whole.
+ * Parses only the declarations around a change. All others are moved in place,
+ * so the previous document must not be used anymore. Output: null if the whole
+ * document has to be parsed.
  */
 export function reviseDocument(
   earlier: LoadedDocument,
@@ -48,7 +50,7 @@ export function reviseDocument(
   const same = findSame(old, parsed.value.items, region, changed);
   if (same === null) return null;
 
-  // From here on nothing fails: the tree changes hands.
+  // Nothing fails from here on, because the tree is modified.
   const added = withoutEnds(parsed.value.items, same);
   const below = items.slice(region.stop - same.below);
   for (const item of added) shiftItem(item, start);
@@ -72,18 +74,19 @@ export function reviseDocument(
   return { ...changed, earlier, document, removed, added };
 }
 
-/** Whole lines of the earlier text, and the items in them. */
+/** Whole lines of the previous text, and the items in them. */
 interface Region {
   readonly start: number;
   readonly end: number;
   readonly first: number;
-  /** Index of the first item below. */
+  /** Index of the first item after the region. */
   readonly stop: number;
 }
 
 /**
- * The declarations that changed, the one above, which may have got what was
- * inserted below it, and two below, the second of which cannot have changed.
+ * Returns the declarations that changed, the one above, which may have gained
+ * what was inserted below it, and two below, the second of which cannot have
+ * changed.
  */
 function findRegion(
   { syntax: { items } }: LoadedDocument,
@@ -100,18 +103,18 @@ function findRegion(
   const stop = Math.min(items.length, below + 2);
   const start = first === 0 ? 0 : lineAfter(first - 1);
   const end = stop === items.length ? text.length : lineAfter(stop - 1);
-  // Declarations that share a line are not read one by one.
+  // Declarations that share a line cannot be read separately.
   const isWhole = (first === 0 || start > 0) && end > 0;
   return isWhole ? { start, end, first, stop } : null;
 }
 
-/** Where an item begins with its annotations. */
+/** Returns the start of an item, including its annotations. */
 function startOf(item: Item): number {
   if (item.kind === "header" || item.kind === "import") return item.span.start;
   return item.annotations[0]?.span.start ?? item.span.start;
 }
 
-/** How many items something is true of: first some, then none. */
+/** Counts the items that satisfy a condition, all of which come first. */
 function countWhile<Each>(
   items: readonly Each[],
   isTrue: (item: Each) => boolean,
@@ -128,8 +131,8 @@ function countWhile<Each>(
 }
 
 /**
- * What was reported outside of the region. Output: null after errors there:
- * reading may have gone on elsewhere than it does now.
+ * Returns the diagnostics outside of the region. Output: null if they contain
+ * errors, because parsing may have resumed at a different place.
  */
 function keepDiagnostics(
   { diagnostics }: LoadedDocument,
@@ -140,7 +143,7 @@ function keepDiagnostics(
   for (const each of diagnostics) {
     const at = each.location?.span.start ?? 0;
     if (at >= start && at < end) {
-      // Behind a brace that was refused, closing ones are not.
+      // After a rejected brace, closing braces are not reported.
       if (each.severity !== "error") continue;
       const { text } = changed.before;
       if (text.includes("{", start) && text.includes("}", end)) return null;
@@ -153,13 +156,13 @@ function keepDiagnostics(
   return kept;
 }
 
-/** How many items at both ends of a region are what they were. */
+/** The number of unchanged items at both ends of a region. */
 interface Ends {
   readonly above: number;
   readonly below: number;
 }
 
-/** Output: null if reading does not end where it ended before. */
+/** Output: null if parsing does not end where it ended before. */
 function findSame(
   old: readonly Item[],
   parsed: readonly Item[],
@@ -186,7 +189,7 @@ function findSame(
   return below === 0 && end < text.length ? null : { above, below };
 }
 
-/** Whether two items that have the same text were also read alike. */
+/** Whether two items with the same text were also parsed the same way. */
 function isSame(
   old: Item | undefined,
   now: Item | undefined,

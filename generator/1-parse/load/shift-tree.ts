@@ -11,9 +11,9 @@ import type {
 } from "../ast.js";
 
 /**
- * Moves an item of a tree that is no longer used, in place: text before it
- * became longer or shorter by `delta` characters. Only for items that were read
- * without an error: in others several nodes may share a span.
+ * Moves an item in place, because the text before it became longer or shorter
+ * by `delta` characters. Only use it for items that were parsed without errors,
+ * because in others, several nodes may share a span.
  */
 export function shiftItem(item: Item, delta: number): void {
   shift(item, delta);
@@ -53,7 +53,7 @@ export function shiftItem(item: Item, delta: number): void {
   }
 }
 
-/** Moves what has a span, without what is in it. */
+/** Moves a node itself, without its children. */
 export function shift(node: { readonly span: Span }, delta: number): void {
   const span: { start: number; end: number } = node.span;
   span.start += delta;
@@ -101,7 +101,7 @@ function shiftMethod(method: Method, delta: number): void {
   shift(method, delta);
   shiftHead(method, delta);
   shiftMessage(method.input, delta);
-  // Both sides of a proxy are one message.
+  // Both messages of a proxy are the same object.
   if (method.output !== method.input) shiftMessage(method.output, delta);
   shiftAll(method.errors ?? [], delta);
 }

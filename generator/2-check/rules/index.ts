@@ -58,9 +58,9 @@ export const contractWideRules: ReadonlySet<string> = new Set<
 ]);
 
 /**
- * Rules whose findings in a declaration depend on the insides of declarations
- * beside it: others depend on it and on what its names stand for, methods also
- * on the fields of their messages.
+ * Rules whose findings in a declaration depend on the contents of other
+ * declarations. Findings of other rules depend on the declaration and on what
+ * its names refer to; for methods, also on the fields of their messages.
  */
 export const documentWideRules: ReadonlySet<string> = new Set<
   keyof typeof checkRules

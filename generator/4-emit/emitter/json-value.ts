@@ -43,7 +43,11 @@ function printPlain(value: Exclude<JsonValue, object>): string {
   return typeof value === "string" ? printText(value) : String(value);
 }
 
+/** Text that JSON does not escape. */
+const harmless = /^[ !#-[\]-~]*$/;
+
 function printText(text: string): string {
+  if (harmless.test(text)) return `"${text}"`;
   return JSON.stringify(toWellFormed(text)).replace(invisible, escapeUnits);
 }
 

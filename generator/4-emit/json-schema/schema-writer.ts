@@ -14,6 +14,7 @@ import {
   mergeConstraints,
   type ContractIndex,
 } from "../../ir/resolve.js";
+import { rememberEach } from "../../ir/remember.js";
 import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
@@ -37,8 +38,9 @@ export class SchemaWriter {
   readonly #contract: Contract;
   readonly #dialect: Dialect;
   readonly #scalars: ReturnType<typeof createScalarSchemas>;
+  readonly #declarations: Map<string, Declaration>;
   /** Names of declared types that something refers to. */
-  readonly #types = new Set<string>();
+  #types = new Set<string>();
   readonly #messages = new Map<string, JsonObject>();
 
   /** Input: a checked contract; the methods that the document describes. */
@@ -53,6 +55,14 @@ export class SchemaWriter {
     this.#contract = contract;
     this.#dialect = dialect;
     this.#scalars = createScalarSchemas(options, dialect);
+    const { acceptsAll, hasFormats, isForTools = false, root } = dialect;
+    const { int64 } = options;
+    // Tools only declare types in their own way if integers can be strings.
+    const isOwn = isForTools && int64 === "bigint";
+    const key = [root, hasFormats, acceptsAll, int64, isOwn].join();
+    const known = declarationsOf(contract);
+    this.#declarations = known.get(key) ?? new Map();
+    known.set(key, this.#declarations);
   }
 
   /** Returns a reference to the schema of a declared type. */
@@ -91,7 +101,9 @@ export class SchemaWriter {
     // Schemas refer to other types, which are added to the set during the loop.
     const schemas = new Map<string, JsonObject>();
     for (const name of this.#types) {
-      schemas.set(name, this.#declare(this.#index.type(name)));
+      const { schema, types } = this.#declarationOf(name);
+      schemas.set(name, schema);
+      for (const type of types) this.#types.add(type);
     }
     const declared = this.#contract.types.flatMap(({ name }) => {
       const schema = schemas.get(name);
@@ -219,6 +231,21 @@ export class SchemaWriter {
     return { propertyNames: { pattern } };
   }
 
+  #declarationOf(name: string): Declaration {
+    const known = this.#declarations.get(name);
+    if (known !== undefined) return known;
+    const all = this.#types;
+    const types = new Set<string>();
+    this.#types = types;
+    const declaration = {
+      schema: this.#declare(this.#index.type(name)),
+      types,
+    };
+    this.#types = all;
+    this.#declarations.set(name, declaration);
+    return declaration;
+  }
+
   #declare(declaration: TypeDeclaration): JsonObject {
     const { docs } = declaration;
     switch (declaration.kind) {
@@ -276,6 +303,18 @@ export class SchemaWriter {
     return isPlain && title !== null ? { title } : {};
   }
 }
+
+/** The schema of a declared type. */
+interface Declaration {
+  readonly schema: JsonObject;
+  /** Names of the declared types that it refers to. */
+  readonly types: ReadonlySet<string>;
+}
+
+/** Declarations by what they depend on, which several documents share. */
+const declarationsOf = rememberEach(
+  (_: Contract) => new Map<string, Map<string, Declaration>>(),
+);
 
 /** A declaration with a type and limits. */
 type Limited = Pick<Alias, "constraints" | "type">;

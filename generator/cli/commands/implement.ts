@@ -31,6 +31,7 @@ import {
 } from "../../tools/implement/report-findings.js";
 import { writeDocuments } from "../output/write.js";
 import { loadCompiler } from "../project/load-compiler.js";
+import type { ProjectFlags } from "../project/project.js";
 import { readRuntime } from "../project/runtime-sources.js";
 import { selectTargets } from "../project/targets.js";
 import { conclude, type Format } from "../report/report.js";
@@ -40,8 +41,7 @@ import { UsageError } from "../system/usage-error.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl implement`. */
-export interface ImplementFlags {
-  readonly config?: string;
+export interface ImplementFlags extends Omit<ProjectFlags, "compat"> {
   /** Where handlers of new services are written. */
   readonly out?: string;
   readonly tsconfig?: string;
@@ -69,9 +69,9 @@ export async function implement(
   flags: ImplementFlags,
   system: System,
 ): Promise<number> {
-  const { config, format } = flags;
-  const projectFlags = config === undefined ? {} : { config };
-  return withContract(patterns, projectFlags, format, system, (opened) =>
+  // For other commands, `--out` is the folder of the generated code.
+  const { out: _, ...projectFlags } = flags;
+  return withContract(patterns, projectFlags, flags.format, system, (opened) =>
     runImplement(opened, flags, system),
   );
 }
@@ -150,7 +150,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
   if (idle === undefined) return plan;
   throw new UsageError(
-    `no handler has a method \`${idle.from}\` where \`${idle.to.title}\` is missing`,
+    `no handler that lacks \`${idle.to.title}\` has a method \`${idle.from}\``,
   );
 }
 

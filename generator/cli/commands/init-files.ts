@@ -42,7 +42,7 @@ version = v0.1.0
 basepath = /rpc
 
 # No person has this name.
-error 1001 Nobody "there is nobody of that name" HTTP 404
+error 1001 Nobody "nobody has that name" HTTP 404
 
 # A person's name.
 type Name: string
@@ -81,7 +81,7 @@ createServer(toNodeHandler(greeter))
     process.exitCode = 1;
   })
   .listen(8080, () => {
-    console.log("Greeter listens at http://localhost:8080");
+    console.log("Greeter listens on http://localhost:8080");
   });
 `;
 

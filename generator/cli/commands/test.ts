@@ -79,7 +79,7 @@ async function testOpened(
   });
   if (testedMethods.length === 0) {
     throw new UsageError(
-      "no method left to test",
+      "there is no method to test",
       skipped.length > 0
         ? "without `--writes`, only REST reads and methods marked `@readonly` are called"
         : "`--method` takes names such as `Shop.GetBook` or `Shop.*`",

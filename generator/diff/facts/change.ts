@@ -1,5 +1,5 @@
 /**
- * Who a change affects. `wire`: old clients that call the new server.
+ * The audiences of a change. `wire`: old clients that call the new server.
  * `wire-strict`: new clients that call the old server. `client-source` and
  * `server-source`: code written against generated code.
  */
@@ -10,7 +10,7 @@ export const audiences = [
   "server-source",
 ] as const;
 
-/** Who a change affects; one of {@link audiences}. */
+/** An audience; one of {@link audiences}. */
 export type Audience = (typeof audiences)[number];
 
 /**
@@ -22,7 +22,7 @@ export type Level = "error" | "danger" | "note";
 /** The effects of a change by audience. Others are not affected. */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
-/** What none of them gets past. */
+/** Breaks every audience. */
 export const breaksEveryone: Effects = {
   wire: "error",
   "wire-strict": "error",
@@ -30,21 +30,23 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
-/** Code that names it does not compile. */
+/** Breaks code that uses the name, which no longer compiles. */
 export const breaksCode: Effects = {
   "client-source": "error",
   "server-source": "error",
 };
 
-/** What is gone, for those who call it: new clients do not. */
+/**
+ * Breaks old clients that call something removed. New clients do not call it.
+ */
 export const breaksCallers: Effects = {
   wire: "error",
   ...breaksCode,
 };
 
 /**
- * What is no longer sent, for those who receive it: old receivers wait for it,
- * and new ones refuse what an old host still sends.
+ * Breaks receivers of something that is no longer sent: old receivers wait for
+ * it, and new ones reject what an old host still sends.
  */
 export const breaksReceivers: Effects = {
   ...breaksCallers,
@@ -52,7 +54,7 @@ export const breaksReceivers: Effects = {
   "wire-strict": "error",
 };
 
-/** Which of the two messages of a method. */
+/** One of the two messages of a method. */
 export type Side = "request" | "response";
 
 /** A declaration, by its names in RIDL. */
@@ -105,7 +107,7 @@ export interface ChangeEffect {
    */
   readonly after: Subject | null;
   /**
-   * One place that uses it, e.g. ``the response of `Shop.GetBook`, `book.price`
+   * A path that reaches it, e.g. ``the response of `Shop.GetBook`, `book.price`
    * ``.
    */
   readonly path?: string;

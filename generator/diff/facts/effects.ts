@@ -18,7 +18,7 @@ export interface Shift {
   readonly wider?: Level | undefined;
 }
 
-/** Who is affected by each half of a {@link Shift}; null: nobody. */
+/** The audiences that each half of a {@link Shift} affects; null for nobody. */
 interface Meeting {
   readonly narrower: Audience;
   readonly wider: Audience | null;
@@ -84,21 +84,25 @@ function toEffects(
 /** A change that breaks both directions. */
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
-/** `error` if the reader validates the message; otherwise, it may work. */
+/**
+ * `error` if the reader validates the message. Otherwise, reading may succeed.
+ */
 export function levelOfMisfit(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
 }
 
-/** Returns which kind of rule examines it, depending on who writes it. */
+/**
+ * Returns the kind of rule that examines a message, depending on who writes it.
+ */
 export function sideOf(flow: Flow): Side {
   return flow === "request" ? "request" : "response";
 }
 
-/** The word for such messages. */
+/** Returns the word for such messages. */
 export const nounOf: Readonly<Record<Flow, string>> = {
   request: "requests",
   response: "responses",
   event: "webhooks",
-  receipt: "answers to webhooks",
+  receipt: "responses to webhooks",
   code: "code",
 };

@@ -49,14 +49,14 @@ function limitKind(
   return { key, read: ({ constraints }) => constraints[key], isTighter };
 }
 
-/** Whether limits of the two can be compared. */
+/** Whether the limits of two values can be compared. */
 export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
   return before.kind === after.kind && before.content === after.content;
 }
 
 /**
- * Returns where `after` allows less than `before`. All limits from the field to
- * its type apply, including those that the type implies. Patterns are excluded.
+ * Returns the limits that are tighter in `after`. Considers all limits from the
+ * field to its type, including those that the type implies, but not patterns.
  */
 export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
@@ -115,7 +115,7 @@ export interface PlacedPattern {
   readonly layer: LimitLayer;
 }
 
-/** Patterns that only one of two values has. */
+/** Returns the patterns that only one of two values has. */
 export function comparePatterns({ before, after }: Pair<WireValue>): {
   readonly removed: readonly PlacedPattern[];
   readonly added: readonly PlacedPattern[];
@@ -138,7 +138,7 @@ function patternsOf({ layers }: WireValue): readonly PlacedPattern[] {
   });
 }
 
-/** One of each length. */
+/** One integer of each length. */
 const integers = Array.from(
   { length: 20 },
   (_, zeros) => `1${"0".repeat(zeros)}`,
@@ -192,7 +192,7 @@ function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }
 
-/** The same declaration in the other version. */
+/** Finds the same declaration in the other version. */
 function sameLayer(
   { subject }: LimitLayer,
   { layers }: WireValue,

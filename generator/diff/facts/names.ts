@@ -33,8 +33,8 @@ export function listNames(names: readonly string[]): string {
 }
 
 /**
- * Text that the contract's author chose, as code. A backtick would end the code,
- * so it is written as an escape, which both JSON and patterns read.
+ * Prints text from the contract as code. A backtick would end the code, so it
+ * is printed as an escape that both JSON and patterns support.
  */
 export function codeOf(text: string): string {
   return `\`${text.replaceAll("`", "\\u0060")}\``;

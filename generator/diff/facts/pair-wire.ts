@@ -92,7 +92,7 @@ class WireWalk implements WirePairs {
     this.#visitDeclared(before.name, after.name, unusedPlace);
   }
 
-  /** Visits everything that was added or is found on the way, breadth first. */
+  /** Visits everything that was added or is found meanwhile, breadth first. */
   finish(): void {
     // Visiting adds to the list.
     for (const visit of this.#waiting) visit();
@@ -121,7 +121,7 @@ class WireWalk implements WirePairs {
     const subjects = mapPair(pair, ({ subject }) => subject);
     const isInPath = form === "path";
     this.objects.push({ ...place, subjects, fields, renamed, isInPath });
-    // Fields with a different name are not read.
+    // Fields with different names are not compared.
     for (const kept of fields.kept) {
       this.#addValue(
         mapPair(kept, ({ field, subject }) => ({

@@ -1,7 +1,7 @@
 import type { NumberSet, WireValue } from "./value.js";
 
 /**
- * Whether a type can represent all of these numbers. Floats are read as
+ * Whether a type can represent all of these numbers. Floats are treated as
  * doubles, which round integers beyond ±(2^53-1).
  */
 export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
@@ -49,7 +49,9 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
   );
 }
 
-/** Whether a path segment may be such a value, as far as can be determined. */
+/**
+ * Whether a path segment can be such a value, as far as this can be determined.
+ */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {
     case "string":

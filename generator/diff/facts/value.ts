@@ -228,7 +228,7 @@ function codeOf(
   return numbers && !isSafe(numbers) ? "bigint" : content;
 }
 
-/** Of floats too: they are numbers. */
+/** Floats are also safe, because they are numbers in code. */
 function isSafe({ isWhole, minimum, maximum }: NumberSet): boolean {
   return !isWhole || (minimum >= -maxSafe && maximum <= maxSafe);
 }

@@ -13,7 +13,7 @@ const kinds = {
   struct: "a struct",
 } as const;
 
-/** Rules about types and errors as code and clients know them. */
+/** Rules about types and errors, as clients and code see them. */
 export const declarationRules = {
   "type-no-delete": ({ types: { removed } }) =>
     removed.map((type) => ({

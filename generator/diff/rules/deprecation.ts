@@ -1,7 +1,10 @@
 import { nameOf } from "../facts/names.js";
 import type { BreakingRules } from "../facts/rule.js";
 
-/** A policy, which is off by default: removals are announced one version ahead. */
+/**
+ * Checks a policy that is off by default: deprecate something one version
+ * before you remove it.
+ */
 export const deprecationRules = {
   "deprecated-before-delete": ({ methods, objects }) => {
     const removed = [

@@ -10,7 +10,7 @@ import { codeOf, nameOf } from "../facts/names.js";
 import { type Pair, pairBy, type Pairing } from "../facts/pairing.js";
 import type { BreakingRules } from "../facts/rule.js";
 
-/** Rules about the members of enums. On the wire a member is its text. */
+/** Rules about the members of enums. On the wire, a member is its text. */
 export const enumRules = {
   "enum-value-no-delete": ({ enums }) =>
     enums.flatMap((pair) =>
@@ -77,7 +77,7 @@ export const enumRules = {
 
 /**
  * Pairs the members of two enums by their texts on the wire, and the rest by
- * name: those are the same value with another text.
+ * name, because these are the same value with a different text.
  */
 function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
   const byWire = pairBy(

@@ -148,7 +148,7 @@ export const fieldRules = {
       },
   ),
 
-  // Old servers ignore the field, so what clients ask for is not done.
+  // Old servers ignore the field, so clients do not get what they ask for.
   "request-field-added": onAdded(
     "request",
     ({ isOptional }, path, noun) =>
@@ -170,7 +170,7 @@ export const fieldRules = {
       },
   ),
 
-  // New servers ignore the field, so what old clients ask for is not done.
+  // New servers ignore the field, so old clients do not get what they ask for.
   "request-field-no-delete": onRemoved(
     "request",
     "sends",

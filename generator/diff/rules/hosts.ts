@@ -35,7 +35,7 @@ export const hostRules = {
 } satisfies BreakingRules;
 
 /**
- * Code uses the names of a base path's parameters; the wire only their
+ * Code uses the names of a base path's parameters. The wire only has their
  * positions.
  */
 function effectsOf(

@@ -59,7 +59,7 @@ export const methodRules = {
       help: "release the server before clients that call it",
     })),
 
-  // A REST read is its path on the wire, and its name in code.
+  // On the wire, a REST read is identified by its path. In code, it has a name.
   "method-same-name": keptMethod(({ before, after }) => {
     const isSame =
       before.subject.method === after.subject.method &&
@@ -102,7 +102,7 @@ export const methodRules = {
       },
   ),
 
-  // The wire stays as it is, but the type of the message has another name.
+  // The wire does not change, but the type of the message has a different name.
   "method-same-form": (contracts) =>
     [listsBecameStructs, namesakesChanged].flatMap((find) => find(contracts)),
 
@@ -124,7 +124,7 @@ export const methodRules = {
       },
   ),
 
-  // Errors that refuse credentials and invalid requests have rules of their own.
+  // Errors for rejected credentials and invalid requests have their own rules.
   "method-error-no-add": keptMethod(({ before, after }, contracts) => {
     const refusals = refusalErrors(after.method, contracts.after);
     const added = errorsOnlyIn(after.method, before.method, refusals);
@@ -149,7 +149,7 @@ export const methodRules = {
   }),
 } satisfies BreakingRules;
 
-/** RPC methods have an address that follows from their name. */
+/** The address of an RPC method follows from its name. */
 function isSameRoute(before: Route, after: Route): boolean {
   if (before.kind !== "rest" || after.kind !== "rest") {
     return before.kind === after.kind;
@@ -184,7 +184,10 @@ function printContent(message: Message, side: Side): string {
   return side === "request" ? "a form with files" : "a file";
 }
 
-/** Structs of messages stay, or a rule about types reports their removal. */
+/**
+ * Messages that became structs. In the opposite case, the struct remains, or a
+ * rule about types reports its removal.
+ */
 const listsBecameStructs = keptMessage(
   ({ before, after }, name) =>
     before.struct === null &&
@@ -218,7 +221,7 @@ const safeties: readonly Method["safety"][] = [
   "readonly",
 ];
 
-/** Whether clients can retry one method more freely than another. */
+/** Whether clients can retry one method in more cases than another. */
 function isSafer(one: Method, other: Method): boolean {
   return (
     // Clients never retry streams automatically.
@@ -229,7 +232,10 @@ function isSafer(one: Method, other: Method): boolean {
   );
 }
 
-/** Errors that only the first method can return; null: any that is declared. */
+/**
+ * Returns the errors that only the first method can return; null for all
+ * declared ones.
+ */
 function errorsOnlyIn(
   { errors }: Method,
   { errors: others }: Method,

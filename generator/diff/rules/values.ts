@@ -29,7 +29,7 @@ export const valueRules = {
         help: "add a field of the new type, and keep this one",
       })),
 
-  // The JSON type stays, but not every value has the new type.
+  // The JSON type is the same, but not every value fits the new type.
   "field-same-type": ({ values }) =>
     values.filter(isOtherText).map((pair) => ({
       effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
@@ -69,12 +69,12 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   if (before.kind !== "string") return false;
   return (
     before.content !== after.content ||
-    // In a path, or as a key.
+    // In a path or as a map key.
     (before.content === "number" && describe(before) !== describe(after))
   );
 }
 
-/** The written text must be the one that the other side reads. */
+/** The text must be the one that the other side expects. */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),
@@ -105,7 +105,10 @@ function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
   return range !== null && numbers !== null && holdsNumbers(range, numbers);
 }
 
-/** E.g. ``was `uint8`, and is now `string` ``; of the same type, its numbers. */
+/**
+ * Describes a change, e.g. ``was `uint8`, and is now `string` ``; if the type
+ * is the same, the change of its numbers.
+ */
 function describeChange({ before, after }: WirePair<WireValue>): string {
   const names = [before, after].map(({ type }) => `\`${printType(type)}\``);
   const [then, now] =

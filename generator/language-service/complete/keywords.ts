@@ -81,7 +81,7 @@ export function completeErrorLine(
       Number(syntax.code.text),
     );
     const largest = Math.max(1000, ...codes.filter(Number.isSafeInteger));
-    const detail = "the next free code";
+    const detail = "the next unused code";
     return [createCompletion(String(largest + 1), "value", span, { detail })];
   }
   if (/"\s+\w*$/.test(line.before)) {

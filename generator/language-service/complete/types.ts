@@ -23,7 +23,7 @@ export function completeTypes(
   );
   const map = createCompletion("map", "core-type", span, {
     text: "map<string,$0>",
-    docs: "An object with any keys.",
+    docs: "A JSON object with arbitrary keys.",
     rank: 2,
   });
   return [...completeDeclared(line, surroundings), ...core, map];

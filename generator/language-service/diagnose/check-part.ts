@@ -32,9 +32,9 @@ const checks = divide(checkRules, contractWideRules, documentWideRules);
 const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
- * Creates a function that checks and lints like `ridl check`. It remembers
+ * Creates a function that checks and lints like `ridl check`. It caches
  * findings that no change can have affected. Errors only hide the advice about
- * documents that they can affect, so most of it stays while somebody types.
+ * documents that they can affect, so most of it stays during typing.
  */
 export function createCheckPart(): CheckPart {
   const faults = new DocumentJudge(applyChecks, checks);

@@ -18,7 +18,7 @@ export type DiagnosePart = (
   lint: LintOptions,
 ) => ReadonlyMap<string, readonly PlacedDiagnostic[]>;
 
-/** Creates a function that remembers its answers. */
+/** Creates a function that caches its results. */
 export function createDiagnosePart(): DiagnosePart {
   const check = createCheckPart();
   const arrange = createArranger();

@@ -40,8 +40,8 @@ interface Found extends Pick<Judged, "own"> {
 }
 
 /**
- * Maximum number of findings that are remembered by declaration. If there are
- * many, some rules say less about each.
+ * Maximum number of findings that are cached by declaration. With many
+ * findings, some rules report less about each.
  */
 const most = 20;
 
@@ -61,7 +61,7 @@ export class DocumentJudge<Rules extends object> {
     this.#rules = rules;
   }
 
-  /** Records a change of a document for the next time that it is judged. */
+  /** Records a change of a document for the next time it is checked. */
   follow(document: LoadedDocument, revision: Revision | null): void {
     const judged = this.#judged.get(document.path);
     if (judged === undefined || judged.document === document) return;
@@ -116,7 +116,7 @@ export class DocumentJudge<Rules extends object> {
   }
 
   /**
-   * Judges only what has changed. Output: null if everything has to be judged.
+   * Checks only what has changed. Output: null if everything must be checked.
    */
   #judgePending(
     program: Program,
@@ -191,7 +191,7 @@ function follow(
   const gone = new Set(removed);
   const moved = new Map<Item, readonly Diagnostic[]>();
   for (const [item, diagnostics] of own) {
-    // Services are always judged again.
+    // Services are always checked again.
     if (gone.has(item) || item.kind === "service") continue;
     const all = diagnostics.map((each) => moveDiagnostic(each, revision));
     const kept = all.filter((each) => each !== null);

@@ -40,7 +40,7 @@ export function renameSymbol(
   const mention = mentionAt(document, offset);
   const symbol = mention && resolveMention(program, document, mention);
   if (!symbol || !isSpelledOut(mention, symbol)) {
-    return refuse("there is no name to change here");
+    return refuse("there is no name to rename here");
   }
   const fault =
     findNameFault(symbol.syntax, name) ?? findConflict(workspace, symbol, name);
@@ -51,7 +51,7 @@ export function renameSymbol(
   const hidden = references.find((reference) => !isVerbatim(reference));
   if (hidden) {
     const { path } = hidden.document;
-    return refuse(`\`${path}\` writes the name with escapes`);
+    return refuse(`\`${path}\` contains the name with escape sequences`);
   }
   const edits = references.map((reference): DocumentEdit => ({
     path: reference.document.path,
@@ -131,7 +131,7 @@ function findConflict(
     syntax !== symbol.syntax && foldName(syntax.name.text) === folded;
   const conflict = rivalsOf(workspace, symbol).find(isOther);
   if (conflict !== undefined) {
-    return `\`${conflict.syntax.name.text}\` is declared already, in \`${conflict.document.path}\``;
+    return `\`${conflict.syntax.name.text}\` is already declared in \`${conflict.document.path}\``;
   }
   return isScalarName(name) ? `\`${name}\` is a core type` : null;
 }

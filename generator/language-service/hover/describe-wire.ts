@@ -26,7 +26,7 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
       return `On the wire: \`"${name ?? ""}"\`, ${type}.`;
     }
     case "enum":
-      return sentence("a string, one of the members");
+      return sentence("a string that is one of the members");
     case "enum-member": {
       const owner = ownerOf(symbol);
       const isText = owner?.kind === "enum" && owner.base.text === "string";
@@ -73,7 +73,7 @@ function describeType(
     case "list": {
       const element = resolveType(program, type.document, type.element);
       const isBytes = element?.kind === "scalar" && isByteName(element.name);
-      return isBytes ? "a string, in base64" : "an array";
+      return isBytes ? "a base64 string" : "an array";
     }
   }
 }
@@ -85,13 +85,13 @@ function describeJson(name: ScalarName): string {
     case "boolean":
       return "a boolean";
     case "file":
-      return "a file beside the JSON";
+      return "a file, next to the JSON";
     case "null":
       return "`null`";
     case "number":
       return "a number";
     case "string":
-      return name === "timestamp" ? "a string, as in RFC 3339" : "a string";
+      return name === "timestamp" ? "an RFC 3339 string" : "a string";
   }
 }
 

@@ -44,7 +44,7 @@ function describeSymbol(
   return [
     fence("ridl", printDeclaration(symbol)),
     docs,
-    alias ? "Not on the wire." : describeWire(program, symbol),
+    alias ? "Not sent on the wire." : describeWire(program, symbol),
     typescript ? fence("ts", typescript) : "",
   ]
     .filter((part) => part !== "")

@@ -22,7 +22,7 @@ export function listHints(
             const name = jsonNameOf(field);
             if (name === field.name.text) return [];
             const label = name === null ? "not in JSON" : `"${name}"`;
-            const docs = "The name of the field in JSON.";
+            const docs = "The field's name in JSON.";
             return { offset: field.name.span.end, label, docs };
           });
         case "error":
@@ -48,5 +48,5 @@ export function listHints(
 }
 
 function statusHint(offset: number, label: string): InlayHint {
-  return { offset, label, docs: "The HTTP status of the error." };
+  return { offset, label, docs: "The error's HTTP status." };
 }

@@ -16,7 +16,7 @@ export interface Suppression {
   /** The reason; empty if the comment has none. */
   readonly reason: string;
   /**
-   * A diagnostic is suppressed if it begins within this span; null: none is.
+   * A diagnostic is suppressed if it starts in this span. Null suppresses none.
    */
   readonly span: Span | null;
 }

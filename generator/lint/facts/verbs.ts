@@ -1,4 +1,4 @@
-/** Verbs that names of API methods usually begin with. */
+/** Verbs that names of API methods usually start with. */
 const verbs: ReadonlySet<string> = new Set(
   [
     "abort accept accrue acknowledge acquire activate add adjust advance",
@@ -70,7 +70,7 @@ const prefix = /^(?:de|dis|mis|pre|re|un)-?/u;
  */
 const ending = /(?:i[sz]e|ify)$/u;
 
-/** Whether a method name can begin with this word. */
+/** Whether a method name can start with this word. */
 export function isVerb(word: string): boolean {
   return (
     verbs.has(word) ||

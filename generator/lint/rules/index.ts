@@ -34,8 +34,8 @@ export const contractWideLintRules: ReadonlySet<string> = new Set<
 >(["error-unused", "import-used", "request-response-unique", "type-unused"]);
 
 /**
- * Rules whose findings in a declaration depend on the insides of declarations
- * beside it.
+ * Rules whose findings in a declaration depend on the contents of other
+ * declarations.
  */
 export const documentWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules

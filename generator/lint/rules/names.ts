@@ -156,7 +156,7 @@ function misnamedMessage(
   );
 }
 
-/** null if the name is taken, or if there is more text on the line. */
+/** Returns null if the name is taken, or if there is more text on the line. */
 function createNameFix(
   { name, type, metadata, ...field }: Field,
   { fields }: StructDeclaration,
@@ -184,7 +184,7 @@ function createNameFix(
   };
 }
 
-/** Offset of the line break behind `offset`, CR included, or of the end. */
+/** Returns the offset of the next line break, including a CR, or of the end. */
 function lineEndAfter(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   if (end === -1) return text.length;

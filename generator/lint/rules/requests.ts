@@ -12,7 +12,10 @@ import { type RequestPart, findRequestParts } from "../facts/requests.js";
 import type { TypePlace } from "../facts/type-places.js";
 import type { LintRules } from "./rule.js";
 
-/** Rules about the size of requests and responses: callers choose the size of what they send. */
+/**
+ * Rules about the size of messages, because callers choose the size of what
+ * they send.
+ */
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));

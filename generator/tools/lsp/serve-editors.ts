@@ -141,7 +141,7 @@ class Server {
 
   #initialize(params: InitializeParams) {
     if (this.#workspace !== null) {
-      const message = "the server is initialized already";
+      const message = "the server is already initialized";
       throw new ResponseError(ErrorCodes.InvalidRequest, message);
     }
     checkParams(params, "initialize");

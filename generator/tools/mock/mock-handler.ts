@@ -62,7 +62,7 @@ function anyError(
   const names = errorsOf(plan, method);
   const name = names[Math.floor(Math.random() * names.length)];
   return name === undefined
-    ? new Error("drawn by --error-rate")
+    ? new Error("injected by --error-rate")
     : createError(name);
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
-import { integersWithin, lengthsOf } from "../../ir/limits.js";
+import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
 import { matchingTexts } from "../../pattern/matching-texts.js";
 import type { Json } from "./json.js";
@@ -110,7 +110,7 @@ function drawTimestamp(): fc.Arbitrary<string> {
 const usualLength = 16;
 
 function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
-  const fits = (text: string): boolean => fitsAll(text, limits);
+  const fits = textTest(limits);
   const examples = limits.flatMap(({ example = [] }) => example).filter(fits);
   const known = examples.map((text) => fc.constant(text));
   const isSpecial = limits.some(
@@ -151,14 +151,3 @@ const urls = [
   "http://example.com",
   "https://example.com:8443/a/b?c=d&e=%20#f",
 ];
-
-function fitsAll(text: string, limits: readonly Constraints[]): boolean {
-  const length = Array.from(text).length;
-  return limits.every(
-    ({ format, maxLength = Infinity, minLength = 0, pattern }) =>
-      length >= minLength &&
-      length <= maxLength &&
-      (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
-      (format === undefined || URL.canParse(text)),
-  );
-}

@@ -87,11 +87,14 @@ async function sendOnce(
 function describe(error: unknown, timeoutMs: number): Unanswered {
   if (!(error instanceof Error)) return { reason: String(error), pauseMs: 0 };
   if (error.name === "TimeoutError") {
-    return { reason: `no answer within ${timeoutMs / 1000} s`, pauseMs: null };
+    return {
+      reason: `no response within ${timeoutMs / 1000} s`,
+      pauseMs: null,
+    };
   }
   const { cause, message } = error;
   const inner = cause instanceof Error ? cause.message : "";
-  return { reason: `no answer: ${inner || message}`, pauseMs: 0 };
+  return { reason: `no response: ${inner || message}`, pauseMs: 0 };
 }
 
 /** Reads the first non-empty line; "" if none arrives in time. */

@@ -175,8 +175,8 @@ import type {
 /** Credentials for the methods of host `console`. */
 export interface ConsoleCredentials {
   /**
-   * A session of an operator, or the operator token. Browsers send the session in a
-   * cookie instead, which the server puts in its place.
+   * The secret of an operator's session, or the operator token. Browsers send the
+   * session in a cookie instead, and the server reads it from there.
    */
   readonly sessionToken?: CredentialValue;
 }
@@ -487,6 +487,7 @@ export const audiencesListContacts: ClientMethod<
     contactIds: /* @__PURE__ */ listOf(decodeInt64),
   }),
   parse: parseJsonObject,
+  stringify: stringifyMessage,
 };
 
 /**
@@ -897,15 +898,15 @@ export const activityListActions: ClientMethod<
 /** Signs operators in and out. */
 export interface OperatorsClient {
   /**
-   * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs. Pages of other origins are refused.
+   * Starts a session. The response sets a cookie. With `asToken`, it returns the
+   * session's secret instead, for programs. Pages of other origins are rejected.
    *
    * @throws {@link SignInError} `WrongPassword`, `TooManyAttempts`,
    * `PermissionDenied`, `InvalidArgument`, `Unavailable` or a built-in error.
    */
   readonly signIn: Call<SignInRequest, SignInResponse, SignInError>;
   /**
-   * Ends the session, and removes the cookie.
+   * Ends the session and removes the cookie.
    *
    * Requires `Authorization`.
    *
@@ -914,7 +915,7 @@ export interface OperatorsClient {
    */
   readonly signOut: Call<SignOutRequest, SignOutResponse, SignOutError>;
   /**
-   * The session of the caller.
+   * Returns the session of the caller.
    *
    * Requires `Authorization`.
    *
@@ -927,8 +928,8 @@ export interface OperatorsClient {
     GetSessionError
   >;
   /**
-   * All chains of the platform: the default network, then the others in the order
-   * of the settings.
+   * Lists all networks of the platform: the default network first, then the
+   * others in the order of the settings.
    *
    * Requires `Authorization`.
    *
@@ -957,7 +958,7 @@ export function createOperatorsClient(
 /** Projects. */
 export interface ProjectsClient {
   /**
-   * Projects, the newest first. `search` finds parts of names, and numbers.
+   * Lists projects, newest first. `search` matches parts of names, and whole IDs.
    *
    * Requires `Authorization`.
    *
@@ -970,7 +971,7 @@ export interface ProjectsClient {
     ListProjectsError
   >;
   /**
-   * One project.
+   * Returns a project.
    *
    * Requires `Authorization`.
    *
@@ -983,7 +984,7 @@ export interface ProjectsClient {
     GetProjectError
   >;
   /**
-   * Makes a project.
+   * Creates a project.
    *
    * Requires `Authorization`.
    *
@@ -996,7 +997,7 @@ export interface ProjectsClient {
     CreateProjectError
   >;
   /**
-   * Gives a project another name.
+   * Renames a project.
    *
    * Requires `Authorization`.
    *
@@ -1025,7 +1026,7 @@ export function createProjectsClient(
 /** Access keys and secret keys of projects. */
 export interface KeysClient {
   /**
-   * Access keys of a project, the newest first.
+   * Lists the access keys of a project, newest first.
    *
    * Requires `Authorization`.
    *
@@ -1038,7 +1039,7 @@ export interface KeysClient {
     ListAccessKeysError
   >;
   /**
-   * Makes an access key. `key` is shown this once.
+   * Creates an access key. `key` is only returned here.
    *
    * Requires `Authorization`.
    *
@@ -1051,7 +1052,7 @@ export interface KeysClient {
     CreateAccessKeyError
   >;
   /**
-   * Revokes an access key; one that is revoked stays so.
+   * Revokes an access key. Revoking it again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1064,7 +1065,7 @@ export interface KeysClient {
     RevokeAccessKeyError
   >;
   /**
-   * Secret keys of a project, the newest first.
+   * Lists the secret keys of a project, newest first.
    *
    * Requires `Authorization`.
    *
@@ -1077,7 +1078,7 @@ export interface KeysClient {
     ListSecretKeysError
   >;
   /**
-   * Makes a secret key. `key` is shown this once.
+   * Creates a secret key. `key` is only returned here.
    *
    * Requires `Authorization`.
    *
@@ -1090,7 +1091,7 @@ export interface KeysClient {
     CreateSecretKeyError
   >;
   /**
-   * Revokes a secret key; one that is revoked stays so.
+   * Revokes a secret key. Revoking it again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1103,7 +1104,7 @@ export interface KeysClient {
     RevokeSecretKeyError
   >;
   /**
-   * Revokes an access key or a secret key of any project by its full text.
+   * Revokes an access key or a secret key of any project, given the whole key.
    *
    * Requires `Authorization`.
    *
@@ -1129,7 +1130,7 @@ export function createKeysClient(options: ConsoleHostOptions): KeysClient {
 /** Audiences of projects. */
 export interface AudiencesClient {
   /**
-   * Audiences of a project that are not deleted, the newest first.
+   * Lists the audiences of a project, newest first, without deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1142,7 +1143,7 @@ export interface AudiencesClient {
     ListAudiencesError
   >;
   /**
-   * One audience.
+   * Returns an audience.
    *
    * Requires `Authorization`.
    *
@@ -1155,7 +1156,7 @@ export interface AudiencesClient {
     GetAudienceError
   >;
   /**
-   * Makes an audience without contacts.
+   * Creates an empty audience.
    *
    * Requires `Authorization`.
    *
@@ -1168,7 +1169,7 @@ export interface AudiencesClient {
     CreateAudienceError
   >;
   /**
-   * Gives an audience another name.
+   * Renames an audience.
    *
    * Requires `Authorization`.
    *
@@ -1181,7 +1182,7 @@ export interface AudiencesClient {
     RenameAudienceError
   >;
   /**
-   * Deletes an audience; one that is deleted stays so.
+   * Deletes an audience. Deleting it again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1194,7 +1195,8 @@ export interface AudiencesClient {
     DeleteAudienceError
   >;
   /**
-   * Contacts of an audience, by their number.
+   * Lists the contacts of an audience in ascending order. With `contactId`, the
+   * list only has that contact, or nothing if it is not in the audience.
    *
    * Requires `Authorization`.
    *
@@ -1207,7 +1209,7 @@ export interface AudiencesClient {
     ListContactsError
   >;
   /**
-   * Adds contacts; those that are in the audience stay.
+   * Adds contacts. Adding a contact again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1220,7 +1222,7 @@ export interface AudiencesClient {
     AddContactsError
   >;
   /**
-   * Removes contacts; those that are not in the audience are skipped.
+   * Removes contacts. Contacts that are not in the audience are skipped.
    *
    * Requires `Authorization`.
    *
@@ -1233,10 +1235,11 @@ export interface AudiencesClient {
     RemoveContactsError
   >;
   /**
-   * Adds the contacts of a CSV file, whose first line names its columns; the
-   * column `contactId` is needed, others are skipped. If a line has a fault,
-   * nothing is added. `faults` has the first 100 of `faultCount`; `added` and
-   * `known` count new contacts and those that were in the audience already.
+   * Adds the contacts in a CSV file. Its first line names the columns. The column
+   * `contactId` is required, and others are ignored. If a line is invalid, nothing
+   * is added. `faultCount` is the number of invalid lines, and `faults` has the
+   * first 100 of them. `added` is the number of new contacts, and `known` the
+   * number of contacts that were already in the audience.
    *
    * Requires `Authorization`.
    *
@@ -1249,7 +1252,7 @@ export interface AudiencesClient {
     ImportContactsError
   >;
   /**
-   * All contacts of an audience as a CSV file with the column `contactId`.
+   * Returns all contacts of an audience as a CSV file with the column `contactId`.
    *
    * Requires `Authorization`.
    *
@@ -1285,10 +1288,10 @@ export function createAudiencesClient(
   };
 }
 
-/** Links between wallets. They belong to no project. */
+/** Links between wallets, which do not belong to a project. */
 export interface WalletsClient {
   /**
-   * Links, the newest first; with `walletAddress`, those that it is a part of.
+   * Lists links, newest first. With `walletAddress`, lists the links of that wallet.
    *
    * Requires `Authorization`.
    *
@@ -1301,8 +1304,8 @@ export interface WalletsClient {
     ListWalletLinksError
   >;
   /**
-   * Links a wallet to its parent; a link that exists stays. The caller answers for
-   * both wallets having agreed.
+   * Links a wallet to a parent. Linking it again has no effect. The caller must
+   * make sure that the owners of both wallets agree.
    *
    * Requires `Authorization`.
    *
@@ -1343,7 +1346,7 @@ export function createWalletsClient(
 /** Gas tanks and sponsors of projects. */
 export interface GasTanksClient {
   /**
-   * Gas tanks of a project, one for each chain.
+   * Lists the gas tanks of a project, one for each chain.
    *
    * Requires `Authorization`.
    *
@@ -1356,7 +1359,8 @@ export interface GasTanksClient {
     ListGasTanksError
   >;
   /**
-   * Fills the tank of a project on a chain, which is made if there is none.
+   * Adds an amount to the gas tank of a project on a chain. Creates the tank if
+   * there is none.
    *
    * Requires `Authorization`.
    *
@@ -1369,7 +1373,7 @@ export interface GasTanksClient {
     FillGasTankError
   >;
   /**
-   * What has changed a tank, the newest first.
+   * Lists the entries of a gas tank, newest first.
    *
    * Requires `Authorization`.
    *
@@ -1382,7 +1386,7 @@ export interface GasTanksClient {
     ListGasTankEntriesError
   >;
   /**
-   * Sponsors of a project that are not deleted, the newest first.
+   * Lists the sponsors of a project, newest first, without deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1395,8 +1399,8 @@ export interface GasTanksClient {
     ListGasSponsorsError
   >;
   /**
-   * Sponsors an address on a chain. If it is sponsored already, its name and state
-   * are changed.
+   * Sponsors an address on a chain. If the address is already sponsored, changes
+   * the sponsor's name and state.
    *
    * Requires `Authorization`.
    *
@@ -1409,7 +1413,7 @@ export interface GasTanksClient {
     SaveGasSponsorError
   >;
   /**
-   * Deletes a sponsor; one that is deleted stays so.
+   * Deletes a sponsor. Deleting it again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1437,10 +1441,10 @@ export function createGasTanksClient(
   });
 }
 
-/** Webhook listeners of projects, and what they were sent. */
+/** Webhook listeners of projects, and their deliveries. */
 export interface WebhooksClient {
   /**
-   * Listeners of a project that are not deleted, the newest first.
+   * Lists the listeners of a project, newest first, without deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1467,8 +1471,7 @@ export interface WebhooksClient {
     AddListenerError
   >;
   /**
-   * Makes a listener that has ended receive webhooks again; what happened in the
-   * meantime is not sent.
+   * Resumes a listener that has ended. Events in the meantime are not sent.
    *
    * Requires `Authorization`.
    *
@@ -1482,7 +1485,7 @@ export interface WebhooksClient {
     ResumeListenerError
   >;
   /**
-   * Deletes a listener; one that is deleted stays so.
+   * Deletes a listener. Deleting it again has no effect.
    *
    * Requires `Authorization`.
    *
@@ -1495,8 +1498,8 @@ export interface WebhooksClient {
     DeleteListenerError
   >;
   /**
-   * Deliveries, the newest first: of a project or of all, in a state or in any, of
-   * a listener or of all. Those that have ended are kept for some days.
+   * Lists deliveries, newest first, optionally only those of one project, listener
+   * or state. Deliveries that have ended are kept for some days.
    *
    * Requires `Authorization`.
    *
@@ -1509,7 +1512,8 @@ export interface WebhooksClient {
     ListDeliveriesError
   >;
   /**
-   * One delivery, what it says, and its last 100 attempts, the newest first.
+   * Returns a delivery with its notification and its last 100 attempts, newest
+   * first.
    *
    * Requires `Authorization`.
    *
@@ -1522,7 +1526,7 @@ export interface WebhooksClient {
     GetDeliveryError
   >;
   /**
-   * Sends a delivery that has ended again. One that is pending is sent at once.
+   * Sends a delivery that has ended again. A pending delivery is sent immediately.
    *
    * Requires `Authorization`.
    *
@@ -1536,7 +1540,7 @@ export interface WebhooksClient {
     ReplayDeliveryError
   >;
   /**
-   * Sends all deliveries that were given up again: those of a project, or all.
+   * Sends all dead deliveries again, optionally only those of one project.
    *
    * Requires `Authorization`.
    *
@@ -1550,7 +1554,7 @@ export interface WebhooksClient {
     ReplayDeadDeliveriesError
   >;
   /**
-   * Reveals what the webhooks of a project are signed with.
+   * Returns the secret that signs the webhooks of a project.
    *
    * Requires `Authorization`.
    *
@@ -1563,7 +1567,7 @@ export interface WebhooksClient {
     RevealWebhookSecretError
   >;
   /**
-   * Replaces that secret. For a day, webhooks are signed with both.
+   * Replaces the webhook secret. For a day, webhooks are signed with both secrets.
    *
    * Requires `Authorization`.
    *
@@ -1598,9 +1602,9 @@ export function createWebhooksClient(
 /** Orders of marketplaces. */
 export interface OrdersClient {
   /**
-   * Stores signed orders, which then appear like those of the chain. The file has
-   * a line of JSON for each, as seaport-js makes them. The marketplace contract
-   * judges each by itself: the others are stored if one is refused.
+   * Stores signed orders, which then appear like orders on chain. Each line of the
+   * file is an order in JSON, as seaport-js creates it. The marketplace contract
+   * checks each order. If an order is rejected, the others are still stored.
    *
    * Requires `Authorization`.
    *
@@ -1613,7 +1617,7 @@ export interface OrdersClient {
     ImportOrdersError
   >;
   /**
-   * An order as such a line, with its signature if it was submitted.
+   * Returns an order as a line of JSON, with its signature if it was imported.
    *
    * Requires `Authorization`.
    *
@@ -1635,10 +1639,10 @@ export function createOrdersClient(options: ConsoleHostOptions): OrdersClient {
   };
 }
 
-/** What projects and operators have done. */
+/** Usage, refresh tasks and the audit log. */
 export interface ActivityClient {
   /**
-   * Refresh tasks of a project, the newest first.
+   * Lists the refresh tasks of a project, newest first.
    *
    * Requires `Authorization`.
    *
@@ -1651,8 +1655,8 @@ export interface ActivityClient {
     ListRefreshTasksError
   >;
   /**
-   * What a project has called from a day to another, both included, at most 92
-   * days. Counts are a few seconds old.
+   * Counts the calls of a project from one day to another, inclusive. The range
+   * is at most 92 days. Counts can lag by a few seconds.
    *
    * Requires `Authorization`.
    *
@@ -1661,8 +1665,8 @@ export interface ActivityClient {
    */
   readonly getUsage: Call<GetUsageRequest, GetUsageResponse, GetUsageError>;
   /**
-   * What operators did, the newest first: about a project or about any, by one of
-   * them or by all.
+   * Lists the actions of operators, newest first, optionally only those in one
+   * project or by one operator.
    *
    * Requires `Authorization`.
    *
@@ -1697,15 +1701,15 @@ export interface ConsoleHostClient {
   readonly keys: KeysClient;
   /** Audiences of projects. */
   readonly audiences: AudiencesClient;
-  /** Links between wallets. They belong to no project. */
+  /** Links between wallets, which do not belong to a project. */
   readonly wallets: WalletsClient;
   /** Gas tanks and sponsors of projects. */
   readonly gasTanks: GasTanksClient;
-  /** Webhook listeners of projects, and what they were sent. */
+  /** Webhook listeners of projects, and their deliveries. */
   readonly webhooks: WebhooksClient;
   /** Orders of marketplaces. */
   readonly orders: OrdersClient;
-  /** What projects and operators have done. */
+  /** Usage, refresh tasks and the audit log. */
   readonly activity: ActivityClient;
 }
 

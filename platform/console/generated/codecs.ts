@@ -11,8 +11,17 @@ import {
 import type {
   Action,
   AddContactsRequest,
+  ListContactsRequest,
   RemoveContactsRequest,
 } from "./types.js";
+
+/** Decodes a valid `ListContactsRequest` in place. */
+export function decodeListContactsRequest(value: unknown): ListContactsRequest {
+  const record = requireRecord(value);
+  if (record["contactId"] !== undefined)
+    record["contactId"] = decodeInt64(record["contactId"]);
+  return value as ListContactsRequest;
+}
 
 /** Decodes a valid `AddContactsRequest` in place. */
 export function decodeAddContactsRequest(value: unknown): AddContactsRequest {

@@ -23,7 +23,7 @@ export {
 } from "@ridlkit/runtime/errors";
 
 /**
- * Nobody may call this without saying who they are.
+ * The caller did not identify itself.
  *
  * Code 1000, HTTP 401.
  */
@@ -44,7 +44,7 @@ export class UnauthorizedError extends RpcError<"Unauthorized"> {
 }
 
 /**
- * The caller is known and may not do this.
+ * The caller is known but is not allowed to do this.
  *
  * Code 1001, HTTP 403.
  */
@@ -65,7 +65,7 @@ export class PermissionDeniedError extends RpcError<"PermissionDenied"> {
 }
 
 /**
- * The credential was valid once and has expired.
+ * The credential was valid but has expired.
  *
  * Code 1002, HTTP 403.
  */
@@ -86,7 +86,7 @@ export class SessionExpiredError extends RpcError<"SessionExpired"> {
 }
 
 /**
- * The name or the password of an operator is wrong.
+ * The operator name or the password is wrong.
  *
  * Code 1111, HTTP 401.
  */
@@ -107,7 +107,7 @@ export class WrongPasswordError extends RpcError<"WrongPassword"> {
 }
 
 /**
- * Signing in has failed too often; it is possible again in a while.
+ * There were too many attempts to sign in. Try again later.
  *
  * Code 1112, HTTP 429.
  */
@@ -128,7 +128,7 @@ export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
 }
 
 /**
- * The listener of a delivery has ended or was deleted, so nothing is sent to it.
+ * The listener of the delivery has ended or was deleted.
  *
  * Code 1113, HTTP 409.
  */
@@ -149,7 +149,8 @@ export class NotReplayableError extends RpcError<"NotReplayable"> {
 }
 
 /**
- * A field is missing or malformed; the cause names it and says what was expected.
+ * A field is missing or malformed. The cause names the field and says what was
+ * expected.
  *
  * Code 2000, HTTP 400.
  */
@@ -170,7 +171,7 @@ export class InvalidArgumentError extends RpcError<"InvalidArgument"> {
 }
 
 /**
- * What was asked for cannot be had at the moment.
+ * Something that the request requires is currently not available.
  *
  * Code 2002, HTTP 400.
  */
@@ -191,7 +192,7 @@ export class UnavailableError extends RpcError<"Unavailable"> {
 }
 
 /**
- * There is no such thing.
+ * The requested resource does not exist.
  *
  * Code 3000, HTTP 400.
  */

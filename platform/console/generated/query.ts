@@ -197,21 +197,21 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
 /** TanStack Query options for the methods of service `Operators`. */
 export interface OperatorsQueries {
   /**
-   * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs. Pages of other origins are refused.
+   * Starts a session. The response sets a cookie. With `asToken`, it returns the
+   * session's secret instead, for programs. Pages of other origins are rejected.
    */
   readonly signIn: CallQueries<SignInRequest, SignInResponse, SignInError>;
-  /** Ends the session, and removes the cookie. */
+  /** Ends the session and removes the cookie. */
   readonly signOut: CallQueries<SignOutRequest, SignOutResponse, SignOutError>;
-  /** The session of the caller. */
+  /** Returns the session of the caller. */
   readonly getSession: CallQueries<
     GetSessionRequest,
     GetSessionResponse,
     GetSessionError
   >;
   /**
-   * All chains of the platform: the default network, then the others in the order
-   * of the settings.
+   * Lists all networks of the platform: the default network first, then the
+   * others in the order of the settings.
    */
   readonly listNetworks: CallQueries<
     ListNetworksRequest,
@@ -240,26 +240,26 @@ export function createOperatorsQueries(
 
 /** TanStack Query options for the methods of service `Projects`. */
 export interface ProjectsQueries {
-  /** Projects, the newest first. `search` finds parts of names, and numbers. */
+  /** Lists projects, newest first. `search` matches parts of names, and whole IDs. */
   readonly listProjects: PagedQueries<
     ListProjectsRequest,
     ListProjectsResponse,
     ListProjectsError,
     Cursor
   >;
-  /** One project. */
+  /** Returns a project. */
   readonly getProject: CallQueries<
     GetProjectRequest,
     GetProjectResponse,
     GetProjectError
   >;
-  /** Makes a project. */
+  /** Creates a project. */
   readonly createProject: CallQueries<
     CreateProjectRequest,
     CreateProjectResponse,
     CreateProjectError
   >;
-  /** Gives a project another name. */
+  /** Renames a project. */
   readonly renameProject: CallQueries<
     RenameProjectRequest,
     RenameProjectResponse,
@@ -294,45 +294,45 @@ export function createProjectsQueries(
 
 /** TanStack Query options for the methods of service `Keys`. */
 export interface KeysQueries {
-  /** Access keys of a project, the newest first. */
+  /** Lists the access keys of a project, newest first. */
   readonly listAccessKeys: PagedQueries<
     ListAccessKeysRequest,
     ListAccessKeysResponse,
     ListAccessKeysError,
     Cursor
   >;
-  /** Makes an access key. `key` is shown this once. */
+  /** Creates an access key. `key` is only returned here. */
   readonly createAccessKey: CallQueries<
     CreateAccessKeyRequest,
     CreateAccessKeyResponse,
     CreateAccessKeyError
   >;
-  /** Revokes an access key; one that is revoked stays so. */
+  /** Revokes an access key. Revoking it again has no effect. */
   readonly revokeAccessKey: CallQueries<
     RevokeAccessKeyRequest,
     RevokeAccessKeyResponse,
     RevokeAccessKeyError
   >;
-  /** Secret keys of a project, the newest first. */
+  /** Lists the secret keys of a project, newest first. */
   readonly listSecretKeys: PagedQueries<
     ListSecretKeysRequest,
     ListSecretKeysResponse,
     ListSecretKeysError,
     Cursor
   >;
-  /** Makes a secret key. `key` is shown this once. */
+  /** Creates a secret key. `key` is only returned here. */
   readonly createSecretKey: CallQueries<
     CreateSecretKeyRequest,
     CreateSecretKeyResponse,
     CreateSecretKeyError
   >;
-  /** Revokes a secret key; one that is revoked stays so. */
+  /** Revokes a secret key. Revoking it again has no effect. */
   readonly revokeSecretKey: CallQueries<
     RevokeSecretKeyRequest,
     RevokeSecretKeyResponse,
     RevokeSecretKeyError
   >;
-  /** Revokes an access key or a secret key of any project by its full text. */
+  /** Revokes an access key or a secret key of any project, given the whole key. */
   readonly revokeKey: CallQueries<
     RevokeKeyRequest,
     RevokeKeyResponse,
@@ -403,68 +403,72 @@ export function createKeysQueries(
 
 /** TanStack Query options for the methods of service `Audiences`. */
 export interface AudiencesQueries {
-  /** Audiences of a project that are not deleted, the newest first. */
+  /** Lists the audiences of a project, newest first, without deleted ones. */
   readonly listAudiences: PagedQueries<
     ListAudiencesRequest,
     ListAudiencesResponse,
     ListAudiencesError,
     Cursor
   >;
-  /** One audience. */
+  /** Returns an audience. */
   readonly getAudience: CallQueries<
     GetAudienceRequest,
     GetAudienceResponse,
     GetAudienceError
   >;
-  /** Makes an audience without contacts. */
+  /** Creates an empty audience. */
   readonly createAudience: CallQueries<
     CreateAudienceRequest,
     CreateAudienceResponse,
     CreateAudienceError
   >;
-  /** Gives an audience another name. */
+  /** Renames an audience. */
   readonly renameAudience: CallQueries<
     RenameAudienceRequest,
     RenameAudienceResponse,
     RenameAudienceError
   >;
-  /** Deletes an audience; one that is deleted stays so. */
+  /** Deletes an audience. Deleting it again has no effect. */
   readonly deleteAudience: CallQueries<
     DeleteAudienceRequest,
     DeleteAudienceResponse,
     DeleteAudienceError
   >;
-  /** Contacts of an audience, by their number. */
+  /**
+   * Lists the contacts of an audience in ascending order. With `contactId`, the
+   * list only has that contact, or nothing if it is not in the audience.
+   */
   readonly listContacts: PagedQueries<
     ListContactsRequest,
     ListContactsResponse,
     ListContactsError,
     Cursor
   >;
-  /** Adds contacts; those that are in the audience stay. */
+  /** Adds contacts. Adding a contact again has no effect. */
   readonly addContacts: CallQueries<
     AddContactsRequest,
     AddContactsResponse,
     AddContactsError
   >;
-  /** Removes contacts; those that are not in the audience are skipped. */
+  /** Removes contacts. Contacts that are not in the audience are skipped. */
   readonly removeContacts: CallQueries<
     RemoveContactsRequest,
     RemoveContactsResponse,
     RemoveContactsError
   >;
   /**
-   * Adds the contacts of a CSV file, whose first line names its columns; the
-   * column `contactId` is needed, others are skipped. If a line has a fault,
-   * nothing is added. `faults` has the first 100 of `faultCount`; `added` and
-   * `known` count new contacts and those that were in the audience already.
+   * Adds the contacts in a CSV file. Its first line names the columns. The column
+   * `contactId` is required, and others are ignored. If a line is invalid, nothing
+   * is added. `faultCount` is the number of invalid lines, and `faults` has the
+   * first 100 of them. `added` is the number of new contacts, and `known` the
+   * number of contacts that were already in the audience.
    */
   readonly importContacts: MutationMethod<
     ImportContactsRequest,
     ImportContactsResponse,
     ImportContactsError
   >;
-  /** All contacts of an audience as a CSV file with the column `contactId`. */
+  /** Returns all contacts of an audience as a CSV file with the column `contactId`. */
   readonly exportContacts: CallQueries<
     ExportContactsRequest,
     ExportContactsResponse,
@@ -521,7 +525,7 @@ export function createAudiencesQueries(
 
 /** TanStack Query options for the methods of service `Wallets`. */
 export interface WalletsQueries {
-  /** Links, the newest first; with `walletAddress`, those that it is a part of. */
+  /** Lists links, newest first. With `walletAddress`, lists the links of that wallet. */
   readonly listWalletLinks: PagedQueries<
     ListWalletLinksRequest,
     ListWalletLinksResponse,
@@ -529,8 +533,8 @@ export interface WalletsQueries {
     Cursor
   >;
   /**
-   * Links a wallet to its parent; a link that exists stays. The caller answers for
-   * both wallets having agreed.
+   * Links a wallet to a parent. Linking it again has no effect. The caller must
+   * make sure that the owners of both wallets agree.
    */
   readonly addWalletLink: CallQueries<
     AddWalletLinkRequest,
@@ -580,27 +584,30 @@ export function createWalletsQueries(
 
 /** TanStack Query options for the methods of service `GasTanks`. */
 export interface GasTanksQueries {
-  /** Gas tanks of a project, one for each chain. */
+  /** Lists the gas tanks of a project, one for each chain. */
   readonly listGasTanks: PagedQueries<
     ListGasTanksRequest,
     ListGasTanksResponse,
     ListGasTanksError,
     Cursor
   >;
-  /** Fills the tank of a project on a chain, which is made if there is none. */
+  /**
+   * Adds an amount to the gas tank of a project on a chain. Creates the tank if
+   * there is none.
+   */
   readonly fillGasTank: CallQueries<
     FillGasTankRequest,
     FillGasTankResponse,
     FillGasTankError
   >;
-  /** What has changed a tank, the newest first. */
+  /** Lists the entries of a gas tank, newest first. */
   readonly listGasTankEntries: PagedQueries<
     ListGasTankEntriesRequest,
     ListGasTankEntriesResponse,
     ListGasTankEntriesError,
     Cursor
   >;
-  /** Sponsors of a project that are not deleted, the newest first. */
+  /** Lists the sponsors of a project, newest first, without deleted ones. */
   readonly listGasSponsors: PagedQueries<
     ListGasSponsorsRequest,
     ListGasSponsorsResponse,
@@ -608,15 +615,15 @@ export interface GasTanksQueries {
     Cursor
   >;
   /**
-   * Sponsors an address on a chain. If it is sponsored already, its name and state
-   * are changed.
+   * Sponsors an address on a chain. If the address is already sponsored, changes
+   * the sponsor's name and state.
    */
   readonly saveGasSponsor: CallQueries<
     SaveGasSponsorRequest,
     SaveGasSponsorResponse,
     SaveGasSponsorError
   >;
-  /** Deletes a sponsor; one that is deleted stays so. */
+  /** Deletes a sponsor. Deleting it again has no effect. */
   readonly deleteGasSponsor: CallQueries<
     DeleteGasSponsorRequest,
     DeleteGasSponsorResponse,
@@ -681,7 +688,7 @@ export function createGasTanksQueries(
 
 /** TanStack Query options for the methods of service `Webhooks`. */
 export interface WebhooksQueries {
-  /** Listeners of a project that are not deleted, the newest first. */
+  /** Lists the listeners of a project, newest first, without deleted ones. */
   readonly listListeners: PagedQueries<
     ListListenersRequest,
     ListListenersResponse,
@@ -694,24 +701,21 @@ export interface WebhooksQueries {
     AddListenerResponse,
     AddListenerError
   >;
-  /**
-   * Makes a listener that has ended receive webhooks again; what happened in the
-   * meantime is not sent.
-   */
+  /** Resumes a listener that has ended. Events in the meantime are not sent. */
   readonly resumeListener: CallQueries<
     ResumeListenerRequest,
     ResumeListenerResponse,
     ResumeListenerError
   >;
-  /** Deletes a listener; one that is deleted stays so. */
+  /** Deletes a listener. Deleting it again has no effect. */
   readonly deleteListener: CallQueries<
     DeleteListenerRequest,
     DeleteListenerResponse,
     DeleteListenerError
   >;
   /**
-   * Deliveries, the newest first: of a project or of all, in a state or in any, of
-   * a listener or of all. Those that have ended are kept for some days.
+   * Lists deliveries, newest first, optionally only those of one project, listener
+   * or state. Deliveries that have ended are kept for some days.
    */
   readonly listDeliveries: PagedQueries<
     ListDeliveriesRequest,
@@ -719,31 +723,34 @@ export interface WebhooksQueries {
     ListDeliveriesError,
     Cursor
   >;
-  /** One delivery, what it says, and its last 100 attempts, the newest first. */
+  /**
+   * Returns a delivery with its notification and its last 100 attempts, newest
+   * first.
+   */
   readonly getDelivery: CallQueries<
     GetDeliveryRequest,
     GetDeliveryResponse,
     GetDeliveryError
   >;
-  /** Sends a delivery that has ended again. One that is pending is sent at once. */
+  /** Sends a delivery that has ended again. A pending delivery is sent immediately. */
   readonly replayDelivery: CallQueries<
     ReplayDeliveryRequest,
     ReplayDeliveryResponse,
     ReplayDeliveryError
   >;
-  /** Sends all deliveries that were given up again: those of a project, or all. */
+  /** Sends all dead deliveries again, optionally only those of one project. */
   readonly replayDeadDeliveries: CallQueries<
     ReplayDeadDeliveriesRequest,
     ReplayDeadDeliveriesResponse,
     ReplayDeadDeliveriesError
   >;
-  /** Reveals what the webhooks of a project are signed with. */
+  /** Returns the secret that signs the webhooks of a project. */
   readonly revealWebhookSecret: CallQueries<
     RevealWebhookSecretRequest,
     RevealWebhookSecretResponse,
     RevealWebhookSecretError
   >;
-  /** Replaces that secret. For a day, webhooks are signed with both. */
+  /** Replaces the webhook secret. For a day, webhooks are signed with both secrets. */
   readonly rotateWebhookSecret: CallQueries<
     RotateWebhookSecretRequest,
     RotateWebhookSecretResponse,
@@ -814,16 +821,16 @@ export function createWebhooksQueries(
 /** TanStack Query options for the methods of service `Orders`. */
 export interface OrdersQueries {
   /**
-   * Stores signed orders, which then appear like those of the chain. The file has
-   * a line of JSON for each, as seaport-js makes them. The marketplace contract
-   * judges each by itself: the others are stored if one is refused.
+   * Stores signed orders, which then appear like orders on chain. Each line of the
+   * file is an order in JSON, as seaport-js creates it. The marketplace contract
+   * checks each order. If an order is rejected, the others are still stored.
    */
   readonly importOrders: MutationMethod<
     ImportOrdersRequest,
     ImportOrdersResponse,
     ImportOrdersError
   >;
-  /** An order as such a line, with its signature if it was submitted. */
+  /** Returns an order as a line of JSON, with its signature if it was imported. */
   readonly getOrder: CallQueries<
     GetOrderRequest,
     GetOrderResponse,
@@ -849,7 +856,7 @@ export function createOrdersQueries(
 
 /** TanStack Query options for the methods of service `Activity`. */
 export interface ActivityQueries {
-  /** Refresh tasks of a project, the newest first. */
+  /** Lists the refresh tasks of a project, newest first. */
   readonly listRefreshTasks: PagedQueries<
     ListRefreshTasksRequest,
     ListRefreshTasksResponse,
@@ -857,8 +864,8 @@ export interface ActivityQueries {
     Cursor
   >;
   /**
-   * What a project has called from a day to another, both included, at most 92
-   * days. Counts are a few seconds old.
+   * Counts the calls of a project from one day to another, inclusive. The range
+   * is at most 92 days. Counts can lag by a few seconds.
    */
   readonly getUsage: CallQueries<
     GetUsageRequest,
@@ -866,8 +873,8 @@ export interface ActivityQueries {
     GetUsageError
   >;
   /**
-   * What operators did, the newest first: about a project or about any, by one of
-   * them or by all.
+   * Lists the actions of operators, newest first, optionally only those in one
+   * project or by one operator.
    */
   readonly listActions: PagedQueries<
     ListActionsRequest,

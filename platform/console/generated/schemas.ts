@@ -445,8 +445,10 @@ export const deleteAudienceRequestSchema: Schema<DeleteAudienceRequest> =
   /* @__PURE__ */ schemaOf(checkDeleteAudienceRequest);
 
 /** Validates `ListContactsRequest`. */
-export const listContactsRequestSchema: Schema<ListContactsRequest> =
-  /* @__PURE__ */ schemaOf(checkListContactsRequest);
+export const listContactsRequestSchema: ConvertingSchema<ListContactsRequest> =
+  /* @__PURE__ */ convertingSchemaOf(checkListContactsRequest, () => ({
+    contactId: int64Form,
+  }));
 
 /** Validates `ListContactsResponse`. */
 export const listContactsResponseSchema: ConvertingSchema<ListContactsResponse> =

@@ -10,6 +10,7 @@ import {
 } from "@ridlkit/runtime/server";
 import {
   decodeAddContactsRequest,
+  decodeListContactsRequest,
   decodeRemoveContactsRequest,
 } from "./codecs.js";
 import { errors } from "./errors.js";
@@ -252,8 +253,8 @@ import {
 /** Signs operators in and out. */
 export interface OperatorsHandler<State = undefined> {
   /**
-   * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs. Pages of other origins are refused.
+   * Starts a session. The response sets a cookie. With `asToken`, it returns the
+   * session's secret instead, for programs. Pages of other origins are rejected.
    *
    * No credentials are checked.
    *
@@ -265,7 +266,7 @@ export interface OperatorsHandler<State = undefined> {
     context: RequestContext<State>,
   ): SignInResponse | Promise<SignInResponse>;
   /**
-   * Ends the session, and removes the cookie.
+   * Ends the session and removes the cookie.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -277,7 +278,7 @@ export interface OperatorsHandler<State = undefined> {
     context: RequestContext<State>,
   ): SignOutResponse | void | Promise<SignOutResponse | void>;
   /**
-   * The session of the caller.
+   * Returns the session of the caller.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -289,8 +290,8 @@ export interface OperatorsHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetSessionResponse | Promise<GetSessionResponse>;
   /**
-   * All chains of the platform: the default network, then the others in the order
-   * of the settings.
+   * Lists all networks of the platform: the default network first, then the
+   * others in the order of the settings.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -306,7 +307,7 @@ export interface OperatorsHandler<State = undefined> {
 /** Projects. */
 export interface ProjectsHandler<State = undefined> {
   /**
-   * Projects, the newest first. `search` finds parts of names, and numbers.
+   * Lists projects, newest first. `search` matches parts of names, and whole IDs.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -318,7 +319,7 @@ export interface ProjectsHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListProjectsResponse | Promise<ListProjectsResponse>;
   /**
-   * One project.
+   * Returns a project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -330,7 +331,7 @@ export interface ProjectsHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetProjectResponse | Promise<GetProjectResponse>;
   /**
-   * Makes a project.
+   * Creates a project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -342,7 +343,7 @@ export interface ProjectsHandler<State = undefined> {
     context: RequestContext<State>,
   ): CreateProjectResponse | Promise<CreateProjectResponse>;
   /**
-   * Gives a project another name.
+   * Renames a project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -358,7 +359,7 @@ export interface ProjectsHandler<State = undefined> {
 /** Access keys and secret keys of projects. */
 export interface KeysHandler<State = undefined> {
   /**
-   * Access keys of a project, the newest first.
+   * Lists the access keys of a project, newest first.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -370,7 +371,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListAccessKeysResponse | Promise<ListAccessKeysResponse>;
   /**
-   * Makes an access key. `key` is shown this once.
+   * Creates an access key. `key` is only returned here.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -382,7 +383,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): CreateAccessKeyResponse | Promise<CreateAccessKeyResponse>;
   /**
-   * Revokes an access key; one that is revoked stays so.
+   * Revokes an access key. Revoking it again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -394,7 +395,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): RevokeAccessKeyResponse | Promise<RevokeAccessKeyResponse>;
   /**
-   * Secret keys of a project, the newest first.
+   * Lists the secret keys of a project, newest first.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -406,7 +407,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListSecretKeysResponse | Promise<ListSecretKeysResponse>;
   /**
-   * Makes a secret key. `key` is shown this once.
+   * Creates a secret key. `key` is only returned here.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -418,7 +419,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): CreateSecretKeyResponse | Promise<CreateSecretKeyResponse>;
   /**
-   * Revokes a secret key; one that is revoked stays so.
+   * Revokes a secret key. Revoking it again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -430,7 +431,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): RevokeSecretKeyResponse | Promise<RevokeSecretKeyResponse>;
   /**
-   * Revokes an access key or a secret key of any project by its full text.
+   * Revokes an access key or a secret key of any project, given the whole key.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -446,7 +447,7 @@ export interface KeysHandler<State = undefined> {
 /** Audiences of projects. */
 export interface AudiencesHandler<State = undefined> {
   /**
-   * Audiences of a project that are not deleted, the newest first.
+   * Lists the audiences of a project, newest first, without deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -458,7 +459,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListAudiencesResponse | Promise<ListAudiencesResponse>;
   /**
-   * One audience.
+   * Returns an audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -470,7 +471,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetAudienceResponse | Promise<GetAudienceResponse>;
   /**
-   * Makes an audience without contacts.
+   * Creates an empty audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -482,7 +483,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): CreateAudienceResponse | Promise<CreateAudienceResponse>;
   /**
-   * Gives an audience another name.
+   * Renames an audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -494,7 +495,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): RenameAudienceResponse | Promise<RenameAudienceResponse>;
   /**
-   * Deletes an audience; one that is deleted stays so.
+   * Deletes an audience. Deleting it again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -506,7 +507,8 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): DeleteAudienceResponse | void | Promise<DeleteAudienceResponse | void>;
   /**
-   * Contacts of an audience, by their number.
+   * Lists the contacts of an audience in ascending order. With `contactId`, the
+   * list only has that contact, or nothing if it is not in the audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -518,7 +520,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListContactsResponse | Promise<ListContactsResponse>;
   /**
-   * Adds contacts; those that are in the audience stay.
+   * Adds contacts. Adding a contact again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -530,7 +532,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddContactsResponse | Promise<AddContactsResponse>;
   /**
-   * Removes contacts; those that are not in the audience are skipped.
+   * Removes contacts. Contacts that are not in the audience are skipped.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -542,10 +544,11 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): RemoveContactsResponse | Promise<RemoveContactsResponse>;
   /**
-   * Adds the contacts of a CSV file, whose first line names its columns; the
-   * column `contactId` is needed, others are skipped. If a line has a fault,
-   * nothing is added. `faults` has the first 100 of `faultCount`; `added` and
-   * `known` count new contacts and those that were in the audience already.
+   * Adds the contacts in a CSV file. Its first line names the columns. The column
+   * `contactId` is required, and others are ignored. If a line is invalid, nothing
+   * is added. `faultCount` is the number of invalid lines, and `faults` has the
+   * first 100 of them. `added` is the number of new contacts, and `known` the
+   * number of contacts that were already in the audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -557,7 +560,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): ImportContactsResponse | Promise<ImportContactsResponse>;
   /**
-   * All contacts of an audience as a CSV file with the column `contactId`.
+   * Returns all contacts of an audience as a CSV file with the column `contactId`.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -570,10 +573,10 @@ export interface AudiencesHandler<State = undefined> {
   ): ExportContactsResponse | Promise<ExportContactsResponse>;
 }
 
-/** Links between wallets. They belong to no project. */
+/** Links between wallets, which do not belong to a project. */
 export interface WalletsHandler<State = undefined> {
   /**
-   * Links, the newest first; with `walletAddress`, those that it is a part of.
+   * Lists links, newest first. With `walletAddress`, lists the links of that wallet.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -585,8 +588,8 @@ export interface WalletsHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListWalletLinksResponse | Promise<ListWalletLinksResponse>;
   /**
-   * Links a wallet to its parent; a link that exists stays. The caller answers for
-   * both wallets having agreed.
+   * Links a wallet to a parent. Linking it again has no effect. The caller must
+   * make sure that the owners of both wallets agree.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -614,7 +617,7 @@ export interface WalletsHandler<State = undefined> {
 /** Gas tanks and sponsors of projects. */
 export interface GasTanksHandler<State = undefined> {
   /**
-   * Gas tanks of a project, one for each chain.
+   * Lists the gas tanks of a project, one for each chain.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -626,7 +629,8 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListGasTanksResponse | Promise<ListGasTanksResponse>;
   /**
-   * Fills the tank of a project on a chain, which is made if there is none.
+   * Adds an amount to the gas tank of a project on a chain. Creates the tank if
+   * there is none.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -638,7 +642,7 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): FillGasTankResponse | Promise<FillGasTankResponse>;
   /**
-   * What has changed a tank, the newest first.
+   * Lists the entries of a gas tank, newest first.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -650,7 +654,7 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListGasTankEntriesResponse | Promise<ListGasTankEntriesResponse>;
   /**
-   * Sponsors of a project that are not deleted, the newest first.
+   * Lists the sponsors of a project, newest first, without deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -662,8 +666,8 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListGasSponsorsResponse | Promise<ListGasSponsorsResponse>;
   /**
-   * Sponsors an address on a chain. If it is sponsored already, its name and state
-   * are changed.
+   * Sponsors an address on a chain. If the address is already sponsored, changes
+   * the sponsor's name and state.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -675,7 +679,7 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): SaveGasSponsorResponse | Promise<SaveGasSponsorResponse>;
   /**
-   * Deletes a sponsor; one that is deleted stays so.
+   * Deletes a sponsor. Deleting it again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -688,10 +692,10 @@ export interface GasTanksHandler<State = undefined> {
   ): DeleteGasSponsorResponse | void | Promise<DeleteGasSponsorResponse | void>;
 }
 
-/** Webhook listeners of projects, and what they were sent. */
+/** Webhook listeners of projects, and their deliveries. */
 export interface WebhooksHandler<State = undefined> {
   /**
-   * Listeners of a project that are not deleted, the newest first.
+   * Lists the listeners of a project, newest first, without deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -715,8 +719,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddListenerResponse | Promise<AddListenerResponse>;
   /**
-   * Makes a listener that has ended receive webhooks again; what happened in the
-   * meantime is not sent.
+   * Resumes a listener that has ended. Events in the meantime are not sent.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -728,7 +731,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ResumeListenerResponse | Promise<ResumeListenerResponse>;
   /**
-   * Deletes a listener; one that is deleted stays so.
+   * Deletes a listener. Deleting it again has no effect.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -740,8 +743,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): DeleteListenerResponse | void | Promise<DeleteListenerResponse | void>;
   /**
-   * Deliveries, the newest first: of a project or of all, in a state or in any, of
-   * a listener or of all. Those that have ended are kept for some days.
+   * Lists deliveries, newest first, optionally only those of one project, listener
+   * or state. Deliveries that have ended are kept for some days.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -753,7 +756,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListDeliveriesResponse | Promise<ListDeliveriesResponse>;
   /**
-   * One delivery, what it says, and its last 100 attempts, the newest first.
+   * Returns a delivery with its notification and its last 100 attempts, newest
+   * first.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -765,7 +769,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetDeliveryResponse | Promise<GetDeliveryResponse>;
   /**
-   * Sends a delivery that has ended again. One that is pending is sent at once.
+   * Sends a delivery that has ended again. A pending delivery is sent immediately.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -777,7 +781,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ReplayDeliveryResponse | Promise<ReplayDeliveryResponse>;
   /**
-   * Sends all deliveries that were given up again: those of a project, or all.
+   * Sends all dead deliveries again, optionally only those of one project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -789,7 +793,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ReplayDeadDeliveriesResponse | Promise<ReplayDeadDeliveriesResponse>;
   /**
-   * Reveals what the webhooks of a project are signed with.
+   * Returns the secret that signs the webhooks of a project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -801,7 +805,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): RevealWebhookSecretResponse | Promise<RevealWebhookSecretResponse>;
   /**
-   * Replaces that secret. For a day, webhooks are signed with both.
+   * Replaces the webhook secret. For a day, webhooks are signed with both secrets.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -817,9 +821,9 @@ export interface WebhooksHandler<State = undefined> {
 /** Orders of marketplaces. */
 export interface OrdersHandler<State = undefined> {
   /**
-   * Stores signed orders, which then appear like those of the chain. The file has
-   * a line of JSON for each, as seaport-js makes them. The marketplace contract
-   * judges each by itself: the others are stored if one is refused.
+   * Stores signed orders, which then appear like orders on chain. Each line of the
+   * file is an order in JSON, as seaport-js creates it. The marketplace contract
+   * checks each order. If an order is rejected, the others are still stored.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -831,7 +835,7 @@ export interface OrdersHandler<State = undefined> {
     context: RequestContext<State>,
   ): ImportOrdersResponse | Promise<ImportOrdersResponse>;
   /**
-   * An order as such a line, with its signature if it was submitted.
+   * Returns an order as a line of JSON, with its signature if it was imported.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -844,10 +848,10 @@ export interface OrdersHandler<State = undefined> {
   ): GetOrderResponse | Promise<GetOrderResponse>;
 }
 
-/** What projects and operators have done. */
+/** Usage, refresh tasks and the audit log. */
 export interface ActivityHandler<State = undefined> {
   /**
-   * Refresh tasks of a project, the newest first.
+   * Lists the refresh tasks of a project, newest first.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -859,8 +863,8 @@ export interface ActivityHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListRefreshTasksResponse | Promise<ListRefreshTasksResponse>;
   /**
-   * What a project has called from a day to another, both included, at most 92
-   * days. Counts are a few seconds old.
+   * Counts the calls of a project from one day to another, inclusive. The range
+   * is at most 92 days. Counts can lag by a few seconds.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -872,8 +876,8 @@ export interface ActivityHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetUsageResponse | Promise<GetUsageResponse>;
   /**
-   * What operators did, the newest first: about a project or about any, by one of
-   * them or by all.
+   * Lists the actions of operators, newest first, optionally only those in one
+   * project or by one operator.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -910,8 +914,8 @@ export interface ConsoleServerOptions<
     readonly activity: ActivityHandler<State>;
   };
   /**
-   * A session of an operator, or the operator token. Browsers send the session in a
-   * cookie instead, which the server puts in its place.
+   * The secret of an operator's session, or the operator token. Browsers send the
+   * session in a cookie instead, and the server reads it from there.
    *
    * Verifies the value of the header `Authorization`. A rejected value is answered
    * with `Unauthorized`.
@@ -1323,9 +1327,11 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     handler: ["audiences", "listContacts"],
     route: { kind: "rpc", path: "/rpc/Audiences/ListContacts" },
     isReadonly: true,
+    isExact: true,
     credentials: [sessionToken],
     checkRequest: checkListContactsRequest,
     checkResponse: checkListContactsResponse,
+    decodeRequest: decodeListContactsRequest,
     printResponse: printListContactsResponse,
     errors: [
       "Unauthorized",

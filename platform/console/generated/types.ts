@@ -2,308 +2,314 @@
 import type { FileData } from "@ridlkit/runtime/file-data";
 
 /**
- * A whole number from zero up that JSON numbers hold exactly. A larger one is
- * refused, never rounded.
+ * A nonnegative integer that JSON numbers represent exactly. Larger integers
+ * are rejected, never rounded.
  */
 export type UnsignedInteger = number;
 
-/** Number of a project. */
+/** ID of a project. */
 export type ProjectId = number;
 
-/** Number of a chain. Some are larger than 32 bits. */
+/** ID of a chain. Some IDs exceed 32 bits. */
 export type ChainId = number;
 
-/** An account or contract. Upper and lower case mean the same. */
+/** The address of an account or a contract, in upper or lower case. */
 export type Address = string;
 
 /** A 32-byte hash. */
 export type Hash = string;
 
 /**
- * A whole amount in the smallest unit of its currency, in decimal digits
- * without sign, grouping or point.
+ * An integer amount in the smallest unit of its currency, as decimal digits
+ * without a sign, separators or a decimal point.
  */
 export type Amount = string;
 
-/** A moment, with the time zone Z and up to nine digits after the second. */
+/** A point in time in UTC (`Z`), with at most nine digits after the seconds. */
 export type DateTime = string;
 
 /**
- * A session of an operator, or the operator token. Browsers send the session in a
- * cookie instead, which the server puts in its place.
+ * The secret of an operator's session, or the operator token. Browsers send the
+ * session in a cookie instead, and the server reads it from there.
  */
 export type SessionToken = string;
 
-/** A name that people give to something. */
+/** A name chosen by a user. */
 export type Name = string;
 
-/** Says where a list goes on: the `next` of the part before. */
+/** Continues a list. It is the `next` of the previous page. */
 export type Cursor = string;
 
-/** Which part of a list to return. */
+/** Selects a page of a list. */
 export interface Page {
-  /** How many entries at most; 50 unless given. */
+  /** Maximum number of entries. The default is 50. */
   size?: number;
-  /** Where the part before ended; the beginning unless given. */
+  /** Continues after the previous page. The default is the start of the list. */
   after?: Cursor;
 }
 
 /** A calendar day in UTC. */
 export type Day = string;
 
-/** Name of an operator, as the settings have it. */
+/** Name of an operator, as in the settings. */
 export type OperatorName = string;
 
-/** What an operator signs in with. */
+/** Password of an operator. */
 export type Password = string;
 
-/** Proof of a session, for programs. */
+/** Secret of a session, for programs. */
 export type SessionSecret = string;
 
 /** A session of an operator. */
 export interface Session {
-  /** Who is signed in. */
+  /** Operator who is signed in. */
   operator: OperatorName;
-  /** When it ends; absent for the operator token, which does not expire. */
+  /** When the session expires. Absent for the operator token, which never expires. */
   expiresAt?: DateTime;
 }
 
-/** A chain of the platform. */
+/** A network of the platform. */
 export interface ConsoleNetwork {
-  /** Its handle, which addresses name it by. */
+  /** Handle of the network, which is part of URLs. */
   handle: string;
-  /** Its chain id. */
+  /** Chain ID of the network. */
   chainId: ChainId;
-  /** Its native currency, for example POL. */
+  /** Symbol of the native currency, for example POL. */
   nativeSymbol: string;
-  /** How many decimals amounts of that currency have. */
+  /** Number of decimals of the native currency. */
   nativeDecimals: number;
 }
 
-/** A project, to which everything else belongs. */
+/** A project, which owns keys, audiences, gas tanks and listeners. */
 export interface Project {
-  /** Number of the project. */
+  /** ID of the project. */
   id: ProjectId;
-  /** What its makers call it. */
+  /** Name of the project. */
   name: string;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
 }
 
-/** A public access key. The key itself is not kept. */
+/** A public access key. The key itself is not stored. */
 export interface AccessKey {
-  /** Number of the key. */
+  /** ID of the key. */
   id: UnsignedInteger;
-  /** Project that it belongs to. */
+  /** Project that the key belongs to. */
   projectId: ProjectId;
-  /** What its makers call it; empty unless given. */
+  /** Name of the key. Can be empty. */
   name: string;
   /**
-   * Its last characters, to tell it from others; empty for keys made before they
-   * were kept.
+   * Last characters of the key, which tell keys apart. Empty for keys that were
+   * created before the platform stored these characters.
    */
   ending: string;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
   /**
-   * When it was last used, to within a few seconds; absent if never, or not since
-   * uses are kept.
+   * When the key was last used, within a few seconds. Absent if it was not used
+   * since the platform started to record this.
    */
   lastUsedAt?: DateTime;
-  /** When it was revoked; absent while it is valid. */
+  /** When the key was revoked. Absent if it was not. */
   revokedAt?: DateTime;
 }
 
-/** What a secret key allows. */
+/** Permission of a secret key. */
 export const KeyScope = {
-  /** Reads of the project. */
+  /** Read the project. */
   read: "read",
-  /** Changes of the project. */
+  /** Change the project. */
   write: "write",
 } as const;
 
-/** What a secret key allows. */
+/** Permission of a secret key. */
 export type KeyScope = (typeof KeyScope)[keyof typeof KeyScope];
 
-/** A secret key. The key itself is not kept. */
+/** A secret key. The key itself is not stored. */
 export interface SecretKey {
-  /** Identifies the key: the claim `jti` of the JWT. */
+  /** ID of the key, which is the claim `jti` of the JWT. */
   id: string;
-  /** Project that it belongs to. */
+  /** Project that the key belongs to. */
   projectId: ProjectId;
-  /** What its makers call it; empty unless given. */
+  /** Name of the key. Can be empty. */
   name: string;
   /**
-   * Its last characters, to tell it from others; empty for keys made before they
-   * were kept.
+   * Last characters of the key, which tell keys apart. Empty for keys that were
+   * created before the platform stored these characters.
    */
   ending: string;
-  /** What it allows. */
+  /** Permissions of the key. */
   scopes: KeyScope[];
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
-  /** When it expires. */
+  /** When the key expires. */
   expiresAt: DateTime;
   /**
-   * When it was last used, to within a few seconds; absent if never, or not since
-   * uses are kept.
+   * When the key was last used, within a few seconds. Absent if it was not used
+   * since the platform started to record this.
    */
   lastUsedAt?: DateTime;
-  /** When it was revoked; absent while it was not. */
+  /** When the key was revoked. Absent if it was not. */
   revokedAt?: DateTime;
 }
 
-/** Name of a key; may be empty. */
+/** Name of a key. Can be empty. */
 export type KeyName = string;
 
-/** A key in full, which is shown once. */
+/** A whole key, which is only shown once. */
 export type FullKey = string;
 
-/** What a new secret key allows. */
+/** Permissions of a new secret key. */
 export type KeyScopes = KeyScope[];
 
-/** For how many days a new secret key is valid. */
+/** Number of days for which a new secret key is valid. */
 export type LifetimeDays = number;
 
 /** A group of contacts of a project. */
 export interface Audience {
-  /** Number of the audience. */
+  /** ID of the audience. */
   id: UnsignedInteger;
-  /** Project that it belongs to. */
+  /** Project that the audience belongs to. */
   projectId: ProjectId;
-  /** What its makers call it. */
+  /** Name of the audience. */
   name: string;
-  /** How many contacts it has. */
+  /** Number of contacts in the audience. */
   contactCount: UnsignedInteger;
-  /** When it was made. */
+  /** When the audience was created. */
   createdAt: DateTime;
-  /** When it was last changed. */
+  /** When the audience last changed. */
   updatedAt: DateTime;
 }
 
-/** Number of a contact: all 64 bits count. */
+/** ID of a contact. It can use all 64 bits. */
 export type ContactId = bigint;
 
-/** Contacts to add or remove at once. */
+/** Contacts to add or remove in one call. */
 export type ContactIds = ContactId[];
 
-/** A line of a CSV file that cannot be used. */
+/** An invalid line of a CSV file. */
 export interface CsvFault {
-  /** Its number in the file, from 1. */
+  /** Number of the line in the file, starting at 1. */
   line: number;
-  /** What is wrong with it. */
+  /** What is wrong with the line. */
   problem: string;
 }
 
 /** Kind of a wallet. */
 export type WalletType = string;
 
-/** A wallet that belongs to another one. */
+/** A link from a parent wallet to another wallet. */
 export interface WalletLink {
-  /** Number of the link. */
+  /** ID of the link. */
   id: UnsignedInteger;
-  /** The parent wallet. */
+  /** Parent wallet. */
   walletAddress: Address;
-  /** The wallet that is linked to it. */
+  /** Wallet that is linked to the parent. */
   linkedWalletAddress: Address;
-  /** Chain of a parent that is a contract; absent for a plain account. */
+  /** Chain of the parent if it is a contract. Absent for a plain account. */
   chainId?: ChainId;
   /** Kind of the linked wallet. */
   walletType?: WalletType;
-  /** When the link was made. */
+  /** When the link was created. */
   createdAt: DateTime;
 }
 
 /**
- * What pays for the sponsored transactions of a project on a chain. Amounts are in
- * the smallest unit of the chain's native currency.
+ * A balance that pays for the sponsored transactions of a project on a chain.
+ * Amounts are in the smallest unit of the chain's native currency.
  */
 export interface GasTank {
-  /** Number of the tank. */
+  /** ID of the gas tank. */
   id: UnsignedInteger;
-  /** Project that it belongs to. */
+  /** Project that the tank belongs to. */
   projectId: ProjectId;
-  /** Its chain. */
+  /** Chain of the tank. */
   chainId: ChainId;
   /**
-   * What is left, with what is reserved. It is negative if a rollup has charged
-   * more than was expected.
+   * Balance, including the reserved amount. It is negative if a rollup charged
+   * more than expected.
    */
   balance: SignedAmount;
-  /** What pending transactions can cost. */
+  /** Maximum cost of pending transactions. */
   reserved: Amount;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
-  /** When it was last changed. */
+  /** When it last changed. */
   updatedAt: DateTime;
 }
 
-/** A whole amount in the smallest unit of its currency, in decimal digits. */
+/** An integer amount in the smallest unit of a currency, in decimal digits. */
 export type SignedAmount = string;
 
-/** What has changed a tank. */
+/** Kind of a gas tank entry. */
 export const GasTankEntryKind = {
-  /** An operator has filled it, or it held the amount when entries began to be kept. */
+  /**
+   * An operator filled the tank, or the tank had this balance when the platform
+   * started to record entries.
+   */
   fill: "fill",
-  /** It has paid for a transaction. */
+  /** The tank paid for a transaction. */
   relay: "relay",
 } as const;
 
-/** What has changed a tank. */
+/** Kind of a gas tank entry. */
 export type GasTankEntryKind =
   (typeof GasTankEntryKind)[keyof typeof GasTankEntryKind];
 
-/** A change of a tank. */
+/** A change of a gas tank's balance. */
 export interface GasTankEntry {
-  /** Identifies the entry. */
+  /** ID of the entry. */
   id: string;
-  /** What has changed it. */
+  /** Kind of the entry. */
   kind: GasTankEntryKind;
-  /** What came in; negative: what was paid. */
+  /** Amount added to the tank. Negative if the tank paid it. */
   amount: SignedAmount;
-  /** When it was filled, or when the transaction was relayed. */
+  /** When the tank was filled or the transaction was relayed. */
   createdAt: DateTime;
-  /** Who has filled it; absent if that is not known. */
+  /** Operator who filled the tank. Absent if unknown. */
   operator?: string;
-  /** The relay that it has paid for. */
+  /** ID of the relay that the tank paid for. */
   relayId?: UnsignedInteger;
-  /** Its transaction. */
+  /** Transaction of the relay. */
   transactionHash?: Hash;
 }
 
-/** An address whose transactions are paid for. */
+/** An address whose transactions a project pays for. */
 export interface GasSponsor {
-  /** Number of the sponsor. */
+  /** ID of the sponsor. */
   id: UnsignedInteger;
-  /** Gas tank that pays. */
+  /** ID of the gas tank that pays. */
   gasTankId: UnsignedInteger;
-  /** Project that sponsors. */
+  /** Project that pays. */
   projectId: ProjectId;
-  /** Chain that it sponsors on. */
+  /** Chain of the address. */
   chainId: ChainId;
-  /** A wallet, a contract or any other address. */
+  /** Address of a wallet or a contract, or any other address. */
   address: Address;
-  /** What its makers call it; may be empty. */
+  /** Name of the sponsor. Can be empty. */
   name: string;
-  /** Whether it sponsors at present. */
+  /** Whether the sponsor is active. */
   active: boolean;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
-  /** When it was last changed. */
+  /** When it last changed. */
   updatedAt: DateTime;
 }
 
-/** What an operator puts into a tank at once. */
+/** An amount to add to a gas tank. */
 export type FillAmount = string;
 
-/** Name of a sponsor; may be empty. */
+/** Name of a sponsor. Can be empty. */
 export type SponsorName = string;
 
 /** State of a listener. */
 export const ListenerState = {
-  /** It receives webhooks. */
+  /** The listener receives webhooks. */
   active: "active",
-  /** It has answered 410, and receives nothing until it is resumed. */
+  /**
+   * The receiver responded with 410. The listener receives nothing until it is
+   * resumed.
+   */
   ended: "ended",
 } as const;
 
@@ -316,119 +322,122 @@ export type ListenerState = (typeof ListenerState)[keyof typeof ListenerState];
  */
 export type EventText = string;
 
-/** Id of a token, in decimal digits. */
+/** ID of a token, in decimal digits. */
 export type FilterToken = string;
 
-/** What a listener wants to hear of. An empty list wants all. */
+/** Selects the events that a listener receives. An empty list matches everything. */
 export interface ListenerFilter {
   /** Contracts that emit the events. */
   contractAddresses: Address[];
-  /** Which events. */
+  /** Event signatures. */
   events: EventText[];
-  /** Events of these tokens only. */
+  /** Token IDs in the events. */
   tokenIDs?: FilterToken[];
-  /** Events of these wallets only. */
+  /** Wallets in the events. */
   accounts?: Address[];
-  /** Events with these topic hashes only. */
+  /** Topic hashes of the events. */
   topicHashes?: Hash[];
 }
 
-/** Who is told of what happens on a chain. */
+/** A receiver of webhooks about events on a chain. */
 export interface Listener {
-  /** Number of the listener. */
+  /** ID of the listener. */
   id: UnsignedInteger;
-  /** Project that it belongs to. */
+  /** Project that the listener belongs to. */
   projectId: ProjectId;
-  /** The chain that it listens to. */
+  /** Chain whose events are sent. */
   chainId: ChainId;
-  /** Where webhooks are sent to. */
+  /** URL that receives the webhooks. */
   url: string;
-  /** What it wants to hear of. */
+  /** Events that are sent. */
   filters: ListenerFilter;
-  /** Whether it receives webhooks. */
+  /** State of the listener. */
   state: ListenerState;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: DateTime;
-  /** When it was last changed. */
+  /** When it last changed. */
   updatedAt: DateTime;
 }
 
-/** Address that receives webhooks. */
+/** URL that receives webhooks. */
 export type ListenerUrl = string;
 
 /** State of a delivery. */
 export const DeliveryState = {
-  /** It is on its way, or waits until it is sent again. */
+  /** The delivery is being sent or is waiting for a retry. */
   pending: "pending",
-  /** The listener has received it, or did not want it any more. */
+  /**
+   * The receiver accepted the webhook, or its listener was removed in the
+   * meantime.
+   */
   delivered: "delivered",
-  /** It was given up. */
+  /** The platform gave up on the delivery. */
   dead: "dead",
 } as const;
 
 /** State of a delivery. */
 export type DeliveryState = (typeof DeliveryState)[keyof typeof DeliveryState];
 
-/** Identifies a delivery. */
+/** Key that identifies a delivery. */
 export type DeliveryKey = string;
 
-/** A webhook to a listener. */
+/** The delivery of one webhook to one listener. */
 export interface Delivery {
-  /** Identifies the delivery. */
+  /** Key of the delivery. */
   key: DeliveryKey;
   /** Project of the listener. */
   projectId: ProjectId;
-  /** The listener. */
+  /** ID of the listener. */
   listenerId: UnsignedInteger;
-  /** Its state. */
+  /** State of the delivery. */
   state: DeliveryState;
-  /** How often it was sent since it was last enqueued. */
+  /** Number of attempts since the delivery was last enqueued. */
   attempts: number;
-  /** When it was enqueued, or sent again by an operator. */
+  /** When the delivery was enqueued or last replayed. */
   createdAt: DateTime;
-  /** When it is sent the next time; only while it is pending. */
+  /** When the next attempt is due. Only present while the delivery is pending. */
   nextAttemptAt?: DateTime;
-  /** When it was delivered or given up. */
+  /** When the delivery succeeded or the platform gave up on it. */
   endedAt?: DateTime;
-  /** Why the last attempt failed; absent if it did not. */
+  /** Why the last attempt failed. Absent if it succeeded. */
   reason?: string;
 }
 
 /** One attempt to send a webhook. */
 export interface DeliveryAttempt {
-  /** When it was sent. */
+  /** When the webhook was sent. */
   at: DateTime;
-  /** How long it took, in milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   durationMs: number;
-  /** Why it failed; absent if the webhook was received. */
+  /** Why the attempt failed. Absent if the webhook was received. */
   reason?: string;
 }
 
-/** Proof that webhooks come from the platform. */
+/** Secret that signs the webhooks of a project. */
 export type WebhookSecret = string;
 
-/** Handle or chain id of a network of the platform. */
+/** Handle or chain ID of a network of the platform. */
 export type NetworkName = string;
 
-/** What became of a line of a file of orders. */
+/** Result of importing one line of a file. */
 export interface ImportedOrder {
-  /** Its number in the file, from 1. */
+  /** Number of the line in the file, starting at 1. */
   line: number;
-  /** Id of the order; absent if it is refused. */
+  /** ID of the order. Absent if the order was rejected. */
   orderId?: Hash;
-  /** Why it is refused; absent if it is stored. */
+  /** Why the order was rejected. Absent if it was stored. */
   refusal?: string;
 }
 
 /** State of a refresh task. */
 export const RefreshTaskState = {
-  /** It waits for its turn or is under way. */
+  /** The task is waiting for its turn or running. */
   QUEUED: "QUEUED",
-  /** It waits before it tries again. */
+  /** The task is waiting to retry. */
   PAUSED: "PAUSED",
-  /** It was given up. */
+  /** The platform gave up on the task. */
   FAILED: "FAILED",
-  /** It is done. */
+  /** The task has completed. */
   COMPLETED: "COMPLETED",
 } as const;
 
@@ -436,72 +445,72 @@ export const RefreshTaskState = {
 export type RefreshTaskState =
   (typeof RefreshTaskState)[keyof typeof RefreshTaskState];
 
-/** A task that reads metadata of tokens again. */
+/** A task that refreshes the metadata of tokens. */
 export interface RefreshTask {
-  /** Number of the task. */
+  /** ID of the task. */
   id: UnsignedInteger;
-  /** Project that has asked for it. */
+  /** Project that requested the refresh. */
   projectId: ProjectId;
   /** Chain of the contract. */
   chainId: ChainId;
-  /** The contract. */
+  /** Contract of the tokens. */
   contractAddress: Address;
-  /** Its state. */
+  /** State of the task. */
   state: RefreshTaskState;
-  /** How many tokens are left to read. */
+  /** Number of tokens that are still to be read. */
   tokensLeft: UnsignedInteger;
-  /** Why it has not read some of them; absent if that is not so. */
+  /** Why some tokens could not be read. Absent if there were no failures. */
   reason?: string;
-  /** When it was asked for. */
+  /** When the refresh was requested. */
   createdAt: DateTime;
-  /** When its state last changed. */
+  /** When the state last changed. */
   updatedAt: DateTime;
 }
 
-/** Calls of a method by a project on a day, over all its keys. */
+/** Calls of a method by a project on one day, with any of its keys. */
 export interface Usage {
-  /** The day, in UTC. */
+  /** Day in UTC. */
   day: Day;
   /** Service of the method, for example Marketplace. */
   service: string;
-  /** The method, for example GetOrders. */
+  /** Method, for example GetOrders. */
   method: string;
-  /** How many calls. */
+  /** Number of calls. */
   calls: UnsignedInteger;
-  /** How many of them failed. */
+  /** Number of failed calls. */
   failures: UnsignedInteger;
 }
 
-/** What became of what an operator did. */
+/** Outcome of an action. */
 export const ActionOutcome = {
-  /** It was done. */
+  /** The action succeeded. */
   done: "done",
-  /** It was refused, or it failed. */
+  /** The action was rejected or failed. */
   failed: "failed",
-  /** It was under way when the server stopped, or still is. */
+  /** The action is still running, or was running when the server stopped. */
   unknown: "unknown",
 } as const;
 
-/** What became of what an operator did. */
+/** Outcome of an action. */
 export type ActionOutcome = (typeof ActionOutcome)[keyof typeof ActionOutcome];
 
-/** Something that an operator did. */
+/** Something an operator did. */
 export interface Action {
-  /** Number of the action. */
+  /** ID of the action. */
   id: UnsignedInteger;
-  /** Who did it. */
+  /** Operator who did it. */
   operator: string;
-  /** The method, for example Projects/CreateProject. */
+  /** Method that was called, for example Projects/CreateProject. */
   method: string;
-  /** The project, if it was about one. */
+  /** Project that the action concerns, if any. */
   projectId?: ProjectId;
   /** Arguments of the method, without secrets. */
   details: Record<string, unknown>;
-  /** What became of it. */
+  /** Outcome of the action. */
   outcome: ActionOutcome;
-  /** Name of the error, if it failed. */
+  /** Name of the error if the action failed. */
   error?: string;
-  /** When it was done. */
+  /** When the action started. */
   createdAt: DateTime;
 }
 
@@ -722,6 +731,7 @@ export type DeleteAudienceResponse = Record<string, never>;
 export interface ListContactsRequest {
   projectId: ProjectId;
   audienceId: UnsignedInteger;
+  contactId?: ContactId;
   page?: Page;
 }
 

@@ -40,86 +40,89 @@ const fillAmountPattern = /^[0-9]*[1-9][0-9]*$/u;
 
 const eventTextPattern = /^[A-Za-z_$][0-9A-Za-z_$]*[(].*[)]$/u;
 
-const checkKeyScopeList = listOfValues(isKeyScope, 'one of "read", "write"');
+const checkKeyScopeList = /* @__PURE__ */ listOfValues(
+  isKeyScope,
+  'one of "read", "write"',
+);
 
 /** Reports where `value` is not a valid `KeyScopes`. */
-export const checkKeyScopes: Check = listOfValues(
+export const checkKeyScopes: Check = /* @__PURE__ */ listOfValues(
   isKeyScope,
   'one of "read", "write"',
   { minItems: 1, maxItems: 2, uniqueItems: true },
 );
 
 /** Reports where `value` is not a valid `ContactIds`. */
-export const checkContactIds: Check = listOfValues(
+export const checkContactIds: Check = /* @__PURE__ */ listOfValues(
   isContactId,
   "an unsigned 64-bit integer",
   { minItems: 1, maxItems: 1000 },
 );
 
-const checkListenerFilterContractAddresses = listOfValues(
+const checkListenerFilterContractAddresses = /* @__PURE__ */ listOfValues(
   isAddress,
   "an address (0x and 40 hex digits)",
   { maxItems: 1000 },
 );
 
-const checkListenerFilterEvents = listOfValues(
+const checkListenerFilterEvents = /* @__PURE__ */ listOfValues(
   isEventText,
   "an event signature",
   { maxItems: 100 },
 );
 
-const checkListenerFilterTokenIDs = listOfValues(
+const checkListenerFilterTokenIDs = /* @__PURE__ */ listOfValues(
   isFilterToken,
   "a decimal string",
   { maxItems: 1000 },
 );
 
-const checkListenerFilterTopicHashes = listOfValues(
+const checkListenerFilterTopicHashes = /* @__PURE__ */ listOfValues(
   isHash,
   "a hash (0x and 64 hex digits)",
   { maxItems: 1000 },
 );
 
-const checkAnyMap = mapOfValues(() => true, "a value");
+const checkAnyMap = /* @__PURE__ */ mapOfValues(() => true, "a value");
 
-const checkConsoleNetworkList = listOf(checkConsoleNetwork);
+const checkConsoleNetworkList = /* @__PURE__ */ listOf(checkConsoleNetwork);
 
-const checkProjectList = listOf(checkProject);
+const checkProjectList = /* @__PURE__ */ listOf(checkProject);
 
-const checkAccessKeyList = listOf(checkAccessKey);
+const checkAccessKeyList = /* @__PURE__ */ listOf(checkAccessKey);
 
-const checkSecretKeyList = listOf(checkSecretKey);
+const checkSecretKeyList = /* @__PURE__ */ listOf(checkSecretKey);
 
-const checkAudienceList = listOf(checkAudience);
+const checkAudienceList = /* @__PURE__ */ listOf(checkAudience);
 
-const checkContactIdList = listOfValues(
+const checkContactIdList = /* @__PURE__ */ listOfValues(
   isContactId,
   "an unsigned 64-bit integer",
 );
 
-const checkCsvFaultList = listOf(checkCsvFault);
+const checkCsvFaultList = /* @__PURE__ */ listOf(checkCsvFault);
 
-const checkWalletLinkList = listOf(checkWalletLink);
+const checkWalletLinkList = /* @__PURE__ */ listOf(checkWalletLink);
 
-const checkGasTankList = listOf(checkGasTank);
+const checkGasTankList = /* @__PURE__ */ listOf(checkGasTank);
 
-const checkGasTankEntryList = listOf(checkGasTankEntry);
+const checkGasTankEntryList = /* @__PURE__ */ listOf(checkGasTankEntry);
 
-const checkGasSponsorList = listOf(checkGasSponsor);
+const checkGasSponsorList = /* @__PURE__ */ listOf(checkGasSponsor);
 
-const checkListenerList = listOf(checkListener);
+const checkListenerList = /* @__PURE__ */ listOf(checkListener);
 
-const checkDeliveryList = listOf(checkDelivery);
+const checkDeliveryList = /* @__PURE__ */ listOf(checkDelivery);
 
-const checkDeliveryAttemptList = listOf(checkDeliveryAttempt);
+const checkDeliveryAttemptList = /* @__PURE__ */ listOf(checkDeliveryAttempt);
 
-const checkImportedOrderList = listOf(checkImportedOrder);
+const checkImportedOrderList = /* @__PURE__ */ listOf(checkImportedOrder);
 
-const checkRefreshTaskList = listOf(checkRefreshTask);
+const checkRefreshTaskList = /* @__PURE__ */ listOf(checkRefreshTask);
 
-const checkUsageList = listOf(checkUsage);
+const checkUsageList = /* @__PURE__ */ listOf(checkUsage);
 
-const checkActionList = listOf(checkAction);
+const checkActionList = /* @__PURE__ */ listOf(checkAction);
 
 function isPageSize(value: unknown): value is number {
   return isUint32(value) && value >= 1 && value <= 200;
@@ -176,8 +179,7 @@ export function isDateTime(value: unknown): value is string {
 export function isName(value: unknown): value is string {
   return (
     typeof value === "string" &&
-    value !== "" &&
-    isLengthWithin(value, 0, 200) &&
+    isLengthWithin(value, 1, 200) &&
     namePattern.test(value)
   );
 }
@@ -213,16 +215,12 @@ export function isDay(value: unknown): value is string {
 
 /** Whether `value` is a valid `OperatorName`. */
 export function isOperatorName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Whether `value` is a valid `Password`. */
 export function isPassword(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 1000)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 1000);
 }
 
 /** Whether `value` is a valid `SessionSecret`. */
@@ -615,9 +613,7 @@ export function isDeliveryState(value: unknown): value is DeliveryState {
 
 /** Whether `value` is a valid `DeliveryKey`. */
 export function isDeliveryKey(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 200)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 200);
 }
 
 /** Reports where `value` is not a valid `Delivery`. */
@@ -675,9 +671,7 @@ export function isWebhookSecret(value: unknown): value is string {
 
 /** Whether `value` is a valid `NetworkName`. */
 export function isNetworkName(value: unknown): value is string {
-  return (
-    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 100)
-  );
+  return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
 /** Reports where `value` is not a valid `ImportedOrder`. */
@@ -897,7 +891,7 @@ export function checkCreateProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -924,7 +918,7 @@ export function checkRenameProjectRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1177,7 +1171,7 @@ export function checkCreateAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1206,7 +1200,7 @@ export function checkRenameAudienceRequest(
   if (!isName(value["name"]))
     report.failAt(
       "name",
-      "a name of 1 to 200 characters that begins with no space",
+      "a name of 1 to 200 characters that does not start with a space",
       value["name"],
     );
 }
@@ -1241,6 +1235,13 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isUnsignedInteger(value["audienceId"]))
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+  if (value["contactId"] === null) report.dropNull(value, "contactId");
+  else if (value["contactId"] !== undefined && !isContactId(value["contactId"]))
+    report.failAt(
+      "contactId",
+      "an unsigned 64-bit integer",
+      value["contactId"],
+    );
   if (value["page"] === null) report.dropNull(value, "page");
   else if (value["page"] !== undefined) {
     report.enter("page");

@@ -77,7 +77,7 @@ function createContactsHandler({
   store: { database },
 }: ConsoleParts): Pick<AudiencesHandler<OperatorState>, ContactMethods> {
   return {
-    listContacts: async ({ page, ...place }) => {
+    listContacts: async ({ contactId: only = null, page, ...place }) => {
       await readAudience(database, place);
       const { items, next } = await readPart(
         page,
@@ -85,6 +85,7 @@ function createContactsHandler({
           readContacts(database, place.audienceId, {
             after: after === null ? null : toCursor(after),
             limit,
+            only,
           }),
         String,
       );

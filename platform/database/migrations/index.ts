@@ -24,6 +24,7 @@ import { signedOrders } from "./0077-signed-orders.js";
 import { projectConsole } from "./0078-console.js";
 import { forwardedCalls } from "./0079-forwarded-calls.js";
 import { tankEntries } from "./0080-tank-entries.js";
+import { deliveryLists } from "./0081-delivery-lists.js";
 
 /**
  * All migrations by name, in the order of their names. They are never reverted.
@@ -53,4 +54,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0078-console": projectConsole,
   "0079-forwarded-calls": forwardedCalls,
   "0080-tank-entries": tankEntries,
+  "0081-delivery-lists": deliveryLists,
 };

@@ -52,11 +52,19 @@ export function removeContacts(
   });
 }
 
-/** Reads contacts of an audience in ascending order. */
+/** Reads contacts of an audience, or a single one of them, in ascending order. */
 export async function readContacts(
   database: Kysely<Tables>,
   audienceId: number,
-  { after, limit }: { readonly after: bigint | null; readonly limit: number },
+  {
+    after,
+    limit,
+    only = null,
+  }: {
+    readonly after: bigint | null;
+    readonly limit: number;
+    readonly only?: bigint | null;
+  },
 ): Promise<readonly bigint[]> {
   const rows = await database
     .selectFrom("audience_contacts")
@@ -65,6 +73,7 @@ export async function readContacts(
     .$if(after !== null, (query) =>
       query.where("contact_id", ">", String(after)),
     )
+    .$if(only !== null, (query) => query.where("contact_id", "=", String(only)))
     .orderBy("contact_id")
     .limit(limit)
     .execute();

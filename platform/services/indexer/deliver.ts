@@ -34,8 +34,16 @@ export interface DeliverOptions {
   readonly keys: Pick<MasterKeys, "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
-  /** Called with each outcome and the job's age. */
-  readonly onOutcome: (kind: Outcome["kind"], delayMs: number) => void;
+  /** Called with the chain and the outcome of each attempt, and the job's age. */
+  readonly onOutcome: (
+    chainId: number,
+    kind: Outcome["kind"],
+    delayMs: number,
+  ) => void;
+}
+
+interface ListenerTarget extends WebhookTarget {
+  readonly chainId: number;
 }
 
 /** Creates a function that delivers a job's notification to its listener. */
@@ -44,8 +52,8 @@ export function createDeliver(
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
   const { database, onOutcome, schedule, send } = options;
   const rests = createRests();
-  const share = createShare<WebhookTarget | null>();
-  const findTarget = (id: number): Promise<WebhookTarget | null> =>
+  const share = createShare<ListenerTarget | null>();
+  const findTarget = (id: number): Promise<ListenerTarget | null> =>
     share(String(id), () => readTarget(options, id));
   return async (job, signal) => {
     // Only the indexer enqueues jobs in this queue.
@@ -57,7 +65,8 @@ export function createDeliver(
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (rests.isResting(host) || rests.isResting(listener)) {
-      const paused = "its listener did not receive another one";
+      const paused =
+        "paused: an earlier webhook to this listener or its host failed";
       // Nothing was sent, so this does not count as an attempt.
       return { ...again(job, paused, schedule), isTry: false };
     }
@@ -73,7 +82,7 @@ export function createDeliver(
       failure === null
         ? { kind: "done" }
         : again(job, failure.reason, schedule);
-    onOutcome(outcome.kind, ageOf(job));
+    onOutcome(target.chainId, outcome.kind, ageOf(job));
     return outcome;
   };
 }
@@ -105,19 +114,19 @@ function ageOf({ createdAt }: Job): number {
 async function readTarget(
   { database, keys }: DeliverOptions,
   listenerId: number,
-): Promise<WebhookTarget | null> {
+): Promise<ListenerTarget | null> {
   const row = await database
     .selectFrom("webhook_listeners")
     .innerJoin("projects", "projects.id", "webhook_listeners.project_id")
     .selectAll("projects")
-    .select("webhook_listeners.url")
+    .select(["webhook_listeners.url", "webhook_listeners.chain_id"])
     .where("webhook_listeners.id", "=", listenerId)
     .where("webhook_listeners.active", "=", true)
     .where("webhook_listeners.deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { id: projectId, url } = row;
-  return { projectId, url, secrets: webhookSecretsOf(keys, row) };
+  const { chain_id: chainId, id: projectId, url } = row;
+  return { chainId, projectId, url, secrets: webhookSecretsOf(keys, row) };
 }
 
 /**

@@ -39,20 +39,24 @@ export interface DeliveryChoice {
 const columns = sql`
   id, key, lane::bigint as "projectId",
   split_part(key, ':', 1)::bigint as "listenerId", attempts,
-  created_at as "createdAt"`;
+  created_at as "createdAt", payload, history`;
 
-const ofJobs = sql`
-  select ${columns}, payload, history,
-    case when dead_at is null then 'pending' else 'dead' end as state,
-    case when dead_at is null then run_at end as "nextAttemptAt",
-    dead_at as "endedAt", reason
-  from jobs where queue = ${deliveryQueue}`;
-
-const ofDoneJobs = sql`
-  select ${columns}, payload, history, 'delivered' as state,
-    null::timestamptz as "nextAttemptAt", done_at as "endedAt",
-    null::text as reason
-  from done_jobs where queue = ${deliveryQueue}`;
+/** Selects the deliveries in each state. */
+const sources = {
+  pending: sql`
+    select ${columns}, 'pending' as state, run_at as "nextAttemptAt",
+      null::timestamptz as "endedAt", reason
+    from jobs where queue = ${deliveryQueue} and dead_at is null`,
+  dead: sql`
+    select ${columns}, 'dead' as state, null::timestamptz as "nextAttemptAt",
+      dead_at as "endedAt", reason
+    from jobs where queue = ${deliveryQueue} and dead_at is not null`,
+  delivered: sql`
+    select ${columns}, 'delivered' as state,
+      null::timestamptz as "nextAttemptAt", done_at as "endedAt",
+      null::text as reason
+    from done_jobs where queue = ${deliveryQueue}`,
+} satisfies Record<LoggedDelivery["state"], unknown>;
 
 /** Lists deliveries with IDs below a number, newest first. */
 export async function listDeliveries(
@@ -61,28 +65,24 @@ export async function listDeliveries(
   before: number,
   limit: number,
 ): Promise<readonly LoggedDelivery[]> {
-  const lane = projectId === undefined ? null : String(projectId);
-  const listener = listenerId === undefined ? null : String(listenerId);
-  const chosen = sql`
-    and id < ${before}
-    and (${lane}::text is null or lane = ${lane})
-    and (${listener}::text is null or split_part(key, ':', 1) = ${listener})`;
-  const newest = sql`order by id desc limit ${limit}`;
-  const dead = sql.raw(state === "dead" ? "not null" : "null");
-  const jobs = sql`(${ofJobs} ${chosen} ${
-    state === undefined ? sql`` : sql`and dead_at is ${dead}`
-  } ${newest})`;
-  const doneJobs = sql`(${ofDoneJobs} ${chosen} ${newest})`;
-  const sources =
-    state === undefined
-      ? sql`${jobs} union all ${doneJobs}`
-      : state === "delivered"
-        ? doneJobs
-        : jobs;
+  const lane = sql`and lane = ${String(projectId)}`;
+  const listener = sql`and split_part(key, ':', 1) = ${String(listenerId)}`;
+  const ofAll = sql`and id < ${before} order by id desc`;
+  const ofOwner = sql`
+    ${projectId === undefined ? sql`` : lane}
+    ${listenerId === undefined ? sql`` : listener}
+    and -id > ${-before} order by -id`;
+  const isOfAll = projectId === undefined && listenerId === undefined;
+  const chosen = sql`${isOfAll ? ofAll : ofOwner} limit ${limit}`;
+  const states =
+    state === undefined ? Object.values(sources) : [sources[state]];
+  // Each query reads its own index, in the order of IDs.
+  const parts = states.map((source) => sql`(${source} ${chosen})`);
   const { rows } = await sql<LoggedDelivery>`
     select id, key, "projectId", "listenerId", state, attempts, "createdAt",
       "nextAttemptAt", "endedAt", reason
-    from (${sources}) as deliveries ${newest}`.execute(database);
+    from (${sql.join(parts, sql` union all `)}) as deliveries
+    order by id desc limit ${limit}`.execute(database);
   return rows;
 }
 
@@ -91,9 +91,12 @@ export async function findDelivery(
   database: Kysely<Tables>,
   key: string,
 ): Promise<WholeDelivery | null> {
+  const parts = Object.values(sources).map(
+    (source) => sql`${source} and key = ${key}`,
+  );
   const { rows } = await sql<WholeDelivery>`
     select * from (
-      ${ofJobs} and key = ${key} union all ${ofDoneJobs} and key = ${key}
+      ${sql.join(parts, sql` union all `)}
     ) as deliveries
     order by "endedAt" desc nulls first limit 1`.execute(database);
   return rows[0] ?? null;

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 /** The metrics of the indexer. */
 export interface IndexerMetrics {
   /** Counts the outcome of a delivery, and its delay. */
-  countDelivery(outcome: string, delayMs: number): void;
+  countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Sets the number of blocks by which a network's follower is behind. */
   setLag(network: string, blocks: number): void;
 }
@@ -14,7 +14,7 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const deliveries = new Counter({
     name: "webhook_deliveries_total",
     help: "Attempts to deliver webhooks, by what has become of them.",
-    labelNames: ["outcome"],
+    labelNames: ["network", "outcome"],
     registers,
   });
   const delay = new Histogram({
@@ -30,8 +30,8 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     registers,
   });
   return {
-    countDelivery: (outcome, delayMs) => {
-      deliveries.inc({ outcome });
+    countDelivery: (network, outcome, delayMs) => {
+      deliveries.inc({ network, outcome });
       if (outcome === "done") delay.observe(delayMs / 1000);
     },
     setLag: (network, blocks) => lag.set({ network }, blocks),

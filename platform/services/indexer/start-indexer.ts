@@ -61,9 +61,11 @@ export function startIndexer(
 }
 
 function startDeliveries(
-  { database, log, outbound, settings }: Platform,
+  { database, log, networks, outbound, settings }: Platform,
   { keys, metrics, notifications, schedule = usualSchedule }: IndexerOptions,
 ): Stoppable {
+  const handleOf = (chainId: number): string =>
+    networks.find(String(chainId))?.handle ?? "";
   return startWorker({
     ...{ database, log, notifications, queue: deliveryQueue },
     ...{ concurrency, perLane, leaseMs, graceMs: settings.graceMs },
@@ -72,7 +74,8 @@ function startDeliveries(
       ...{ database, keys },
       send: createSendWebhook(outbound),
       schedule,
-      onOutcome: metrics.countDelivery,
+      onOutcome: (chainId, kind, delayMs) =>
+        metrics.countDelivery(handleOf(chainId), kind, delayMs),
     }),
   });
 }

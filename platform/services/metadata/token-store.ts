@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import { prepared } from "../../database/prepared.js";
 import type { Tables } from "../../database/schema.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
@@ -16,6 +17,7 @@ export async function findTokens(
 ): Promise<Map<string, TokenMetadata>> {
   const rows = await database
     .selectFrom("token_metadata")
+    .modifyFront(prepared)
     .select(["token_id", "document"])
     .where("chain_id", "=", network.chainId)
     .where("contract", "=", contract)

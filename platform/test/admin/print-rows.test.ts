@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { printRows } from "../../admin/command.js";
 
-test("prints a list in columns, and what is absent as a dash", () => {
+test("prints a list in columns, with dashes for absent values", () => {
   const rows = [
     { id: 1, name: "A game" },
     { id: 12, error: "NotFound" },
@@ -15,7 +15,7 @@ test("prints a list in columns, and what is absent as a dash", () => {
   expect(printRows([])).toBe("there are none");
 });
 
-test("keeps lines short when one entry has long details", () => {
+test("truncates long details in a list", () => {
   const rows = [
     { id: 1, details: { name: "x".repeat(500) }, outcome: "done" },
     { id: 2, details: { days: 30 }, outcome: "failed", error: "NotFound" },

@@ -26,7 +26,7 @@ const databaseUrl = await createMigratedDatabase();
 const database = await openTestDatabase(databaseUrl);
 const { owner, user } = createFixtureAccounts();
 
-/** Mints a token, and writes the signed listing of it to a file. Output: its id. */
+/** Mints a token and writes its signed listing to a file. Output: its id. */
 async function writeOrder(ready: Ready, path: string): Promise<string> {
   const { chainId, chainUrl, fixtures } = ready;
   const tokenId = 1_000_001n;
@@ -54,7 +54,7 @@ async function writeOrder(ready: Ready, path: string): Promise<string> {
   return hashOrder(parameters, 0n);
 }
 
-test("commands set a project up, and the public API shows it", async () => {
+test("commands set up a project, and the public API shows it", async () => {
   const folder = createDataFolder();
   const { ready } = await startProcess(folder, {
     ALLOW_PRIVATE_TARGETS: "true",

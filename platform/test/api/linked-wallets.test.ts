@@ -28,7 +28,7 @@ beforeAll(async () => {
     { walletAddress: user.address, linkedWalletAddress: wallet, chainId: null },
     { walletAddress: user.address, linkedWalletAddress: child, chainId: null },
     { walletAddress: wallet, linkedWalletAddress: child, chainId: 31337 },
-    // Of contracts at the same address, on other chains.
+    // Contracts at the same address on other chains.
     { walletAddress: wallet, linkedWalletAddress: user.address, chainId: 1 },
     {
       walletAddress: wallet,
@@ -37,11 +37,11 @@ beforeAll(async () => {
     },
   ].map((link) => ({ ...link, walletType: null }));
   await linkWallets(database, links);
-  // Once more: they are linked already.
+  // Linking them again changes nothing.
   await linkWallets(database, links);
 });
 
-/** Asks with the signature of an account, and a message that may differ. */
+/** Queries with the signature of an account, and a message that may differ. */
 const ask = async (
   parentWalletAddress: string,
   signer = user,
@@ -57,7 +57,7 @@ const ask = async (
   return linkedWallets;
 };
 
-test("a parent that proves itself gets its own links, in any case", async () => {
+test("returns the links of a parent that proves its identity, in any letter case", async () => {
   const wallets = await ask(user.address);
   expect(wallets).toEqual(
     [chain.fixtures.wallet, child].map((linkedWalletAddress) => ({
@@ -70,15 +70,15 @@ test("a parent that proves itself gets its own links, in any case", async () => 
   expect(await ask(user.address.toLowerCase())).toEqual(wallets);
 });
 
-test("a parent may be a contract, and may have no links", async () => {
-  // It speaks for its own chain alone.
+test("accepts a contract as a parent, which may have no links", async () => {
+  // A contract only speaks for its own chain.
   expect(await ask(chain.fixtures.wallet)).toMatchObject([
     { linkedWalletAddress: child.toLowerCase() },
   ]);
   expect(await ask(other.address, other)).toEqual([]);
 });
 
-test("nobody gets the links of others", async () => {
+test("rejects queries for the links of others", async () => {
   const attempts = [
     ask(user.address, other),
     ask(chain.fixtures.wallet, other),
@@ -101,7 +101,7 @@ const signIn = {
   nonce: "12345678",
 } as const;
 
-/** Asks with a message that the user has signed. */
+/** Queries with a message that the user has signed. */
 const askWith = async (text: string, client = api) =>
   client.getLinkedWallets({
     parentWalletAddress: user.address,
@@ -110,7 +110,7 @@ const askWith = async (text: string, client = api) =>
     signatureChainId: "hardhat",
   });
 
-test("a message in the form of EIP-4361 counts for what it says", async () => {
+test("enforces the fields of a message in the form of EIP-4361", async () => {
   const later = new Date(Date.now() + 60_000);
   const good = createSiweMessage({ ...signIn, expirationTime: later });
   expect((await askWith(good)).linkedWallets).toHaveLength(2);
@@ -125,7 +125,7 @@ test("a message in the form of EIP-4361 counts for what it says", async () => {
   }
 });
 
-test("other messages are refused where that is wanted", async () => {
+test("rejects other messages if the settings require this form", async () => {
   const strict = await openApi(database, networks, {
     requireSignInMessages: true,
   });
@@ -135,14 +135,14 @@ test("other messages are refused where that is wanted", async () => {
   await expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError);
 });
 
-test("what cannot be verified is neither proved nor refused", async () => {
+test("neither accepts nor rejects a signature that cannot be verified", async () => {
   const { wallet } = chain.fixtures;
   const signatureChainId = "unreachable";
   const attempt = ask(wallet, user, { signatureChainId });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("a malformed signature is named, and not repeated", async () => {
+test("names a malformed signature without repeating it", async () => {
   const parentWalletSignature = `${await user.signMessage({ message })}f`;
   const failure = await ask(user.address, user, {
     parentWalletSignature,

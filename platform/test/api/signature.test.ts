@@ -51,7 +51,7 @@ const isValid = async (
 
 const sign = (account = user): Promise<Hex> => account.sign({ hash: digest });
 
-/** With what makes the wallet that is not deployed. */
+/** Adds the data that deploys the wallet. */
 const wrap = (signature: Hex): Hex =>
   serializeErc6492Signature({
     address: chain.fixtures.walletFactory,
@@ -64,7 +64,7 @@ const wrap = (signature: Hex): Hex =>
   });
 
 describe("signatures", () => {
-  test("of plain accounts", async () => {
+  test("of plain accounts are valid", async () => {
     const signature = await sign();
     expect(await isValid(user.address, signature)).toBe(true);
     expect(await isValid(user.address.toLowerCase(), signature)).toBe(true);
@@ -75,7 +75,7 @@ describe("signatures", () => {
     expect(await isValid(user.address, signature, changed)).toBe(false);
   });
 
-  test("of wallets that are contracts", async () => {
+  test("of contract wallets are valid", async () => {
     const { wallet } = chain.fixtures;
     expect(await isValid(wallet, await sign())).toBe(true);
     expect(await isValid(wallet, await sign(other))).toBe(false);
@@ -83,7 +83,7 @@ describe("signatures", () => {
     expect(await isValid(wallet, await sign(), changed)).toBe(false);
   });
 
-  test("of wallets that are not deployed yet, and stay so", async () => {
+  test("of undeployed wallets are valid, without deploying them", async () => {
     const { futureWallet } = chain.fixtures;
     expect(await isValid(futureWallet, wrap(await sign()))).toBe(true);
     expect(await isValid(futureWallet, wrap(await sign(other)))).toBe(false);
@@ -98,13 +98,13 @@ describe("signatures", () => {
     expect(await isValid(user.address, signature, signed)).toBe(true);
   });
 
-  test("of the zero address there are none", async () => {
+  test("of the zero address are invalid", async () => {
     const empty = `0x${"00".repeat(64)}1b`;
     expect(await isValid(zeroAddress, empty)).toBe(false);
   });
 
   test.each(["0x", "0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`])(
-    "of no use are wrong: %s",
+    "that are unusable are invalid: %s",
     async (signature) => {
       const { wallet, futureWallet, dollar } = chain.fixtures;
       for (const address of [user.address, wallet, futureWallet, dollar]) {
@@ -114,7 +114,7 @@ describe("signatures", () => {
   );
 });
 
-describe("a request is refused", () => {
+describe("rejects a request", () => {
   const refused = [
     ["for half a byte", { signature: "0xabc" }],
     ["for a signature that is not hex", { signature: "0xxyz" }],
@@ -136,7 +136,7 @@ describe("a request is refused", () => {
 });
 
 test.each(silentNetworks)(
-  "a chain that does not answer does not say no: $handle",
+  "does not report an invalid signature if the chain does not answer: $handle",
   async ({ handle }) => {
     const { wallet } = chain.fixtures;
     const attempt = isValid(wallet, await sign(), { chainId: handle });
@@ -146,7 +146,7 @@ test.each(silentNetworks)(
   },
 );
 
-test("a chain that is down at its first URL is asked at the next", async () => {
+test("uses the next URL if the first one of a chain is down", async () => {
   const rpcUrls = ["http://127.0.0.1:9", chain.rpcUrl];
   const second = await openApi(database, [{ ...chain.network, rpcUrls }]);
   const walletAddress = chain.fixtures.wallet;
@@ -161,7 +161,7 @@ test("a chain that is down at its first URL is asked at the next", async () => {
   }
 });
 
-test("the twin of a signature of a plain account is none", async () => {
+test("rejects the malleated twin of a plain account's signature", async () => {
   const signature = await sign();
   expect(await isValid(user.address, signature)).toBe(true);
   const { r, s, yParity } = parseSignature(signature);
@@ -177,7 +177,7 @@ test("the twin of a signature of a plain account is none", async () => {
   expect(await isValid(user.address, twin)).toBe(false);
 });
 
-test("a node that answers without looking does not say no", async () => {
+test("does not treat an empty answer of a node as a rejection", async () => {
   const transport = custom({ request: () => Promise.resolve("0x") });
   const open = () => createPublicClient({ transport });
   const network = createNetworks([chain.network], open).find("hardhat");

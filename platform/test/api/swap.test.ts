@@ -51,7 +51,7 @@ const balanceOf = (currency: string, account: Address): Promise<bigint> =>
         args: [account],
       });
 
-/** Expects each to fail in the same way. */
+/** Expects each call to fail in the same way. */
 const expectAll = async (
   attempts: readonly Promise<unknown>[],
   failure: new () => Error,
@@ -84,7 +84,7 @@ const quoteFor = async (wanted: Wanted): Promise<SwapQuote> => {
   return swapQuote;
 };
 
-/** Sends the transactions of a quote as they are; answers what the fees were. */
+/** Sends the transactions of a quote unchanged. Output: the fees. */
 async function execute(quote: SwapQuote): Promise<bigint> {
   const transactions = [
     ...(quote.approveData === ""
@@ -109,7 +109,7 @@ async function execute(quote: SwapQuote): Promise<bigint> {
   return fees;
 }
 
-describe("a quote, executed as it is", () => {
+describe("a quote, executed unchanged", () => {
   const cases = [
     ["a token for another, over two pools", "gold", "dollar"],
     ["the native currency for a token", "dollar", "native"],
@@ -160,7 +160,7 @@ describe("a quote, executed as it is", () => {
   });
 });
 
-test("a quote is never paid above its maximum price", async () => {
+test("a quote never costs more than its maximum price", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
   const tight = await quoteFor({ ...wanted, slippage: 0.5 });
@@ -168,7 +168,7 @@ test("a quote is never paid above its maximum price", async () => {
   expect(BigInt(tight.maxPrice)).toBe((BigInt(tight.price) * 1005n) / 1000n);
   expect(tight.transactionValue).toBe(tight.maxPrice);
 
-  // Somebody else buys first: the price rises by more than half a percent.
+  // Somebody else buys first, so the price rises by more than half a percent.
   const dear = parseUnits("20000", 6);
   const first = await api.getSwapQuote({
     userAddress: owner.account.address,
@@ -203,11 +203,11 @@ test("a quote expires by the clock of the chain", async () => {
   await clock.increaseTime({ seconds: 3600 });
   await clock.mine({ blocks: 1 });
   await expect(execute(old)).rejects.toThrow(/EXPIRED/u);
-  // That clock is ahead of ours now.
+  // The chain's clock is now ahead of ours.
   await execute(await quoteFor(wanted));
 });
 
-test("approves no more than needed, and only when asked and needed", async () => {
+test("approves only what is needed, and only on request", async () => {
   const { dollar, gold } = chain.fixtures;
   const wanted = { buy: gold, sell: dollar, amount: parseEther("0.1") };
   const approving = { ...wanted, includeApprove: true };
@@ -229,7 +229,7 @@ test("approves no more than needed, and only when asked and needed", async () =>
   expect((await quoteFor(sellsNative)).approveData).toBe("");
 });
 
-test("a currency that refuses to replace an allowance is approved once for all", async () => {
+test("approves the largest amount once if a currency cannot replace an allowance", async () => {
   const { gold, pools } = chain.fixtures;
   const supply = parseEther("1000");
   const args = [accounts.owner.address, supply] as const;
@@ -257,7 +257,7 @@ test("a currency that refuses to replace an allowance is approved once for all",
   });
   const wanted = { buy: gold, sell: coin, amount: parseEther("1") };
   const approving = { ...wanted, includeApprove: true };
-  // Each leaves something of what it might have cost.
+  // Each step leaves some of its maximum cost unspent.
   await execute(await quoteFor(approving));
   await execute(await quoteFor(approving));
   const approve = (amount: bigint) =>
@@ -272,7 +272,7 @@ test("a currency that refuses to replace an allowance is approved once for all",
   await execute(await quoteFor(approving));
 });
 
-test("the zero address is the native currency, too", async () => {
+test("accepts the zero address as the native currency", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, amount: 1_000_000n };
   const named = await quoteFor({ ...wanted, sell: native });
@@ -293,7 +293,7 @@ describe("prices", () => {
     return swapPrices;
   };
 
-  test("are those of the currencies that the user can pay with", async () => {
+  test("are listed for the currencies that the user can pay with", async () => {
     const prices = await pricesFor(user.account.address, parseEther("0.01"));
     expect(prices.map(({ currencyAddress }) => currencyAddress)).toEqual([
       native,
@@ -309,14 +309,14 @@ describe("prices", () => {
     expect(await pricesFor(nobody, 1n)).toEqual([]);
   });
 
-  test("are none where no pool holds so much", async () => {
+  test("are not listed if no pool holds enough", async () => {
     expect(await pricesFor(user.account.address, parseEther("1000"))).toEqual(
       [],
     );
   });
 });
 
-describe("what cannot be", () => {
+describe("rejects", () => {
   const ask = (change: Partial<Parameters<APIClient["getSwapPrice"]>[0]>) =>
     api.getSwapPrice({
       buyCurrencyAddress: chain.fixtures.gold,
@@ -326,7 +326,7 @@ describe("what cannot be", () => {
       ...change,
     });
 
-  test("is a price without a route", async () => {
+  test("a price without a route", async () => {
     const attempts = [
       ask({ buyCurrencyAddress: nobody }),
       ask({ buyAmount: parseEther("1000").toString() }),
@@ -336,7 +336,7 @@ describe("what cannot be", () => {
     await expectAll(attempts, QueryFailedError);
   });
 
-  test("is an amount of nothing, one beyond 256 bits, a swap with itself, an unknown chain", async () => {
+  test("a zero amount, an amount beyond 256 bits, a swap with itself, and an unknown chain", async () => {
     const attempts = [
       ask({ buyAmount: "0" }),
       ask({ buyAmount: (2n ** 256n).toString() }),
@@ -346,7 +346,7 @@ describe("what cannot be", () => {
     await expectAll(attempts, InvalidArgumentError);
   });
 
-  test("is a price of a chain that is down: no route is not the answer", async () => {
+  test("a price on a chain that is down, as unavailable and not as having no route", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
     const cut = await openApi(database, down);

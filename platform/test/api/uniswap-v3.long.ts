@@ -27,7 +27,7 @@ import { deployUniswapV3, type UniswapV3 } from "../uniswap-v3/deploy.js";
 
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 
-/** Uniswap V3 is a package of its own, which no other test needs. */
+/** Uniswap V3 has its own package, which no other test needs. */
 const folder = fileURLToPath(new URL("../uniswap-v3/", import.meta.url));
 const install = "npm ci --no-audit --no-fund --ignore-scripts";
 const isInstalled =
@@ -63,7 +63,10 @@ const byOldQuoter = await apiWith({
   v3: { quoter: uniswap.quoter, router },
 });
 
-/** What is sold, what is bought, how much, and whose pools are cheaper at first. */
+/**
+ * The currencies sold and bought, the amount, and the pools that are cheaper at
+ * first.
+ */
 const swaps = [
   ["native to dollar", native, dollar, parseUnits("100", 6), "v3"],
   ["dollar to native", dollar, native, parseEther("0.01"), "v3"],
@@ -84,7 +87,7 @@ const toRequest = (
   chainId: testChainId,
 });
 
-/** The cheapest of all paths with one or two pools, each asked for by itself. */
+/** The cheapest of all paths with one or two pools, each queried separately. */
 async function cheapestPath(
   sold: Address,
   bought: Address,
@@ -124,7 +127,7 @@ async function cheapestPath(
   );
 }
 
-/** A swap takes more than estimated if a pool notes its price for a new second. */
+/** A swap takes more gas than estimated if a pool records its price for a new second. */
 const gas = 1_000_000n;
 
 const balanceOf = (currency: string): Promise<bigint> =>
@@ -171,7 +174,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
           userAddress: user.address,
           includeApprove: true,
         });
-        // Each swap moves the prices of the next.
+        // Each swap changes the prices of the next one.
         expect(api === onlyV3 ? [router] : [router, pools]).toContain(quote.to);
         let fees = 0n;
         for (const { data, to, value } of [
@@ -198,7 +201,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
     },
   );
 
-  test("takes no more than the maximum price, and no swap after its time", async () => {
+  test("rejects swaps above the maximum price or after their deadline", async () => {
     const quoteFor = async (slippagePercentage: number) => {
       const { swapQuote } = await onlyV3.getSwapQuote({
         ...toRequest(native, dollar, parseUnits("100", 6)),
@@ -228,7 +231,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
     await expect(execute(late)).rejects.toThrow(/revert/u);
   });
 
-  test("offers no route where no pool holds so much", async () => {
+  test("offers no route if no pool holds enough", async () => {
     const much = toRequest(native, dollar, parseUnits("100000000", 6));
     await expect(both.getSwapPrice(much)).rejects.toThrow(QueryFailedError);
   });

@@ -25,16 +25,16 @@ const { owner, user } = createFixtureAccounts();
 const database = await openTestDatabase();
 const chain = await openTestChain();
 const wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
-/** Uniswap's own router, as it is on mainnet. */
+/** Uniswap's own router, as deployed on mainnet. */
 const uniswap = await deployUniswap();
 
-/** The artifacts of its packages, which nothing of ours ships. */
+/** Artifacts of its packages, which we do not ship. */
 function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
   const { abi, evm, bytecode } = createRequire(import.meta.url)(path);
   return { abi, bytecode: bytecode ?? `0x${evm.bytecode.object}` };
 }
 
-/** Deploys it, with pools that hold what ours hold. */
+/** Deploys it, with pools that hold the same amounts as ours. */
 async function deployUniswap(): Promise<Address> {
   const { wrappedNative, dollar, gold } = chain.fixtures;
   const deploy = (path: string, args: readonly unknown[]) =>
@@ -73,7 +73,7 @@ async function deployUniswap(): Promise<Address> {
   return router;
 }
 
-/** Amounts along a path, or that there are none. */
+/** Amounts along a path, or null if there are none. */
 const amounts = (
   router: Address,
   functionName: "getAmountsIn" | "getAmountsOut",
@@ -89,7 +89,7 @@ const amounts = (
     })
     .catch(() => "none");
 
-test("our pools quote what Uniswap's quote", async () => {
+test("our pools quote the same amounts as Uniswap's", async () => {
   const { wrappedNative, dollar, gold, pools } = chain.fixtures;
   const paths = [
     [dollar, wrappedNative],
@@ -112,11 +112,11 @@ test("our pools quote what Uniswap's quote", async () => {
       }
     }
   }
-  // Both kinds of answer were among them.
+  // Both kinds of answer occurred.
   expect(answers.size).toBe(2);
 });
 
-test("a quote for Uniswap's router executes at the price", async () => {
+test("a quote for Uniswap's router executes at its price", async () => {
   const { dollar, gold } = chain.fixtures;
   const currencies = [dollar, gold];
   const quoteAt = async (router: Address, sellCurrencyAddress: string) => {

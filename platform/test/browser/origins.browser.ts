@@ -14,14 +14,14 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** What a page of one origin calls at another. */
+/** A call from a page of one origin to another. */
 interface PageCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Output: what the page may read; null: the browser refuses. */
+/** Output: what the page may read, or null if the browser blocks it. */
 function callFrom(tab: Page, call: PageCall) {
   return tab.evaluate(async ({ url, headers, body }) => {
     const options = { method: "POST", headers, body };
@@ -32,7 +32,7 @@ function callFrom(tab: Page, call: PageCall) {
   }, call);
 }
 
-test("pages of an allowed origin call with all their keys, others cannot", async () => {
+test("only pages of an allowed origin can call, with all their keys", async () => {
   const site = await listen(
     createServer((_, response) => {
       response.setHeader("content-type", "text/html").end("<p>A page.");
@@ -49,7 +49,7 @@ test("pages of an allowed origin call with all their keys, others cannot", async
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const call = {
-    // A method that does not take the secret, which clients send all the same.
+    // A method that does not accept the secret, which clients send anyway.
     url: `${host.baseUrl}/rpc/Builder/ListAudiences`,
     headers: { ...headersOf(project), "content-type": "application/json" },
     body: JSON.stringify({ projectId: project.id }),

@@ -34,7 +34,7 @@ beforeEach(async () => {
   made = await makeProject([1n, 2n, 3n, largest]);
 });
 
-test("audiences are listed with their counts", async () => {
+test("lists audiences with their counts", async () => {
   const { place, list } = made;
   const [audience, ...others] = await list();
   expect(others).toEqual([]);
@@ -48,22 +48,22 @@ test("audiences are listed with their counts", async () => {
   });
 });
 
-test("contacts are removed by all 64 bits of their ids", async () => {
+test("removes contacts by all 64 bits of their ids", async () => {
   const { builder, place, list } = made;
   const contactIds = [largest, largest, 3n, 2n ** 63n];
   const request = { ...place, contactIds };
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   const [audience] = await list();
   expect(audience?.contactCount).toBe(2);
-  // Those are gone: again, nothing changes.
+  // Removing the same contacts again changes nothing.
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   expect(await list()).toEqual([audience]);
 });
 
-test("counts are right when contacts are removed by many at once", async () => {
+test("keeps counts correct when many callers remove contacts at once", async () => {
   const contacts = Array.from({ length: 200 }, (_, index) => BigInt(index));
   const { builder, place, list } = await makeProject(contacts);
-  // Each contact but the last ten is removed by three of them.
+  // Three calls remove each contact, except the last ten.
   const removals = Array.from({ length: 57 }, (_, index) => {
     const start = (index % 19) * 10;
     return contacts.slice(start, start + 10);
@@ -83,7 +83,7 @@ test("counts are right when contacts are removed by many at once", async () => {
   expect(left).toHaveLength(10);
 });
 
-test("a deleted audience is kept, and is not there any more", async () => {
+test("keeps a deleted audience but no longer lists it", async () => {
   const { builder, place, list } = made;
   expect(await builder.deleteAudience(place)).toEqual({ ok: true });
   expect(await list()).toEqual([]);
@@ -95,14 +95,14 @@ test("a deleted audience is kept, and is not there any more", async () => {
       .executeTakeFirstOrThrow();
   const { deleted_at: deletedAt } = await read();
   expect(deletedAt).toBeInstanceOf(Date);
-  // Asked again, it is deleted since then.
+  // A second call reports the first deletion.
   expect(await builder.deleteAudience(place)).toEqual({ ok: true });
   expect(await read()).toEqual({ deleted_at: deletedAt });
   const removal = builder.removeAudienceContacts({ ...place, contactIds: [] });
   await expect(removal).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("nobody touches what is another project's", async () => {
+test("protects a project from other projects", async () => {
   const { builder, list } = made;
   const other = await makeProject([1n]);
   const { audienceId } = other.place;
@@ -124,7 +124,7 @@ test("nobody touches what is another project's", async () => {
   expect(await other.list()).toMatchObject([{ contactCount: 1 }]);
 });
 
-test("an audience that nobody has made is not found", async () => {
+test("reports an unknown audience as not found", async () => {
   const { builder, place } = made;
   const unknown = { ...place, audienceId: 2 ** 53 - 1 };
   const deletion = builder.deleteAudience(unknown);

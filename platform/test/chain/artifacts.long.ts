@@ -7,7 +7,7 @@ import { makeArtifacts } from "../../chain/compile-contracts.js";
 const folder = "platform/chain/artifacts";
 
 test(
-  "artifacts are what is made of the contracts",
+  "committed artifacts match the compiled contracts",
   { timeout: 120_000 },
   () => {
     const committed = readdirSync(folder).map((file) => [

@@ -19,7 +19,7 @@ function open(handle: string): Network {
 
 const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
 
-test("answers all questions, more than go into one call", async () => {
+test("answers more questions than fit into one call", async () => {
   const { dollar, gold, owner, user } = chain.fixtures;
   const batch = new Batch(network);
   const asked = [dollar, gold].map((coin) => batch.ask(coin, decimals));
@@ -34,7 +34,7 @@ test("answers all questions, more than go into one call", async () => {
       ],
     }),
   );
-  // Nobody's answer yet, and no contract.
+  // An address without an answer and without a contract.
   expect(asked[0]?.()).toBeNull();
   const none = batch.ask(owner, decimals);
   const refused = batch.ask(dollar, {
@@ -52,17 +52,17 @@ test("answers all questions, more than go into one call", async () => {
   expect(refused()).toBe("FUSD");
 });
 
-test("lets no contract take the answers of others", async () => {
+test("isolates contracts from one another's answers", async () => {
   const client = createTestClient({
     mode: "anvil",
     transport: http(chain.rpcUrl),
   });
   const bad = {
-    // Runs in circles until there is no gas.
+    // Loops until it runs out of gas.
     "0x00000000000000000000000000000000000000b1": "0x5b5f56",
-    // Answers as many bytes as it can pay for.
+    // Returns as many bytes as it can pay for.
     "0x00000000000000000000000000000000000000b2": "0x6140005ff3",
-    // Reverts with as many.
+    // Reverts with as many bytes.
     "0x00000000000000000000000000000000000000b3": "0x6140005ffd",
   } as const;
   const batch = new Batch(network);
@@ -83,7 +83,7 @@ test("lets no contract take the answers of others", async () => {
 });
 
 test.each(["unreachable", "unknown-address"])(
-  "a chain that is %s is no answer, also when nothing is asked",
+  "fails if a chain is %s, even without questions",
   async (handle) => {
     const batch = new Batch(open(handle));
     await expect(batch.run()).rejects.toBeInstanceOf(UnavailableError);

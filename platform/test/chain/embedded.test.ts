@@ -35,7 +35,7 @@ async function readHistory({ rpcUrl }: EmbeddedChain) {
   return { hash, number, logs };
 }
 
-test("finds its blocks, logs and contracts again, and adds nothing twice", async () => {
+test("restores its blocks, logs, and contracts without duplicates", async () => {
   const folder = join(parent, "stopped");
   const first = await start(folder, 60_000);
   const fixtures = await deployFixtures(first.rpcUrl, chainId);
@@ -49,7 +49,7 @@ test("finds its blocks, logs and contracts again, and adds nothing twice", async
   await second.stop();
 });
 
-test("saves what is new while it runs, for the case that it is killed", async () => {
+test("saves changes while it runs, in case it is killed", async () => {
   const folder = join(parent, "running");
   const first = await start(folder, 50);
   const { owner, user } = createFixtureAccounts();
@@ -63,7 +63,7 @@ test("saves what is new while it runs, for the case that it is killed", async ()
     () => expect(readSaved()).toMatchObject({ best_block_number: 2 }),
     { timeout: 10_000 },
   );
-  // What a kill would leave.
+  // The state that a kill leaves behind.
   const copy = join(parent, "killed");
   cpSync(folder, copy, { recursive: true });
   const second = await start(copy, 60_000);
@@ -71,7 +71,7 @@ test("saves what is new while it runs, for the case that it is killed", async ()
   await Promise.all([first.stop(), second.stop()]);
 });
 
-test("says why it does not start", async () => {
+test("reports why it does not start", async () => {
   const folder = join(parent, "taken");
   const first = await start(folder, 60_000);
   const port = Number(new URL(first.rpcUrl).port);

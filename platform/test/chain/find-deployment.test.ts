@@ -6,7 +6,10 @@ import { hashOf } from "../marketplace/stub-chain.js";
 
 const head = 20_000_000;
 
-/** A chain with a contract from a block on. Output: its client, and how often it was asked. */
+/**
+ * A chain with a contract since some block. Output: its client, and the number
+ * of requests.
+ */
 function openChain(deployedAt: number) {
   const state = { asked: 0 };
   const client = createPublicClient({
@@ -36,7 +39,7 @@ test.each([0, 1, 14_946_474, head])(
   },
 );
 
-test("finds no first block of what is no contract", async () => {
+test("finds no first block for an address without a contract", async () => {
   const { client } = openChain(head + 1);
   await expect(findDeployment(client, zeroAddress)).rejects.toThrow(
     "there is no contract",

@@ -18,7 +18,7 @@ const answers = (block: number): Answer => {
   return () => Promise.resolve(`0x${block.toString(16)}`);
 };
 
-/** A client of nodes that answer so. */
+/** A client of nodes that answer in the given ways. */
 function open(...nodes: Answer[]) {
   const requests = nodes.map((answer) => vi.fn(answer));
   const transport = hedgedTransport(
@@ -30,19 +30,19 @@ function open(...nodes: Answer[]) {
   return { read: () => client.getBlockNumber(), counts, requests };
 }
 
-test("asks the first node alone while it answers", async () => {
+test("asks only the first node while it answers", async () => {
   const { counts, read } = open(answers(1), answers(2));
   expect([await read(), await read()]).toEqual([1n, 1n]);
   expect(counts()).toEqual([2, 0]);
 });
 
-test("asks the next node if one fails, which is asked last from then on", async () => {
+test("asks the next node if one fails, and asks the failed one last from then on", async () => {
   const { counts, read } = open(down, answers(2), answers(3));
   expect([await read(), await read()]).toEqual([2n, 2n]);
   expect(counts()).toEqual([1, 2, 0]);
 });
 
-test("asks the next node as well if one is silent", async () => {
+test("also asks the next node if one is silent", async () => {
   const { counts, read } = open(silent, down, answers(3));
   expect(await read()).toBe(3n);
   expect(counts()).toEqual([1, 1, 1]);
@@ -50,7 +50,7 @@ test("asks the next node as well if one is silent", async () => {
   expect(counts()).toEqual([1, 1, 2]);
 });
 
-test("takes a late answer if the next node fails", async () => {
+test("uses a late answer if the next node fails", async () => {
   let give: (block: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => (give = resolve));
   const { read, requests } = open(() => late, down);
@@ -60,7 +60,7 @@ test("takes a late answer if the next node fails", async () => {
   expect(await reading).toBe(5n);
 });
 
-test("asks a node that failed again after a while", async () => {
+test("asks a failed node again after a while", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(1000);
   try {
     const { read, requests } = open(down, answers(2));
@@ -88,7 +88,7 @@ test("fails when all nodes fail", async () => {
   expect(counts()).toEqual([1, 1]);
 });
 
-test("compares the chain id of a node once, not with each question", async () => {
+test("compares the chain id of a node once, not for each question", async () => {
   const [settings] = silentNetworks;
   if (settings === undefined) throw new Error("there are some");
   const { chainId } = settings;

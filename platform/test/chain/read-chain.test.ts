@@ -9,7 +9,7 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 
-/** What the RPC answers next: a status, and the members of a JSON-RPC answer. */
+/** The RPC's next answer: a status, and the members of a JSON-RPC answer. */
 const next = { status: 200, members: {} };
 
 const server = createServer((request, response) => {
@@ -62,13 +62,16 @@ const error = (code: number, message: string) => ({ error: { code, message } });
 test.each([
   ["a revert", error(3, "execution reverted")],
   ["a revert of older nodes", error(-32000, "execution reverted")],
-  ["a revert in other words", error(-32015, "VM execution error: Reverted")],
+  [
+    "a revert with another message",
+    error(-32015, "VM execution error: Reverted"),
+  ],
   ["a failure of Anvil", error(-32603, "EVM error InvalidFEOpcode")],
   ["too little gas", error(-32000, "gas required exceeds allowance (3000000)")],
   ["an invalid instruction", error(-32000, "invalid opcode: INVALID")],
   ["an invalid jump", error(-32000, "invalid jump destination")],
   ["no contract", { result: "0x" }],
-])("%s is an answer", async (_, members) => {
+])("treats %s as an answer", async (_, members) => {
   Object.assign(next, { status: 200, members });
   expect(await balance()).toBeNull();
 });
@@ -78,8 +81,8 @@ test.each([
   ["a limit", 429, error(-32005, "too many requests")],
   ["a gateway without a node", 502, {}],
   ["a refused key", 401, error(-32000, "unauthorized")],
-  ["a node that is behind", 200, error(-32000, "header not found")],
-])("%s is none, and names no URL", async (_, status, members) => {
+  ["a node that lags behind", 200, error(-32000, "header not found")],
+])("treats %s as no answer, and names no URL", async (_, status, members) => {
   Object.assign(next, { status, members });
   const failure = await balance().catch((reason: unknown) => reason);
   expect(failure).toBeInstanceOf(UnavailableError);

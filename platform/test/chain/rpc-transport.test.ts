@@ -24,7 +24,7 @@ beforeEach(() => {
   found.length = 0;
 });
 
-/** A network with that node, until the test is over. */
+/** A network with that node, for the duration of the test. */
 async function openNode(timeoutMs = 5000): Promise<Network> {
   const server = createServer((request, response) => {
     let text = "";
@@ -57,7 +57,7 @@ async function openNode(timeoutMs = 5000): Promise<Network> {
 const answerOf = (result: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, result });
 
-/** Sends the start of an answer, and goes on for as long as somebody reads. */
+/** Sends the start of an answer, and continues as long as the client reads. */
 function answerWithoutEnd(response: ServerResponse): void {
   const megabyte = "00".repeat(512 * 1024);
   const send = (): void => {
@@ -73,29 +73,29 @@ const call = (network: Network) =>
 const readBalance = (network: Network) =>
   readChain(network, (client) => client.getBalance({ address: zeroAddress }));
 
-test("takes a contract that answers too much for one that reverts", async () => {
+test("treats a contract that answers too much like one that reverts", async () => {
   const network = await openNode();
   node.answer = answerWithoutEnd;
   expect(await call(network)).toBeNull();
-  // What the system holds on its way counts, too.
+  // Data buffered by the system counts as well.
   expect(node.sent).toBeLessThan(20);
 });
 
-test("takes no more than 64 MiB of any other answer", async () => {
+test("reads at most 64 MiB of any other answer", async () => {
   const network = await openNode();
   node.answer = answerWithoutEnd;
   await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
-  // It is tried twice.
+  // The call is tried twice.
   expect(node.sent).toBeLessThan(2 * (64 + 20));
 });
 
-test("waits no longer for the end of an answer than for its start", async () => {
+test("applies the same time limit to the start and the end of an answer", async () => {
   const network = await openNode(300);
   node.answer = (response) => void response.write('{"jsonrpc":"2.0",');
   await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("asks no node of another chain, and hears when it is the right one", async () => {
+test("rejects a node of another chain, and accepts it once it is the right one", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   node.chainId = 1;
@@ -109,7 +109,7 @@ test("asks no node of another chain, and hears when it is the right one", async 
   expect(await readBalance(network)).toBe(7n);
 });
 
-test("compares the chain again once the node was out of reach", async () => {
+test("compares the chain again after the node was unreachable", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   expect(await readBalance(network)).toBe(7n);

@@ -7,7 +7,7 @@ import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
-/** What of a parameter is on the wire, and the names that we read it by. */
+/** The wire form of a parameter, and the names that we read it by. */
 function toWire(parameter: AbiParameter): object {
   return {
     type: parameter.type,
@@ -37,7 +37,7 @@ test.each([
     "conduit/ConduitController.sol/LocalConduitController.json",
     conduitControllerAbi,
   ],
-])("what we use of %s is what its authors published", (file, ours) => {
+])("our definition of %s matches the published one", (file, ours) => {
   const { abi } = createRequire(import.meta.url)(`${folder}/${file}`);
   const published = describeItems(abi);
   const used = describeItems(ours);

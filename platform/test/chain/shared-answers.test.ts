@@ -15,13 +15,13 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 let lastChainId = 0;
 
-/** A chain of its own, that two instances know. */
+/** A separate chain that two instances know. */
 function open() {
   lastChainId += 1;
   const chainId = lastChainId;
   const [one, other] = [1, 2].map(() => openSharedAnswers(database, chainId));
   if (one === undefined || other === undefined) throw new Error("two");
-  /** What the other instance knows of answers, null where it is nothing. */
+  /** The answers that the other instance knows, null if there are none. */
   const recall = async (block: number, ...calls: readonly Call[]) => {
     const asked = calls.map((call) => ({ ...call, answer: null }));
     const unknown = new Set(await other.recall(hashOf(block), asked));
@@ -38,7 +38,7 @@ const callOf = (to: number, data: Hex, answer: Hex | null): Call => ({
   ...{ to: addressOf(to), data, answer },
 });
 
-test("answers of a block are known to all instances, those of others are not", async () => {
+test("all instances know the answers of a block, and none of another block", async () => {
   const { one, recall } = open();
   const [first, second] = [
     callOf(0xab, "0x01", "0x07"),
@@ -52,14 +52,14 @@ test("answers of a block are known to all instances, those of others are not", a
   await expect.poll(() => recall(2, first, second)).toEqual(["0x09", null]);
 });
 
-test("a refusal is an answer, too", async () => {
+test("shares rejections like other answers", async () => {
   const { chainId, one } = open();
   const call = callOf(1, "0x01", null);
   await writeAnswers(database, chainId, new Map([[call, hashOf(1)]]), true);
   expect(await one.recall(hashOf(1), [call])).toEqual([]);
 });
 
-test("what is needed is refreshed, and what is not goes", async () => {
+test("refreshes answers that are needed, and drops the others", async () => {
   const { age, chainId, one, recall } = open();
   const [needed, other] = [
     callOf(1, "0x01", "0x07"),
@@ -73,7 +73,7 @@ test("what is needed is refreshed, and what is not goes", async () => {
     const calls = await findWantedCalls(database, chainId);
     return calls.map(({ data }) => data);
   };
-  // Who needs it has said so again.
+  // A caller has used it again.
   await expect.poll(findWanted).toEqual(["0x01", "0x02"]);
   await sql`
     update chain_answers set wanted_at = wanted_at - interval '50 seconds'
@@ -92,7 +92,7 @@ test("what is needed is refreshed, and what is not goes", async () => {
   expect(await findWanted()).toEqual([]);
 });
 
-test("questions that the database could not find are not shared", async () => {
+test("does not share questions that the database could not find", async () => {
   const { chainId, one, recall } = open();
   const long = callOf(1, `0x${"1".repeat(4000)}`, "0x07");
   const short = callOf(2, "0x01", "0x08");

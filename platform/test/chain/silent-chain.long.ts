@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A node that is of a chain and knows nothing else. */
+/** A node that knows the id of its chain and nothing else. */
 async function openNode(chainId: number): Promise<number> {
   const server = createServer((request, response) => {
     let text = "";
@@ -35,7 +35,7 @@ async function openNode(chainId: number): Promise<number> {
 }
 
 test.each([1, 60])(
-  "a chain that falls silent is noticed by %i callers, and takes no place from others",
+  "%i callers notice a chain that falls silent, and others keep their places",
   async (callers) => {
     const [settings] = silentNetworks;
     if (settings === undefined) throw new Error("there are some");
@@ -69,7 +69,7 @@ test.each([1, 60])(
       projectId,
     });
     expect(other.status).toBe(200);
-    // 2 s on a machine that has nothing else to do; 30 and more without.
+    // 2 s on an idle machine, and 30 or more without the circuit.
     expect(performance.now() - since).toBeLessThan(9000);
     const cause = `the chain of ${handle} does not answer`;
     expect((await answers).map(({ body }) => body["cause"])).toEqual(

@@ -21,14 +21,14 @@ const methods = [
   isReadonly: readonly !== undefined,
 }));
 
-test("writes down each method that the contract does not call a read", () => {
+test("logs each method that the contract does not mark as a read", () => {
   expect(methods.length).toBeGreaterThan(40);
   expect(methods.filter((each) => each.isReadonly)).toEqual(
     methods.filter(({ name }) => readingVerbs.test(name)),
   );
 });
 
-test("writes down no argument that the contract calls sensitive", () => {
+test("logs no argument that the contract marks as sensitive", () => {
   const folder = "platform/console/schema";
   const schema = readdirSync(folder)
     .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
@@ -50,7 +50,7 @@ test("writes down no argument that the contract calls sensitive", () => {
 });
 
 test.each(methods)(
-  "$path answers nobody without a session",
+  "$path rejects calls without a session",
   async ({ path }) => {
     const ask = async (headers: Readonly<Record<string, string>>) => {
       const response = await fetchConsole(`http://console.test${path}`, {

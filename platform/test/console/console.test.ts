@@ -15,7 +15,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** The public service of the project, with a key of it. */
+/** The public service of the project, with one of its keys. */
 async function openBuilder(key: string) {
   return createBuilderClient({
     baseUrl,
@@ -24,7 +24,7 @@ async function openBuilder(key: string) {
   });
 }
 
-test("finds projects by name and number, in parts", async () => {
+test("finds projects by name and number, in pages", async () => {
   for (const name of ["50%_x", "50%_y", "other"]) {
     await client.projects.createProject({ name });
   }
@@ -59,7 +59,7 @@ test("finds projects by name and number, in parts", async () => {
   ).toMatchObject({ error: { name: "NotFound" } });
 });
 
-test("makes keys that work, shows their use, and revokes them", async () => {
+test("creates working keys, shows their use, and revokes them", async () => {
   const { keys } = client;
   const made = await keys.createAccessKey({ projectId, name: "Web" });
   const builder = await openBuilder(made.key);
@@ -85,13 +85,13 @@ test("makes keys that work, shows their use, and revokes them", async () => {
   expect(await builder.listAudiences.result({ projectId })).toMatchObject({
     error: { name: "AccessKeyNotFound" },
   });
-  // Revoked again, it is revoked since then.
+  // A second call reports the first revocation.
   expect(await keys.revokeAccessKey({ projectId, id })).toEqual({
     accessKey: { ...accessKey, lastUsedAt: expect.any(String) },
   });
 });
 
-test("makes secret keys with scopes and an end, listed in parts", async () => {
+test("creates secret keys with scopes and an expiration, listed in pages", async () => {
   const { keys } = client;
   const wanted = { projectId, scopes: ["read" as const], days: 30 };
   const made = await Promise.all(
@@ -119,7 +119,7 @@ test("makes secret keys with scopes and an end, listed in parts", async () => {
 const toCsv = (lines: readonly unknown[]): Blob =>
   new Blob([lines.join("\r\n")], { type: "text/csv" });
 
-test("takes contacts from a CSV file, and gives them back", async () => {
+test("imports contacts from a CSV file and exports them again", async () => {
   const { audiences } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
   const place = { projectId, audienceId: audience.id };
@@ -141,6 +141,14 @@ test("takes contacts from a CSV file, and gives them back", async () => {
   expect(await audiences.listContacts({ ...place, page })).toEqual({
     contactIds: [...ids.slice(990), largest],
   });
+  for (const [contactId, contactIds] of [
+    [largest, [largest]],
+    [largest - 1n, []],
+  ] as const) {
+    expect(await audiences.listContacts({ ...place, contactId })).toEqual({
+      contactIds,
+    });
+  }
   const key = await client.keys.createAccessKey({ projectId });
   const builder = await openBuilder(key.key);
   expect(await builder.listAudiences({ projectId })).toMatchObject({
@@ -185,7 +193,7 @@ test("names the line of each fault in a CSV file, and adds nothing", async () =>
   });
 });
 
-test("changes audiences of the project alone", async () => {
+test("changes only the audiences of the project", async () => {
   const { audiences, projects } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
   const { project } = await projects.createProject({ name: "Other" });
@@ -210,7 +218,7 @@ test("changes audiences of the project alone", async () => {
   });
 });
 
-test("links wallets, and removes links", async () => {
+test("links wallets and removes links", async () => {
   const [walletAddress, linkedWalletAddress] = ["1", "2"].map(
     (digit) => `0x${digit.repeat(40)}`,
   ) as [string, string];
@@ -225,7 +233,7 @@ test("links wallets, and removes links", async () => {
   expect(await list()).toEqual({ walletLinks: [] });
 });
 
-test("fills tanks, keeps each change, and sponsors addresses", async () => {
+test("fills tanks, records each change, and sponsors addresses", async () => {
   const { gasTanks } = client;
   const place = { projectId, chainId: 31337 };
   const { gasTank } = await gasTanks.fillGasTank({ ...place, amount: "7" });
@@ -257,7 +265,7 @@ test("fills tanks, keeps each change, and sponsors addresses", async () => {
   });
 });
 
-test("writes down what operators do, without secrets", async () => {
+test("logs operators' actions without secrets", async () => {
   const { activity, audiences, keys } = client;
   const { key } = await keys.createAccessKey({ projectId, name: "Web" });
   await keys.revokeKey({ key });
@@ -283,7 +291,7 @@ test("writes down what operators do, without secrets", async () => {
   ]);
 });
 
-test("refuses days that are none, and more of them than 92", async () => {
+test("rejects invalid days, and more than 92 of them", async () => {
   const ask = (from: string, to: string) =>
     client.activity.getUsage.result({ projectId, from, to });
   const refused = { error: { name: "InvalidArgument" } };

@@ -42,7 +42,7 @@ async function hostConsole(
   return url;
 }
 
-/** Sends a request with a header `Host`, which `fetch` does not let choose. */
+/** Sends a request with a custom header `Host`, which `fetch` does not allow. */
 function send(
   url: string,
   host: string,
@@ -57,7 +57,7 @@ function send(
   });
 }
 
-test("answers for addresses, localhost and the names of the settings", async () => {
+test("answers under addresses, localhost, and the names in the settings", async () => {
   const url = await hostConsole(["Console.example.com"]);
   const { port } = new URL(url);
   const hosts = [
@@ -141,7 +141,7 @@ test("sends its content security policy with every answer", async () => {
   }
 });
 
-test("serves the console on its own address alone, and nothing else there", async () => {
+test("serves only the console on its own address", async () => {
   const { baseUrl, metricsUrl } = await hostPlatform(opened.platform);
   const adminUrl = await hostConsole();
   const project = await createTestProject(opened.platform.store);
@@ -159,7 +159,8 @@ test("serves the console on its own address alone, and nothing else there", asyn
   expect(await ask(new URL(ofConsole, metricsUrl).href, asOperator)).toBe(404);
   expect(await ask(baseUrl + ofBuilder, headersOf(project))).toBe(200);
   expect(await ask(adminUrl + ofBuilder, headersOf(project))).toBe(404);
-  // Keys open nothing of the console, and its token nothing of the services.
+  // Keys do not work in the console, and its token does not work in the
+  // services.
   expect(await ask(adminUrl + ofConsole, headersOf(project))).toBe(401);
   const { accessKey } = project;
   const withToken = { "x-access-key": accessKey, ...asOperator };

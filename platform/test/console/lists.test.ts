@@ -22,7 +22,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** A page of a list, as its client asks for it. */
+/** A page of a list, as its client requests it. */
 interface Page {
   readonly size: number;
   readonly after?: string;
@@ -44,7 +44,10 @@ async function readAll<Item>(
   return pages;
 }
 
-/** Stores deliveries of two listeners by turns: those that wait, were given up and were received. */
+/**
+ * Stores deliveries of two listeners alternately: pending, given up, and
+ * received ones.
+ */
 async function storeDeliveries(lane: number, count: number): Promise<void> {
   const numbers = sql`generate_series(1, ${count}::int) as n`;
   const key = sql`(1 + n % 2) || ':' || ${lane}::int || '-' || n`;
@@ -103,7 +106,7 @@ test("lists many deliveries in pages, each of them once", async () => {
   expect(scans).toEqual([]);
 });
 
-test("resumes a listener that has ended, and deletes one for good", async () => {
+test("resumes a listener that has ended, and deletes one permanently", async () => {
   const { webhooks } = client;
   const filters = { contractAddresses: [], events: [] };
   const listener = { projectId, chainId: 137, url: hook, filters };
@@ -135,7 +138,7 @@ test("resumes a listener that has ended, and deletes one for good", async () => 
   expect(await webhooks.deleteListener.result(foreign)).toMatchObject(refused);
   expect((await webhooks.resumeListener(place)).listener.state).toBe("active");
   expect((await webhooks.resumeListener(place)).listener.state).toBe("active");
-  // It counts among those that a project may have.
+  // It counts towards the project's limit.
   await store(true);
   const third = await store(false);
   expect(
@@ -148,7 +151,7 @@ test("resumes a listener that has ended, and deletes one for good", async () => 
   await webhooks.resumeListener({ projectId, id: third });
 });
 
-test("lists refresh tasks with their state, the tokens left and the reason", async () => {
+test("lists refresh tasks with their state, remaining tokens, and reason", async () => {
   const contract = `0x${"ab".repeat(20)}`;
   await sql`
     with tasks as (

@@ -19,7 +19,7 @@ const {
   operators,
 });
 
-/** Signs in as a browser does. Output: the answer's status and its cookie. */
+/** Signs in like a browser. Output: the answer's status and its cookie. */
 async function signInFrom(
   address: string,
   message: object,
@@ -44,7 +44,7 @@ async function signInFrom(
 
 const ada = { operator: "ada", password };
 
-test("signs an operator in with a cookie that no script can read", async () => {
+test("signs an operator in with a cookie that scripts cannot read", async () => {
   const { body, cookie, status } = await signInFrom("10.0.0.1", ada, {
     origin: "https://console.test",
     host: "console.test",
@@ -56,7 +56,7 @@ test("signs an operator in with a cookie that no script can read", async () => {
   const [pair = ""] = cookie.split(";");
   const { getSession } = clientWith({ cookie: pair }).operators;
   expect(await getSession()).toEqual({ session: body.session });
-  // The database has no secret that could be used.
+  // The database contains no usable secret.
   const rows = await database
     .selectFrom("operator_sessions")
     .selectAll()
@@ -99,7 +99,7 @@ test("ignores the cookie in requests of other origins", async () => {
   }
 });
 
-test("refuses wrong passwords and names alike, then locks the address out", async () => {
+test("rejects wrong passwords and names alike, and then locks the address out", async () => {
   const address = "10.0.0.2";
   const wrong = [
     { operator: "ada", password: "wrong" },
@@ -120,7 +120,7 @@ test("refuses wrong passwords and names alike, then locks the address out", asyn
     status: 429,
     body: { error: "TooManyAttempts" },
   });
-  // Others are not held back.
+  // Other addresses are not affected.
   expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
 });
 
@@ -134,12 +134,12 @@ test("leaves threads to others while many passwords are verified", async () => {
   });
   await setImmediate();
   await stat(".");
-  // With all eight at once, a file would wait for a thread until five are done.
+  // If all eight ran at once, reading a file would wait until five are done.
   expect(verified).toBeLessThan(4);
   await Promise.all(attempts);
 });
 
-test("gives programs the session's secret, and takes it as a bearer", async () => {
+test("returns the session's secret to programs, and accepts it as a bearer token", async () => {
   const { body, cookie } = await signInFrom("10.0.0.4", {
     operator: owner,
     password: testToken,
@@ -151,7 +151,7 @@ test("gives programs the session's secret, and takes it as a bearer", async () =
   expect(await getSession()).toMatchObject({ session: { operator: owner } });
 });
 
-test("ends sessions by themselves, and those of operators who are gone", async () => {
+test("expires sessions, and ends those of removed operators", async () => {
   const { body } = await signInFrom("10.0.0.5", { ...ada, asToken: true });
   const headers = { authorization: `Bearer ${body.token}` };
   const gone = openConsole(database).clientWith(headers).operators.getSession;
@@ -168,7 +168,7 @@ test("ends sessions by themselves, and those of operators who are gone", async (
   });
 });
 
-test("takes the operator token, whose session does not expire", async () => {
+test("accepts the operator token, whose session does not expire", async () => {
   expect(await client.operators.getSession()).toEqual({
     session: { operator: owner },
   });

@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from "./writers.js";
 
 const contactCount = 20_000;
 
-/** Fills a tank and an audience, and has a wallet and a contract sponsored. */
+/** Fills a tank and an audience, and sponsors a wallet and a contract. */
 export async function prepareLedger(
   platform: FailingPlatform,
 ): Promise<Ledger> {
@@ -27,7 +27,7 @@ export async function prepareLedger(
   return createLedger(audienceId);
 }
 
-/** Everything that was acknowledged has happened, once. */
+/** Everything that was acknowledged happened exactly once. */
 export async function checkLedger(
   platform: FailingPlatform,
   ledger: Ledger,
@@ -39,7 +39,7 @@ export async function checkLedger(
   await checkDeliveries(platform, ledger, receiver);
 }
 
-/** The same address again is answered with the sponsor that is there. */
+/** Adding the same address again returns the existing sponsor. */
 async function checkSponsors(
   platform: FailingPlatform,
   { sponsors }: Ledger,
@@ -53,7 +53,7 @@ async function checkSponsors(
   }
 }
 
-/** What was removed is gone, and nothing else is. */
+/** Removed contacts are gone, and no others. */
 async function checkContacts(
   platform: FailingPlatform,
   { audienceId, maybeRemoved, removed }: Ledger,

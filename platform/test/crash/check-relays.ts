@@ -5,12 +5,12 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
-/** In whose tank there was so much at first, the demo project's with it. */
+/** A project and the initial amount in its tank, including the demo project's. */
 const filled = 10n ** 20n + 10n ** 18n;
 
 /**
- * Every relay comes to its receipt, also where the chain has forgotten one, and
- * the tank has paid exactly for those.
+ * Every relay gets its receipt, even if the chain has forgotten it, and the tank
+ * has paid exactly for those.
  */
 export async function checkRelays(
   platform: FailingPlatform,

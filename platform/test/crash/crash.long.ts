@@ -12,7 +12,7 @@ const rounds = 21;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 test(
-  `${rounds} kills in the midst of writing lose nothing (seed ${seed})`,
+  `${rounds} kills during writes lose nothing (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);
@@ -26,15 +26,15 @@ test(
       const writing = startWriting(platform, ledger);
       await waitUntil(() => countAll(ledger) >= enough);
       await sleep(100 * random());
-      // Each of them as often as the others.
+      // Each kind of kill happens equally often.
       await platform.kill(victims[round % victims.length] ?? "platform");
-      // Writes go on while it is away, or do not.
+      // Writes may or may not continue while a part is away.
       await sleep(random() < 0.5 ? 0 : 300);
       await writing.stop();
       await platform.recover();
     }
     await checkLedger(platform, ledger, receiver);
-    // A platform without a part says so; it has no faults of its own.
+    // A platform without a part reports that, and has no errors of its own.
     const names = [...ledger.failures.keys()];
     expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
     console.log(describeRun(ledger, receiver));
@@ -42,7 +42,7 @@ test(
 );
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
-  // By writes, not by the clock: machines differ.
+  // Counts writes instead of time, because machines differ.
   while (!isDone()) await sleep(5);
 }
 

@@ -20,41 +20,40 @@ import {
 } from "../start/start-platform.js";
 import { silent } from "../support/test-database.js";
 
-/** What is killed. */
+/** The parts that can be killed. */
 export const victims = ["platform", "database", "chain"] as const;
 
-/** One of them. */
 export type Victim = (typeof victims)[number];
 
-/** A platform that is written to while parts of it fail. */
+/** A platform that receives writes while parts of it fail. */
 export interface FailingPlatform {
-  /** As it was started last. */
+  /** The latest start. */
   ready(): Ready;
   client(): PlatformClient;
-  /** Calls what is not part of the contract. */
+  /** Calls paths that are not part of the contract. */
   readonly fetch: typeof fetch;
-  /** Does something with its database. */
+  /** Works with the platform's database. */
   withDatabase<Value>(
     work: (database: Kysely<Tables>) => Promise<Value>,
   ): Promise<Value>;
 }
 
-/** A platform that is killed and comes back. */
+/** A platform that is killed and restarted. */
 export interface CrashingPlatform extends FailingPlatform {
-  /** All that its processes have printed. */
+  /** Everything that its processes have printed. */
   output(): string;
-  /** Kills a part of it at once. */
+  /** Kills a part of it immediately. */
   kill(victim: Victim): Promise<void>;
-  /** Stops a part without a word. Output: lets it go on. */
+  /** Freezes a part. Output: a function that resumes it. */
   freeze(victim: Exclude<Victim, "platform">): () => void;
-  /** Waits until all of it is there again. */
+  /** Waits until all of it is ready again. */
   recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const timeoutMs = 30_000;
 
-/** Starts a platform in a folder of its own. */
+/** Starts a platform in a separate folder. */
 export async function startCrashing(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CrashingPlatform> {
@@ -129,11 +128,11 @@ function findPart(folder: string, victim: Exclude<Victim, "platform">) {
   return victim === "database" ? findDatabase(folder) : findChain(folder);
 }
 
-/** Stops a process and those that it has started. Output: lets them go on. */
+/** Freezes a process and its children. Output: a function that resumes them. */
 export function freeze(pid: number | null): () => void {
   if (pid === null) throw new Error("it is not running");
   const signal = (name: NodeJS.Signals): void => {
-    // The first one first: it starts no others then.
+    // The parent first, so that it starts no others.
     for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name);
   };
   signal("SIGSTOP");
@@ -145,17 +144,17 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** The number of the database's process; null: it is not running. */
+/** The id of the database's process, or null if it is not running. */
 function findDatabase(folder: string): number | null {
   const cluster = join(folder, "database", "cluster");
   const path = join(cluster, "postmaster.pid");
   if (!existsSync(path)) return null;
   const pid = parseInt(readFileSync(path, "utf8"), 10);
-  // A killed one leaves its number behind, which may be another's by now.
+  // A killed one leaves its id behind, which another process may have by now.
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
-/** The number of the process of a chain that is started with some words. */
+/** The id of the process of a chain whose command line contains some words. */
 export function findChain(words: string): number | null {
   const pid = programsOf(words).find((each) =>
     /anvil\0/u.test(commandOf(Number(each))),

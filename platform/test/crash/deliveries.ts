@@ -13,14 +13,14 @@ import { openSite } from "../support/local-site.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
-/** Whoever is told of transfers. */
+/** A receiver of transfers. */
 export interface Receiver {
-  /** What came, as often as it came. */
+  /** Everything that arrived, including duplicates. */
   readonly received: readonly WebhookNotification[];
   stop(): Promise<void>;
 }
 
-/** Listens to transfers of gold, and is never away itself. */
+/** Listens to transfers of gold, and is always available. */
 export async function startReceiver(
   platform: FailingPlatform,
 ): Promise<Receiver> {
@@ -45,11 +45,11 @@ export async function startReceiver(
   return { received, stop: site.close };
 }
 
-/** What a notification is about, apart from whether it came or went. */
+/** The subject of a notification, whether it was added or removed. */
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
-/** How often something came and went, by the numbers of the notifications. */
+/** How often something was added and removed, by the numbers of the notifications. */
 interface Told {
   readonly blockHash: string;
   readonly added: Set<string>;
@@ -74,10 +74,10 @@ function countTold(
 }
 
 /**
- * Each transfer that is on the chain has been told of, and each that is not any
- * more has been taken back. What was told twice has the same number, unless its
- * block was gone in between: a chain that is slow to start may seem shorter for
- * a while than it is.
+ * The listener has heard of each transfer that is on the chain, and each
+ * transfer that no longer is has been taken back. Duplicates have the same
+ * number, unless their block was gone in between: a chain that starts slowly may
+ * look shorter for a while.
  */
 export async function checkDeliveries(
   platform: FailingPlatform,
@@ -110,7 +110,7 @@ export async function checkDeliveries(
     }
     return faults;
   };
-  // Those that were on their way when the platform was killed take longest.
+  // Deliveries that were in progress when the platform was killed take longest.
   await expect.poll(findFaults, { timeout: 60_000, interval: 500 }).toEqual([]);
   const places = new Map(received.map((each) => [each.uid, placeOf(each)]));
   for (const each of received) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random and follow from a seed. */
+/** Pseudo-random numbers from 0 to below 1, determined by a seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   // mulberry32
@@ -10,7 +10,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** One of some. */
+/** Picks one of several values. */
 export function pick<Value>(
   random: () => number,
   values: readonly Value[],

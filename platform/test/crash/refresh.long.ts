@@ -18,7 +18,7 @@ const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const tokenIDs = Array.from({ length: 50 }, (_, index) => String(index));
 
 test(
-  `refreshes that are killed ${rounds} times are completed (seed ${seed})`,
+  `completes refreshes that are killed ${rounds} times (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);
@@ -48,7 +48,7 @@ test(
   },
 );
 
-/** Has all items described by one site, and the chain remember it. */
+/** Has one site describe all items, and saves the chain. */
 async function describeItems(
   platform: CrashingPlatform,
   uri: string,
@@ -62,7 +62,7 @@ async function describeItems(
     functionName: "setURI",
     args: [uri],
   });
-  // Each second it is saved: what is younger is lost when it is killed.
+  // The chain is saved every second. A kill loses newer changes.
   await sleep(2500);
 }
 
@@ -85,7 +85,7 @@ async function enqueueRefresh(platform: CrashingPlatform): Promise<number> {
   return answer.taskId;
 }
 
-/** Output: the name of the error while something is away. */
+/** Output: the name of the error while a part is away. */
 async function readStatus(
   platform: CrashingPlatform,
   taskId: number,

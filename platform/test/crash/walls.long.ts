@@ -20,30 +20,33 @@ import {
 } from "./crashing-platform.js";
 import { startReceiver } from "./deliveries.js";
 
-/** On a machine that has nothing else to do it is 2 s, and 5 s to come back. */
+/** On an idle machine this takes 2 s, and recovery takes 5 s. */
 const limits = { answerMs: 8000, backMs: 20_000 };
 
-/** A call that may fail while something is away. */
+/** A call that may fail while a part is away. */
 type Call = () => Promise<
   | { readonly ok: true }
   | { readonly ok: false; readonly error: { readonly name: string } }
 >;
 
-/** Calls until it is answered, or refused. Output: the longest answer took. */
+/**
+ * Calls until the call is answered or refused. Output: the duration of the
+ * slowest answer.
+ */
 async function callUntil(call: Call, isWanted: boolean): Promise<number> {
   let slowestMs = 0;
   for (;;) {
     const since = performance.now();
     const answer = await call();
     slowestMs = Math.max(slowestMs, performance.now() - since);
-    // Nothing else is told of what is away.
+    // Callers learn nothing else about the outage.
     if (!answer.ok) expect(answer.error.name).toBe("Unavailable");
     if (answer.ok === isWanted) return slowestMs;
     await sleep(20);
   }
 }
 
-/** What needs the database alone, the chain alone, and both. */
+/** Calls that need only the database, only the chain, and both. */
 function callsOf(platform: CrashingPlatform) {
   const { fixtures, network, projectId } = platform.ready();
   const { api, builder, marketplace } = platform.client();
@@ -59,7 +62,7 @@ function callsOf(platform: CrashingPlatform) {
   return { chain, database, orders };
 }
 
-/** Has a part stop, and come back. */
+/** Freezes a part, and resumes it. */
 async function expectWall(
   name: string,
   calls: readonly Call[],
@@ -82,7 +85,7 @@ async function expectWall(
 }
 
 test(
-  "the database and the chain that freeze are Unavailable until they go on",
+  "reports a frozen database or chain as Unavailable until it resumes",
   { timeout: 180_000 },
   async () => {
     const platform = await startCrashing();
@@ -101,7 +104,7 @@ test(
     for (const victim of ["chain", "database"] as const) {
       await platform.kill(victim);
       const since = performance.now();
-      // It is started again at once, so it may not be missed.
+      // It is restarted immediately, so the outage may go unnoticed.
       const calls = [chain, database, orders];
       await platform.recover();
       await Promise.all(calls.map((call) => callUntil(call, true)));
@@ -113,7 +116,7 @@ test(
 );
 
 test(
-  "an RPC provider that freezes or is killed is Unavailable until it is back",
+  "reports a frozen or killed RPC provider as Unavailable until it is back",
   { timeout: 180_000 },
   async () => {
     const folder = makeDataFolder();
@@ -135,7 +138,7 @@ test(
     const calls = [chain, orders];
     await expectWall("frozen provider", calls, async () => {
       const goOn = freeze(findProvider());
-      // Others do not need it.
+      // Other calls do not need it.
       expect(await callUntil(database, true)).toBeLessThan(limits.answerMs);
       return () => Promise.resolve(goOn());
     });
@@ -151,7 +154,7 @@ test(
   },
 );
 
-/** A receiver of webhooks in a process of its own, which counts them. */
+/** A receiver of webhooks in its own process, which counts them. */
 async function spawnReceiver(port: number) {
   const code = `
     require("node:http").createServer((request, response) => {
@@ -172,7 +175,7 @@ async function spawnReceiver(port: number) {
 }
 
 test(
-  "a receiver that freezes or is killed gets its webhooks later, and delays no other",
+  "delivers webhooks later to a receiver that freezes or is killed, without delaying others",
   { timeout: 180_000 },
   async () => {
     const platform = await startCrashing();

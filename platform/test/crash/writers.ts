@@ -10,25 +10,25 @@ import type { RelayMessage } from "../../relaying/server.js";
 import { callOf, entryOf, signCall } from "../support/relaying.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 
-/** What has been acknowledged, and has to be there afterwards. */
+/** Writes that were acknowledged and must exist afterwards. */
 export interface Ledger {
-  /** Contacts are removed from it. */
+  /** The audience from which contacts are removed. */
   readonly audienceId: number;
   /** Numbers of gas sponsors by address. */
   readonly sponsors: Map<string, number>;
-  /** Contacts that are removed from the audience. */
+  /** Contacts that were removed from the audience. */
   readonly removed: Set<bigint>;
-  /** Contacts of which it is not known. */
+  /** Contacts whose removal is uncertain. */
   readonly maybeRemoved: Set<bigint>;
   /** Numbers of relays. */
   readonly relays: Set<number>;
   /** Transactions with transfers. */
   readonly transfers: Set<Hex>;
-  /** What was answered instead, and how often. */
+  /** Other answers, and how often they occurred. */
   readonly failures: Map<string, number>;
 }
 
-/** Nothing has been done yet. */
+/** The initial state. */
 export function createLedger(audienceId: number): Ledger {
   return {
     audienceId,
@@ -41,7 +41,7 @@ export function createLedger(audienceId: number): Ledger {
   };
 }
 
-/** How much has been acknowledged. */
+/** The number of acknowledged writes. */
 export function countAll(ledger: Ledger): number {
   const { relays, removed, sponsors, transfers } = ledger;
   return relays.size + removed.size + sponsors.size + transfers.size;
@@ -49,7 +49,7 @@ export function countAll(ledger: Ledger): number {
 
 const accounts = createFixtureAccounts();
 
-/** Writes all that can be written, until it is stopped. */
+/** Performs all kinds of writes until it is stopped. */
 export function startWriting(
   platform: FailingPlatform,
   ledger: Ledger,
@@ -134,7 +134,8 @@ async function signWalletCall(
   const nonce = await chain.readContract({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "nonce" },
   });
-  // Never the same call: a chain that forgets would be told that it is done.
+  // Always a new call, because a chain that forgets would report the old one as
+  // done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }

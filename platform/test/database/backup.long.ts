@@ -33,7 +33,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** All rows of all tables that are kept, as text. */
+/** All rows of all tables in a backup, as text. */
 async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   const client = await connect(url);
   const { rows: tables } = await client.query<{ readonly name: string }>(`
@@ -52,7 +52,7 @@ async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   return found;
 }
 
-/** A database in which values are such that they might be changed on the way. */
+/** A database with values that could be changed by a conversion. */
 async function fillOddly(url: string): Promise<void> {
   const client = await connect(url);
   await client.query(`
@@ -71,7 +71,7 @@ async function fillOddly(url: string): Promise<void> {
       ('q', 'l', '{"b": 1.0, "a": [1e2], "b": "é\\u2028"}')`);
 }
 
-test("a backup has all rows as they were, and numbers go on", async () => {
+test("a backup has all rows unchanged, and sequences continue", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
@@ -87,7 +87,7 @@ test("a backup has all rows as they were, and numbers go on", async () => {
   expect(rows).toEqual([{ id: "2501" }]);
 });
 
-test("a backup is as of one moment, whatever is written meanwhile", async () => {
+test("a backup is a snapshot, even during writes", async () => {
   const path = join(createDataFolder(), "backup");
   const source = await createMigratedDatabase();
   await fillOddly(source);
@@ -95,7 +95,7 @@ test("a backup is as of one moment, whatever is written meanwhile", async () => 
   let isOver = false;
   const writing = (async () => {
     while (!isOver) {
-      // Either both are there or neither.
+      // Either both rows are there or neither.
       await writer.query(`
         with made as (insert into projects (name) values ('two') returning id)
         insert into audiences (project_id, name) select 7, id from made`);
@@ -113,7 +113,7 @@ test("a backup is as of one moment, whatever is written meanwhile", async () => 
   expect(rows).toEqual([{ same: true }]);
 });
 
-test("a restore refuses what is no backup, and changes nothing", async () => {
+test("a restore rejects an invalid backup and changes nothing", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
@@ -134,7 +134,7 @@ test("a restore refuses what is no backup, and changes nothing", async () => {
   await expect(restore(target, other)).rejects.toThrow("cannot be read");
   const none = join(folder, "none");
   await expect(restore(target, none)).rejects.toThrow("ENOENT");
-  // What has failed is repeated with the whole file.
+  // The restore can be repeated with the complete file.
   await restore(target, path);
   expect(await readAll(target)).toEqual(await readAll(source));
   const empty = await createDatabase();
@@ -151,20 +151,23 @@ const hasClient = (() => {
   }
 })();
 
-test.skipIf(!hasClient)("pg_dump and pg_restore do the same", async () => {
-  const path = join(createDataFolder(), "dump");
-  const source = await createMigratedDatabase();
-  await fillOddly(source);
-  const dump = ["--format", "custom", "--file", path, source];
-  await promisify(execFile)("pg_dump", dump);
-  const target = await createDatabase();
-  await promisify(execFile)("pg_restore", ["--dbname", target, path]);
-  expect(await migrate(target)).toEqual([]);
-  expect(await readAll(target)).toEqual(await readAll(source));
-});
+test.skipIf(!hasClient)(
+  "pg_dump and pg_restore give the same result",
+  async () => {
+    const path = join(createDataFolder(), "dump");
+    const source = await createMigratedDatabase();
+    await fillOddly(source);
+    const dump = ["--format", "custom", "--file", path, source];
+    await promisify(execFile)("pg_dump", dump);
+    const target = await createDatabase();
+    await promisify(execFile)("pg_restore", ["--dbname", target, path]);
+    expect(await migrate(target)).toEqual([]);
+    expect(await readAll(target)).toEqual(await readAll(source));
+  },
+);
 
 test(
-  "a platform goes on from a backup in a fresh data folder",
+  "a platform continues from a backup in a new data folder",
   { timeout: 240_000 },
   async () => {
     const folder = createDataFolder();

@@ -10,7 +10,9 @@ import { addressesOf } from "../../announce/addresses.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";
+import { DeliveryState } from "../../console/generated/types.js";
 import { takeJobs } from "../../queue/leases.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { createAudience } from "../../services/builder/audiences.js";
 import { entryOf, signCall } from "../support/relaying.js";
 import {
@@ -20,17 +22,17 @@ import {
 } from "../support/serve-platform.js";
 import type { FilledPlace } from "./fill-tables.js";
 
-/** Calls a method. Input: how often it was called before. */
+/** Calls a method. Input: the number of earlier calls. */
 type CallMethod = (index: number) => Promise<unknown>;
 
-/** A call for each method of the contract: a new one has to be added. */
+/** A call for each method of the contract. New methods must be added. */
 type PlatformCalls = {
   readonly [Service in keyof PlatformClient]: {
     readonly [Method in keyof PlatformClient[Service]]: CallMethod;
   };
 };
 
-/** A call for each method of the console that reads. */
+/** A call for each read method of the console. */
 type ConsoleCalls = {
   readonly [Service in keyof ConsoleHostClient]: {
     readonly [
@@ -42,7 +44,7 @@ type ConsoleCalls = {
   };
 };
 
-/** Who calls, and what there is to ask for. */
+/** The caller, and the data that can be queried. */
 export interface MethodParts {
   readonly platform: ServedPlatform;
   readonly operator: ConsoleHostClient;
@@ -53,7 +55,7 @@ export interface MethodParts {
   readonly network: string;
 }
 
-/** Calls of all methods, and of what workers ask, by their names. */
+/** Calls of all methods, and queries of workers, by name. */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {
@@ -75,7 +77,7 @@ export async function callsOf(
 const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
-/** How often each method can be called: what is removed has to be there. */
+/** How often each method can be called, because removals need existing data. */
 export const mostCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
@@ -239,6 +241,18 @@ function callMetadata(
 function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   const { audienceId, chainId, projectId } = place;
   const project = { projectId };
+  const owners = [
+    {},
+    project,
+    { projectId: 500 },
+    { listenerId: 2 },
+    { ...project, listenerId: 2 },
+  ];
+  const deliveryChoices = owners.flatMap((owner) =>
+    [{}, ...Object.values(DeliveryState).map((state) => ({ state }))].map(
+      (state) => ({ ...owner, ...state }),
+    ),
+  );
   const days = { from: "2026-01-01", to: "2026-01-31" };
   return {
     operators: {
@@ -273,7 +287,10 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
     },
     webhooks: {
       listListeners: () => operator.webhooks.listListeners(project),
-      listDeliveries: () => operator.webhooks.listDeliveries(project),
+      listDeliveries: (index) => {
+        const choice = deliveryChoices[index % deliveryChoices.length];
+        return operator.webhooks.listDeliveries({ ...choice });
+      },
       getDelivery: async () => {
         const found = await operator.webhooks.getDelivery.result({
           key: "1:a",
@@ -296,7 +313,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   };
 }
 
-/** The methods that are not a part of the contract. */
+/** Queries that are not methods of the contract. */
 function callRelaying({ fixtures, place, platform, project }: MethodParts) {
   const headers = headersOf(project);
   const post = async (method: string, message: object): Promise<unknown> => {
@@ -319,5 +336,5 @@ function callRelaying({ fixtures, place, platform, project }: MethodParts) {
 function callQueue({ platform }: MethodParts) {
   const share = { count: 8, perLane: 8, running: [] };
   const { database } = platform.platform;
-  return { takeJobs: () => takeJobs(database, "test", share, 10_000) };
+  return { takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000) };
 }

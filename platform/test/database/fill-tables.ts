@@ -4,25 +4,26 @@ import pg from "pg";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { relayQueue } from "../../relaying/account-nonces.js";
 import type { Tables } from "../../database/schema.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 
-/** What the rows have in common with what is asked for. */
+/** Values that the rows share with the queried data. */
 export interface FilledPlace {
   readonly projectId: number;
   readonly audienceId: number;
   readonly chainId: number;
-  /** Of the tokens. */
+  /** The contract of the tokens. */
   readonly contract: string;
-  /** Whose orders are followed. */
+  /** The Seaport contract whose orders are followed. */
   readonly seaport: string;
 }
 
-/** Documents of tokens that nobody has named. */
+/** Documents of tokens that no caller has named. */
 const document = (tokenId: string, contract: string): string =>
   `{"tokenId":"' || ${tokenId} || '","contractAddress":"${contract}","name":"a","description":"","image":"","decimals":0,"properties":null,"attributes":null}`;
 
 /**
- * Fills each table with rows of the same project, chain and contract. No answer
- * of a method has anything to do with them, but for the tokens.
+ * Fills each table with rows of the same project, chain, and contract. Except
+ * for the tokens, no answer of a method contains them.
  */
 export async function fillTables(
   database: Kysely<Tables>,
@@ -33,7 +34,7 @@ export async function fillTables(
   // Without the time limits of the platform.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Rows of other tables are there: looking them up takes most of the time.
+  // The referenced rows exist, and checking them takes most of the time.
   await client.query("set session_replication_role = replica");
   await client.query("set synchronous_commit = off");
   const statements = statementsOf(rows, place);
@@ -48,7 +49,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const { projectId: id, audienceId, chainId, contract, seaport } = place;
   const relayer = createFixtureAccounts().relayer.address.toLowerCase();
   const numbers = sql`generate_series(1, ${sql.lit(rows)}) as n`;
-  // No more of them are kept.
+  // The platform keeps no more of them.
   const kept = sql`generate_series(1, ${sql.lit(Math.min(rows, 100_000))}) as n`;
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;
@@ -92,12 +93,15 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into webhook_notifications
         (follower, chain_id, block_hash, listener_id, notification)
       select 'test', ${chainId}, ${hex}, n, '{}' from ${numbers}`,
-    sql`insert into jobs (queue, key, lane, payload, run_at)
-      select 'test', n::text, (n % 1000)::text, 'null', ${later} from ${numbers}`,
     sql`insert into jobs (queue, key, payload, run_at)
       select ${relayQueue}, n::text, 'null', ${later} from ${numbers}`,
+    sql`insert into jobs (queue, key, lane, payload, run_at, dead_at)
+      select ${deliveryQueue}, '1:' || n,
+        case when n % 3 = 0 then (n % 1000)::text else ${id}::text end, 'null',
+        ${later}, case when n % 3 = 1 then now() end
+      from ${numbers}`,
     sql`insert into done_jobs (id, queue, key, lane, payload, attempts, history, created_at)
-      select -n, 'test', n::text, ${id}::text, '{}', 1, '[]', now() from ${kept}`,
+      select -n, ${deliveryQueue}, '1:' || n, ${id}::text, '{}', 1, '[]', now() from ${kept}`,
     sql`insert into contract_info
         (chain_id, contract, decimals, document, outcome, read_number)
       select ${chainId}, ${address}, 0, '{}', 'found', 1 from ${numbers}`,

@@ -32,15 +32,18 @@ const { client: operator, platform } = openConsole(database, {
   allowPrivateTargets: true,
 });
 
-/** Tables that are read whole: one is small, of the other all is looked through. */
+/**
+ * Tables that may be read completely: one is small, and the other is scanned on
+ * purpose.
+ */
 const readWhole = [
-  // A row for each network.
+  // One row per network.
   "followed_chains",
   // Full buckets are removed in batches, every ten minutes.
   "rate_limits",
 ];
 
-/** The time that all but one in a hundred calls take, in milliseconds. */
+/** The 99th percentile of the durations, in milliseconds. */
 async function measure(
   call: (index: number) => Promise<unknown>,
 ): Promise<number> {
@@ -75,7 +78,7 @@ test(
     const seaport = fixtures.seaport.toLowerCase();
     const place = { ...tank, audienceId, contract, seaport };
     await fillTables(database, url, rows, place);
-    // Filling the tables takes longer than the first secret is good for.
+    // Filling the tables takes longer than the first secret is valid.
     const { key: secret } = await createSecret(store, {
       projectId,
       scopes: ["read", "write"],
@@ -95,9 +98,9 @@ test(
     const isExpected = (scan: string): boolean =>
       readWhole.some((table) => scan.startsWith(`${table}:`));
     expect(scans.filter((scan) => !isExpected(scan))).toEqual([]);
-    // An index that is read from end to end is not what finds rows.
+    // A full index scan does not count as an index lookup.
     expect(mostRows, heaviest).toBeLessThan(5000);
-    // A machine that has other work may stand still for a while.
+    // A busy machine may stall for a while.
     const slow = Object.entries(figures).filter(([, ms]) => ms >= 1000);
     expect(slow).toEqual([]);
   },

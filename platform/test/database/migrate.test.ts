@@ -19,13 +19,13 @@ function open(url: string): DatabasePool["database"] {
   return database;
 }
 
-test("instances that start at once migrate once", async () => {
+test("migrates once when several instances start at once", async () => {
   const url = await createDatabase();
   const ran = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(ran.flat()).toEqual(Object.keys(migrations));
 });
 
-test("an older database is brought up to date, with what is in it", async () => {
+test("upgrades an older database and keeps its data", async () => {
   const url = await createDatabase();
   const { "0010-builder": _, ...older } = migrations;
   await migrate(url, older);
@@ -41,14 +41,14 @@ test("an older database is brought up to date, with what is in it", async () => 
   expect(await migrate(url)).toEqual([]);
 });
 
-test("a database that is newer than the program is left alone", async () => {
+test("leaves a database alone that is newer than the program", async () => {
   const url = await createDatabase();
   await migrate(url);
   const { "0020-relayer": _, ...older } = migrations;
   await expect(migrate(url, older)).rejects.toThrow("0020-relayer");
 });
 
-test("a migration that fails leaves nothing behind", async () => {
+test("leaves nothing behind if a migration fails", async () => {
   const url = await createDatabase();
   const broken = {
     ...migrations,
@@ -58,7 +58,7 @@ test("a migration that fails leaves nothing behind", async () => {
   expect(await migrate(url)).toEqual(Object.keys(migrations));
 });
 
-test("gives a migration all the time that it takes", async () => {
+test("sets no time limit for a migration", async () => {
   const limits = ["statement_timeout", "lock_timeout"];
   const found: string[] = [];
   const look: Migration = {
@@ -74,7 +74,7 @@ test("gives a migration all the time that it takes", async () => {
   expect(found).toEqual(["0", "0"]);
 });
 
-test("migrations go forward only, in the order of their names", () => {
+test("runs migrations in the order of their names, and never backwards", () => {
   const names = Object.keys(migrations);
   expect([...names].sort()).toEqual(names);
   for (const { down } of Object.values(migrations)) {
@@ -82,7 +82,7 @@ test("migrations go forward only, in the order of their names", () => {
   }
 });
 
-test("a relay that is pending keeps its transaction, and can be sent again", async () => {
+test("keeps the transaction of a pending relay, which can be sent again", async () => {
   const url = await createDatabase();
   const database = open(url);
   const older = Object.fromEntries(
@@ -138,7 +138,7 @@ const olderKeys = {
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJwcm9qZWN0Ijo3LCJzY29wZXMiOlsicmVhZCIsIndyaXRlIl0sImp0aSI6Im9sZC1zZWNyZXQiLCJpYXQiOjE3NjczMjMwNDUsImV4cCI6Mzk3NjMxMTg0NX0.efnBcECqTds7UyuQvNL-iZ_oNr2p0d9i550pz2GFfLk",
 };
 
-/** Makes a database of the first version. Output: its URL. */
+/** Creates a database of the first version. Output: its URL. */
 async function restoreDump(): Promise<string> {
   const url = await createDatabase();
   const client = new pg.Client({ connectionString: url });
@@ -149,7 +149,7 @@ async function restoreDump(): Promise<string> {
   return url;
 }
 
-test("a dump of the first version is brought up to date, and served", async () => {
+test("upgrades a dump of the first version and serves it", async () => {
   const url = await restoreDump();
   const later = Object.keys(migrations).filter((name) => name > "0020-relayer");
   expect(await migrate(url)).toEqual(later);
@@ -187,7 +187,7 @@ test("a dump of the first version is brought up to date, and served", async () =
   ]);
 });
 
-test("a database without a console is upgraded, with its data", async () => {
+test("upgrades a database without a console, with its data", async () => {
   const url = await restoreDump();
   const older = Object.fromEntries(
     Object.entries(migrations).filter(([name]) => name < "0077"),
@@ -232,10 +232,11 @@ test("a database without a console is upgraded, with its data", async () => {
     "0078-console",
     "0079-forwarded-calls",
     "0080-tank-entries",
+    "0081-delivery-lists",
   ]);
   expect(await read()).toMatchObject(before);
 
-  // What was put into the tank is what is left, and what it has paid.
+  // The tank's remaining amount is what was put in minus what it has paid.
   const { rows: fills } = await sql`
     select gas_tank_id, amount, operator from gas_tank_fills`.execute(database);
   const amount = "123456789012345678901234567900";

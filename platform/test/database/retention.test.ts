@@ -8,7 +8,7 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 
-/** The keys of what is there, by the name that each row was given. */
+/** The keys of the remaining rows, by the name that each row was given. */
 async function namesIn(column: string, table: string): Promise<unknown[]> {
   const { rows } = await sql<{ readonly name: unknown }>`
     select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(
@@ -71,7 +71,7 @@ test("removes what ended 30 days ago, in batches, and nothing else", async () =>
   expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
 });
 
-test("removes what the console keeps when its time has come", async () => {
+test("removes expired data of the console", async () => {
   const { id } = await createTestProject(store);
   const fill = (
     table: string,
@@ -122,7 +122,7 @@ test("removes what the console keeps when its time has come", async () => {
   expect(await namesIn("key", "done_jobs")).toEqual(["5 minutes"]);
 });
 
-test("keeps no more documents than there is room for, the newest", async () => {
+test("keeps only the newest documents, up to the limit", async () => {
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number, saved_at)

@@ -21,7 +21,7 @@ import {
   silent,
 } from "../support/test-database.js";
 
-test("a database that falls silent is Unavailable long before its time limits", async () => {
+test("reports a silent database as Unavailable long before its time limits", async () => {
   const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -39,13 +39,13 @@ test("a database that falls silent is Unavailable long before its time limits", 
 
   proxy.setMute(true);
   const since = performance.now();
-  // More than there are connections.
+  // More callers than connections.
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
   expect(answers.map(({ body }) => body["cause"])).toEqual(
     Array(40).fill("the database does not answer"),
   );
   expect(await readiness()).toBe(503);
-  // 2 s on a machine that has nothing else to do; without it, 30.
+  // 2 s on an idle machine, and 30 without the circuit.
   expect(performance.now() - since).toBeLessThan(10_000);
 
   proxy.setMute(false);
@@ -54,7 +54,7 @@ test("a database that falls silent is Unavailable long before its time limits", 
   expect(count().waiting).toBe(0);
 });
 
-test("a query that takes long is waited for", async () => {
+test("waits for a slow query", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const { rows } = await sql`select 1 as one from pg_sleep(3)`.execute(
@@ -63,7 +63,7 @@ test("a query that takes long is waited for", async () => {
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("a follower that stands still in a transaction loses its chain to another", async () => {
+test("a follower that stalls in a transaction loses its chain to another", async () => {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
@@ -105,7 +105,7 @@ test("a follower that stands still in a transaction loses its chain to another",
   await expect(add()).rejects.toThrow(LeaseLostError);
 });
 
-test("what others hold up is Unavailable, and locks are not held forever", async () => {
+test("reports calls that others block as Unavailable, and releases their locks", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const lock = sql`select pg_advisory_xact_lock(1)`;

@@ -23,7 +23,7 @@ import {
 } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
-/** All that take a key, and with it need the database. */
+/** All methods that take a key, and therefore need the database. */
 const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
   (host) => {
     const text = readFileSync(`generated/${host}/server.ts`, "utf8");
@@ -46,7 +46,7 @@ async function errorsOf(
   );
 }
 
-test("without its database every method is Unavailable, until it is back", async () => {
+test("reports every method as Unavailable until the database is back", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -62,7 +62,7 @@ test("without its database every method is Unavailable, until it is back", async
     return `${response.status} ${await response.text()}`;
   };
   const project = await createTestProject(store);
-  // They have found the keys, and say that the message does not fit.
+  // They have found the keys and reject the message.
   const answered = new Set(["400 InvalidArgument"]);
   expect(await errorsOf(platform, project)).toEqual(answered);
 
@@ -70,7 +70,7 @@ test("without its database every method is Unavailable, until it is back", async
   const unavailable = new Set(["400 Unavailable"]);
   expect(await errorsOf(platform, project)).toEqual(unavailable);
   expect(await readiness()).toBe('503 {"status":"no database"}');
-  // What takes no key needs it as well.
+  // Methods without a key need the database as well.
   const read = `${host.baseUrl}/tokens/hardhat/0x${"a".repeat(40)}`;
   expect(await (await fetch(read)).json()).toMatchObject({
     ...{ error: "Unavailable", cause: "the database does not answer" },
@@ -83,7 +83,7 @@ test("without its database every method is Unavailable, until it is back", async
   expect(await readiness()).toBe('200 {"status":"ready"}');
 });
 
-test("a connection that is lost in a query or between two is no end", async () => {
+test("survives a connection that is lost during or between queries", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const terminate = sql`
@@ -110,19 +110,20 @@ test("a connection that is lost in a query or between two is no end", async () =
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("what the database has against a query is no lack of an answer", async () => {
+test("does not treat an error of the database as an outage", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const query = sql`select * from nothing`.execute(database);
   await expect(query).rejects.toThrow('relation "nothing" does not exist');
 });
 
-test("connections that are all in use are no lack of an answer either", async () => {
+test("does not treat an exhausted connection pool as an outage", async () => {
   const connectionString = await createDatabase();
   const connections = new pg.Pool({ connectionString, max: 1 });
   const pool = answeringPool(connections, silent);
   const client = await pool.connect();
-  // Only the one that waits has so little time: connecting may take longer.
+  // Only the waiting query has so little time, because connecting may take
+  // longer.
   connections.options.connectionTimeoutMillis = 50;
   await expect(pool.connect()).rejects.toMatchObject({
     ...{ name: "WebrpcRequestFailed", status: 503 },
@@ -133,18 +134,18 @@ test("connections that are all in use are no lack of an answer either", async ()
   await pool.end();
 });
 
-/** A message of PostgreSQL: its kind, its length, what is in it. */
+/** A message of PostgreSQL: its kind, its length, and its content. */
 function messageOf(kind: string, content: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + content.length);
   return Buffer.concat([Buffer.from(kind), length, Buffer.from(content)]);
 }
 
-test("a server that goes as it lets one in is no end", async () => {
+test("survives a server that disappears during the handshake", async () => {
   const hello = [
     messageOf("R", "\0\0\0\0"),
     messageOf("Z", "I"),
-    // All at once: nobody has been given the connection yet.
+    // All at once, before any caller has been given the connection.
     messageOf("E", "SFATAL\0C57P01\0Mgoing\0\0"),
   ];
   const server = createServer((socket) => {

@@ -10,7 +10,7 @@ const message = "These wallets are mine.";
 /** The services of the host `api`. */
 export function testApi(running: () => RunningPlatform): void {
   describe("API", () => {
-    test("quotes a swap that executes, and is paid as quoted", async () => {
+    test("quotes a swap that executes and is paid as quoted", async () => {
       const { client, ready, user } = running();
       const { dollar, gold } = ready.fixtures;
       const request = {
@@ -52,7 +52,7 @@ export function testApi(running: () => RunningPlatform): void {
       expect(paid < BigInt(swapQuote.maxPrice)).toBe(true);
     });
 
-    test("takes the native currency as it is", async () => {
+    test("accepts the native currency", async () => {
       const { client, ready } = running();
       const { swapPrice } = await client.api.getSwapPrice({
         buyCurrencyAddress: ready.fixtures.dollar,
@@ -63,7 +63,7 @@ export function testApi(running: () => RunningPlatform): void {
       expect(swapPrice.transactionValue).toBe(swapPrice.maxPrice);
     });
 
-    test("tells an account's signature from a forged one", async () => {
+    test("distinguishes an account's signature from a forged one", async () => {
       const { client, ready, user } = running();
       const request = {
         chainId: ready.network,
@@ -89,7 +89,7 @@ export function testApi(running: () => RunningPlatform): void {
       ]);
     });
 
-    test("lists the wallets of one who proves to own them", async () => {
+    test("lists the wallets of a caller who proves to own them", async () => {
       const { client, ready, user } = running();
       const account = createFixtureAccounts().user;
       const { linkedWallets } = await client.api.getLinkedWallets({

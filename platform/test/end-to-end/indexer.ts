@@ -11,10 +11,10 @@ import {
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import type { RunningPlatform } from "./running.js";
 
-/** The service of the host `indexer`, and what it sends. */
+/** The service of the host `indexer`, and its webhooks. */
 export function testIndexer(running: () => RunningPlatform): void {
   describe("Indexer", () => {
-    test("tells of what happens, and of nothing once it is not wanted", async () => {
+    test("sends notifications of events until the listener is removed", async () => {
       const { client, ready, user } = running();
       const { fixtures, projectId, webhookSecret } = ready;
       const received: WebhookNotification[] = [];
@@ -57,13 +57,13 @@ export function testIndexer(running: () => RunningPlatform): void {
         .toContain(`indexer_lag_blocks{network="${ready.network}"} 0\n`);
       expect(received).toHaveLength(1);
       expect(await readMetrics()).toMatch(
-        /^webhook_deliveries_total\{outcome="done"\} [1-9]/mu,
+        /^webhook_deliveries_total\{network="\w+",outcome="done"\} [1-9]/mu,
       );
     });
   });
 }
 
-/** Receives webhooks until the test is over. Output: where. */
+/** Receives webhooks for the duration of the test. Output: the URL. */
 async function receive(
   secret: string,
   onNotification: (notification: WebhookNotification) => void,

@@ -11,7 +11,7 @@ import type { RunningPlatform } from "./running.js";
 /** The service of the host `marketplace`. */
 export function testMarketplace(running: () => RunningPlatform): void {
   describe("Marketplace", () => {
-    test("knows an order that is signed, offered and filled", async () => {
+    test("lists an order that is signed, offered, and filled", async () => {
       const { client, ready, user } = running();
       const { collectible, dollar, listing, offer, seaport } = ready.fixtures;
       const { other } = createFixtureAccounts();
@@ -61,12 +61,12 @@ export function testMarketplace(running: () => RunningPlatform): void {
       });
       await expect.poll(highest).toBe(offer);
       await expect.poll(() => statuses(better)).toEqual(["offer filled"]);
-      // The token that was listed is sold.
+      // The listed token is sold.
       const sold = ["listing inactive"];
       await expect.poll(() => statuses(listing)).toEqual(sold);
     });
 
-    test("tells how a wallet can pay", async () => {
+    test("shows how a wallet can pay", async () => {
       const { client, ready } = running();
       const { items, other, sale } = ready.fixtures;
       const { options } = await client.marketplace.checkoutOptionsSalesContract(

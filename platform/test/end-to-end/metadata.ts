@@ -8,7 +8,7 @@ import type { RunningPlatform } from "./running.js";
 /** The services of the host `metadata`. */
 export function testMetadata(running: () => RunningPlatform): void {
   describe("Metadata", () => {
-    test("tells of contracts and their tokens, by RPC and REST alike", async () => {
+    test("describes contracts and their tokens, by RPC and REST alike", async () => {
       const { client, ready } = running();
       const { chainId, fixtures, network } = ready;
       const { collectible, dollar, items, tokenIds } = fixtures;
@@ -45,7 +45,7 @@ export function testMetadata(running: () => RunningPlatform): void {
       ]);
     });
 
-    test("shows what has changed on chain once a refresh is completed", async () => {
+    test("shows changes on the chain once a refresh is completed", async () => {
       const { client, ready } = running();
       const { chainId, chainUrl, fixtures, network } = ready;
       const { owner } = createFixtureAccounts();

@@ -22,10 +22,14 @@ testMarketplace(running);
 testMetadata(running);
 testRelayer(running);
 
-/** As the platform has counted them: services and methods in lower case. */
-async function readAnswered(): Promise<ReadonlySet<string>> {
+async function readMetrics(): Promise<string> {
   const response = await fetch(started.ready.metricsUrl);
-  const text = await response.text();
+  return response.text();
+}
+
+/** Services and methods in lower case, as the platform counts them. */
+async function readAnswered(): Promise<ReadonlySet<string>> {
+  const text = await readMetrics();
   const counts =
     /^rpc_requests_total\{service="(\w+)",method="(\w+)",status="200"/gmu;
   return new Set(
@@ -35,7 +39,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
   );
 }
 
-test("every operation of the contract has been called, and has answered", async () => {
+test("every operation of the contract has been called and has answered", async () => {
   const operations = Object.entries(started.client).flatMap(
     ([service, methods]) =>
       Object.keys(methods).map((method) => `${service}.${method}`),
@@ -45,4 +49,17 @@ test("every operation of the contract has been called, and has answered", async 
     (name) => !answered.has(name.toLowerCase()),
   );
   expect(missing).toEqual([]);
+});
+
+test("counts calls by the network in their path or message", async () => {
+  const text = await readMetrics();
+  const { network } = started.ready;
+  for (const method of [
+    ...["GetOrders", "AddGasSponsor", "AddWebhookListener", "GetSwapPrice"],
+    ...["GetLinkedWallets", "GetTokenMetadata", "ReadTokenMetadata"],
+  ]) {
+    const counted = `method="${method}",status="200",error="",network="${network}"}`;
+    expect(text).toContain(counted);
+  }
+  expect(text).toContain('"ListAudiences",status="200",error="",network=""}');
 });

@@ -19,7 +19,7 @@ import type { RunningPlatform } from "./running.js";
 
 const page = readFileSync("platform/relaying.md", "utf8");
 
-/** Runs the program of the page as its readers do. Output: what it prints. */
+/** Runs the program of the page like its readers do. Output: what it prints. */
 async function runPage(ready: Ready): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,10 +40,10 @@ async function runPage(ready: Ready): Promise<string> {
   return stdout;
 }
 
-/** The service of the host `relayer`, and what it has an effect on. */
+/** The service of the host `relayer`, and its effects. */
 export function testRelayer(running: () => RunningPlatform): void {
   describe("Relayer", () => {
-    test("relays for whom it sponsors, and for nobody else", async () => {
+    test("relays only for sponsored accounts and contracts", async () => {
       const { client, ready, user } = running();
       const { accessKey, baseUrl, chainId, fixtures, projectId } = ready;
       const { wallet } = fixtures;
@@ -76,7 +76,7 @@ export function testRelayer(running: () => RunningPlatform): void {
       expect(await user.getBalance({ address: to })).toBe(value);
     });
 
-    test("relays for an account with a key of its own, as its page shows", async () => {
+    test("relays for an account with its own key, as its page shows", async () => {
       const { client, ready } = running();
       const { fixtures, projectId } = ready;
       expect(page).toContain(`\`${fixtures.forwarder}\``);

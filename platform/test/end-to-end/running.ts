@@ -13,7 +13,7 @@ import {
   waitUntilGone,
 } from "../start/start-platform.js";
 
-/** A platform in a process of its own, as users have it. */
+/** A platform in its own process, as users run it. */
 export interface RunningPlatform {
   readonly ready: Ready;
   /** With the keys of the demo project. */
@@ -23,7 +23,7 @@ export interface RunningPlatform {
   stop(): Promise<void>;
 }
 
-/** Starts the platform with all that it brings. */
+/** Starts the platform with its own database and chain. */
 export async function startRunning(): Promise<RunningPlatform> {
   const folder = makeDataFolder();
   const started = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });

@@ -22,7 +22,7 @@ import { silent } from "../support/test-database.js";
 
 const chainId = 31337;
 
-/** A chain on which things can be made to happen, and to not have happened. */
+/** A chain with blocks that tests can add and remove. */
 export async function startChain(port = 0, folder = createFolder()) {
   const chain = await startEmbeddedChain({
     ...{ chainId, folder, port, saveEveryMs: 60_000 },
@@ -43,7 +43,7 @@ export async function startChain(port = 0, folder = createFolder()) {
     port: Number(new URL(chain.rpcUrl).port),
     contract,
     client,
-    /** So many blocks with a log each. */
+    /** As many blocks with a log each. */
     mine: async (count: number): Promise<void> => {
       for (let i = 0; i < count; i += 1) {
         await wallet.writeContractSync({
@@ -52,14 +52,14 @@ export async function startChain(port = 0, folder = createFolder()) {
         });
       }
     },
-    /** The blocks with logs of the contract as they are now. */
+    /** The current blocks with logs of the contract. */
     read: async (): Promise<readonly string[]> => {
       const logs = await client.getLogs({ address: contract, fromBlock: 0n });
       return [
         ...new Set(logs.map((log) => `${log.blockNumber} ${log.blockHash}`)),
       ];
     },
-    /** Saves it. Output: a folder with the chain as it is now. */
+    /** Saves it. Output: a folder with the current state of the chain. */
     keepSaved: async (): Promise<string> => {
       await chain.save();
       const copy = createFolder();
@@ -87,7 +87,7 @@ function networkOf(rpcUrl: string): Network {
   return network;
 }
 
-/** What has been heard of blocks with logs of a contract. */
+/** The reported blocks with logs of a contract. */
 export function createRecord(contract: Address) {
   const canonical: string[] = [];
   const history: string[] = [];
@@ -115,7 +115,7 @@ export function createRecord(contract: Address) {
   return { canonical, history, consumer };
 }
 
-/** Follows from the first block on, until the test is over. */
+/** Follows from the first block on, until the end of the test. */
 export function follow(
   database: Kysely<Tables>,
   name: string,

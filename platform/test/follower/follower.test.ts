@@ -23,7 +23,7 @@ async function setUp() {
 
 const often = { interval: 20 };
 
-test("it catches up from the first block on, and goes on", async () => {
+test("catches up from the first block and continues", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(100);
   follow(database, name, chain.network, record.consumer);
@@ -34,7 +34,7 @@ test("it catches up from the first block on, and goes on", async () => {
   expect(record.canonical).toEqual(await chain.read());
 });
 
-test("without a first block it begins after the last one", async () => {
+test("starts after the last block if no first block is set", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(3);
   follow(database, name, chain.network, record.consumer, { firstBlock: null });
@@ -54,7 +54,7 @@ test("without a first block it begins after the last one", async () => {
   await expect.poll(() => record.history, often).toEqual(["+5", "+6"]);
 });
 
-test("only the contracts that are wanted are heard of", async () => {
+test("reports only the wanted contracts", async () => {
   const { chain, name } = await setUp();
   const onBlocks = vi.fn(() => Promise.resolve());
   const consumer = { onBlocks, onBlocksRemoved: onBlocks };
@@ -74,7 +74,7 @@ test("only the contracts that are wanted are heard of", async () => {
     .toEqual([0, 1, 2, 3].map((number) => [number, []]));
 });
 
-test("a reorganisation of several blocks is followed", async () => {
+test("follows a reorganization of several blocks", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer);
@@ -93,14 +93,14 @@ test("a reorganisation of several blocks is followed", async () => {
   ]);
 });
 
-test("a chain that restarts behind what is known is followed from there", async () => {
+test("follows a chain that restarts behind the known blocks", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(3);
   const saved = await chain.keepSaved();
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer);
   await expect.poll(() => record.canonical.length, often).toBe(5);
-  // As a kill leaves it: two blocks behind what was saved.
+  // As a kill leaves it: two blocks behind the saved state.
   const before = await chain.client.getBlockNumber();
   await chain.stop();
   const again = await startChain(chain.port, saved);
@@ -112,7 +112,7 @@ test("a chain that restarts behind what is known is followed from there", async 
   expect(record.history.slice(5)).toEqual(["-6", "-5", "+5"]);
 });
 
-test("a chain that stays shorter loses its blocks in the end", async () => {
+test("eventually drops the blocks of a chain that stays shorter", async () => {
   const { chain, name, record } = await setUp();
   const snapshot = await chain.client.snapshot();
   await chain.mine(2);
@@ -123,7 +123,7 @@ test("a chain that stays shorter loses its blocks in the end", async () => {
   await expect.poll(() => record.canonical, often).toEqual([]);
 });
 
-test("a block that comes back is told apart from the first time", async () => {
+test("distinguishes a block that returns from its first occurrence", async () => {
   const place = {
     ...{ database, follower: crypto.randomUUID(), chainId: 1 },
     ...{ holder: crypto.randomUUID(), leaseMs: 1000 },
@@ -152,7 +152,7 @@ test("a block that comes back is told apart from the first time", async () => {
   });
   await addBlocks(place, consumer, [block]);
   expect(history).toEqual(["+7", "-7", "+7 again 2"]);
-  // Whoever has lost the chain to another cannot go on.
+  // An instance that has lost the chain to another cannot continue.
   const other = { ...place, holder: crypto.randomUUID() };
   await giveUpLease(place);
   expect(await takeLease(other)).toMatchObject({ tip: { number: 7, hash } });
@@ -161,7 +161,7 @@ test("a block that comes back is told apart from the first time", async () => {
   await expect(late).rejects.toThrow(LeaseLostError);
 });
 
-test("the last block is told while the follower is at the end of its chain", async () => {
+test("reports the last block while it is at the head of its chain", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const readTip = async () => {
@@ -209,7 +209,7 @@ test("the last block is told while the follower is at the end of its chain", asy
   expect(await readTip()).toBeNull();
 });
 
-test("two followers of one name see each block once, also when one ends", async () => {
+test("two followers with the same name see each block once, even if one ends", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const options = { leaseMs: 300 };
@@ -224,7 +224,7 @@ test("two followers of one name see each block once, also when one ends", async 
   expect(record.history).toHaveLength(10);
 });
 
-test("an instance that has died is followed by another", async () => {
+test("another instance takes over when one dies", async () => {
   const { chain, name, record } = await setUp();
   await database
     .insertInto("followed_chains")
@@ -242,7 +242,7 @@ test("an instance that has died is followed by another", async () => {
   expect(performance.now() - start).toBeGreaterThan(400);
 });
 
-test("blocks whose consumer fails come again", async () => {
+test("repeats blocks whose consumer fails", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(2);
   let failures = 0;
@@ -261,7 +261,7 @@ test("blocks whose consumer fails come again", async () => {
     const projects = database.selectFrom("projects").selectAll();
     return (await projects.where("name", "=", name).execute()).length;
   };
-  // What the failed one did is undone; those after it may be several, and the
-  // last is heard of before it is committed.
+  // The failed block is undone. There may be several later ones, and the last
+  // one is reported before it is committed.
   await expect.poll(countProjects, often).toBe(failures - 1);
 });

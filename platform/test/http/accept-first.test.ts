@@ -16,7 +16,7 @@ function work(): void {
   while (performance.now() < end);
 }
 
-/** Connects at once, and asks again at each answer, until all have had one. */
+/** Connects immediately, and sends a request after each answer, until all have one. */
 async function countUntilAllAnswered(port: number): Promise<number> {
   let count = 0;
   const answered = new Set<Socket>();
@@ -34,7 +34,7 @@ async function countUntilAllAnswered(port: number): Promise<number> {
   return count;
 }
 
-test("who connects is answered before others are again and again", async () => {
+test("answers new connections before repeated requests", async () => {
   const server = createServer();
   const start = acceptFirst(server);
   server.on("request", (_, response) => {
@@ -51,7 +51,7 @@ test("who connects is answered before others are again and again", async () => {
   expect(await countUntilAllAnswered(port)).toBeLessThan(4 * callers);
 });
 
-test("requests are held no longer than connections come, or half a second", async () => {
+test("holds requests only while connections arrive, and at most half a second", async () => {
   const server = new EventEmitter();
   const start = acceptFirst(server);
   let started = 0;

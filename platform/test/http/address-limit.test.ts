@@ -23,7 +23,7 @@ async function openHost(
   const { metrics, store } = platform;
   const { baseUrl } = await hostPlatform(platform, proxyHeader);
   const read = (headers: Readonly<Record<string, string>>) =>
-    // No chain has to be asked to see that there is no such one.
+    // Recognizing an unknown network takes no request to a chain.
     fetch(`${baseUrl}/tokens/nowhere/0x${"12".repeat(20)}`, { headers });
   const statuses = async (headers: readonly Record<string, string>[]) => {
     const answers = await Promise.all(headers.map(read));
@@ -32,9 +32,9 @@ async function openHost(
   return { baseUrl, metrics, read, statuses, store };
 }
 
-test("who reads without a key too often is told when to come back", async () => {
+test("tells a caller without a key who reads too often when to retry", async () => {
   const { baseUrl, metrics, read, statuses, store } = await openHost(database);
-  // What clients say of themselves does not count.
+  // Headers from clients do not count.
   const claims = [
     { "x-forwarded-for": "192.0.2.1" },
     { "x-forwarded-for": "192.0.2.2" },
@@ -62,7 +62,7 @@ test("who reads without a key too often is told when to come back", async () => 
   expect(answer.status).toBe(200);
 });
 
-test("behind a proxy the address that it has seen counts", async () => {
+test("uses the address that the proxy reports", async () => {
   const { statuses } = await openHost(databaseBehindProxy, "x-forwarded-for");
   const from = (value: string) => ({ "x-forwarded-for": value });
   const ofOne = ["192.0.2.1", "8.8.8.8, 192.0.2.1", "::1,::ffff:192.0.2.1"];
@@ -71,13 +71,13 @@ test("behind a proxy the address that it has seen counts", async () => {
   expect(await statuses(ofOneNetwork.map(from))).toEqual([400, 400, 429]);
   const others = ["192.0.2.9", "2001:db8:1::1", "2001:db8:0:1::1", "::1"];
   expect(await statuses(others.map(from))).toEqual([400, 400, 400, 400]);
-  // The proxy itself, where it does not say.
+  // The proxy's own address if it reports none.
   expect(await statuses([from("unknown"), {}, from("")])).toEqual([
     ...[400, 400, 429],
   ]);
 });
 
-test("a key that is held back is refused before the database is asked", async () => {
+test("refuses a throttled key before it queries the database", async () => {
   const rateLimit = { requestsPerSecond: 1, burst: 1 };
   const { call, store } = servePlatform(database, { rateLimit });
   const project = await createTestProject(store);

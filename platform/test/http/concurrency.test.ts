@@ -11,7 +11,7 @@ const database = await openTestDatabase();
 
 const limits = { running: 1, runningPerCaller: 1, bodiesPerCaller: 10 };
 
-test("a platform with one place answers all that come at once", async () => {
+test("answers all simultaneous requests with a single place", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 10, waitMs: 20_000 },
   });
@@ -22,7 +22,7 @@ test("a platform with one place answers all that come at once", async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test("a platform whose queue is full says when to come back", async () => {
+test("tells callers when to retry if its queue is full", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 0, waitMs: 0 },
   });
@@ -34,7 +34,7 @@ test("a platform whose queue is full says when to come back", async () => {
   expect(refused?.headers.get("retry-after")).toBe("1");
 });
 
-test("a project at its own limit holds up no other project", async () => {
+test("a project at its own limit delays no other project", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, running: 10, waiting: 0, waitMs: 0 },
   });

@@ -9,7 +9,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-test("a key that calls too often is told when to come back", async () => {
+test("tells a key that calls too often when to retry", async () => {
   const rateLimit = { requestsPerSecond: 1, burst: 3 };
   const { call, metrics, store } = servePlatform(database, { rateLimit });
   const eager = await createTestProject(store);
@@ -27,17 +27,17 @@ test("a key that calls too often is told when to come back", async () => {
     error: "WebrpcRequestFailed",
     status: 429,
   });
-  // Others are not held back.
+  // Other keys are not affected.
   expect((await list(calm)).status).toBe(200);
   expect(await metrics.registry.metrics()).toMatch(
     /rpc_requests_total\{.*"ListAudiences",status="429".*\} 2\n/u,
   );
 });
 
-test("what nobody answers is counted, too", async () => {
+test("also counts requests that are not answered", async () => {
   const { call, metrics } = servePlatform(database);
   expect((await call("/rpc/Builder/Nothing", {}, {})).status).toBe(404);
   expect(await metrics.registry.metrics()).toMatch(
-    /rpc_requests_total\{.*status="404",error="WebrpcBadRoute"\} 1\n/u,
+    /rpc_requests_total\{.*status="404",error="WebrpcBadRoute",network=""\} 1\n/u,
   );
 });

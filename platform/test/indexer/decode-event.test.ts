@@ -23,7 +23,7 @@ const word = (value: bigint): Hex =>
   numberToHex(value, { size: 32, signed: value < 0n });
 const lower = (text: string): string => text.toLowerCase();
 
-/** A log as viem makes it, so that it is not we who say what it looks like. */
+/** A log as viem encodes it, so that the encoding is not our own. */
 function logOf(signature: string, values: readonly unknown[]): EventLog {
   const item = parseAbiItem(`event ${signature}`) as AbiEvent;
   const indexed = values.filter((_, i) => item.inputs[i]?.indexed === true);
@@ -45,7 +45,7 @@ const erc721 =
   "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)";
 const short = "Transfer(address,address,uint256)";
 
-test("signatures that share a topic are told apart by the number of topics", () => {
+test("distinguishes signatures with the same topic by the number of topics", () => {
   const coin = logOf(erc20, [one, two, 5n]);
   const token = logOf(erc721, [one, two, 5n]);
   expect(coin.topics[0]).toBe(token.topics[0]);
@@ -64,13 +64,13 @@ test("signatures that share a topic are told apart by the number of topics", () 
   }
 });
 
-describe("a signature that does not say what is indexed", () => {
+describe("a signature that does not mark indexed arguments", () => {
   test.each([
     ["none", "E(address a, uint256 b)"],
     ["the first", "E(address indexed a, uint256 b)"],
     ["the last", "E(address a, uint256 indexed b)"],
     ["all", "E(address indexed a, uint256 indexed b)"],
-  ])("is tried: %s", (_, real) => {
+  ])("is tried with %s", (_, real) => {
     const big = 2n ** 255n + 1n;
     const decoded = decode("E(address,uint256)", logOf(real, [one, big]));
     expect(decoded?.values).toEqual([lower(one), word(big)]);
@@ -80,7 +80,7 @@ describe("a signature that does not say what is indexed", () => {
     ]);
   });
 
-  test("fits to the last bit, or not at all", () => {
+  test("matches completely or not at all", () => {
     const log = logOf("E(address indexed a, uint256 b)", [one, 7n]);
     const longer = { ...log, data: `${log.data}00` as Hex };
     expect(decode("E(address,uint256)", longer)).toBeNull();
@@ -88,7 +88,7 @@ describe("a signature that does not say what is indexed", () => {
     expect(decode("E(address,uint256)", shorter)).toBeNull();
   });
 
-  test("does not take long, however many arguments there are", () => {
+  test("is decoded quickly, however many arguments there are", () => {
     const many = `E(${Array.from({ length: 60 }, () => "uint256").join()})`;
     const { topicHash } = parseEventSignature(many);
     const topic = word(0n);
@@ -100,7 +100,7 @@ describe("a signature that does not say what is indexed", () => {
   });
 });
 
-test("values of every type are hex", () => {
+test("decodes values of every type as hex", () => {
   const signature =
     "All(string indexed a, bytes4 indexed b, int8 c, string d, bytes e, " +
     "bool f, (address to, uint256 tokenId)[] g, address[] h, uint64 id)";
@@ -143,14 +143,14 @@ test("values of every type are hex", () => {
   expect([...(decoded?.tokenIds ?? [])]).toEqual([11n]);
 });
 
-test("a text that is no text stays what it is", () => {
+test("leaves invalid UTF-8 unchanged", () => {
   const { topicHash } = parseEventSignature("T(string)");
   const bytes = encodeAbiParameters([{ type: "bytes" }], ["0xff00fe"]);
   const log = { topics: [topicHash], data: bytes };
   expect(decode("T(string)", log)?.values).toEqual(["0xff00fe"]);
 });
 
-test("what is another event, or is cut off, is none", () => {
+test("rejects other events and truncated logs", () => {
   const log = logOf(erc20, [one, two, 5n]);
   expect(decode("Approval(address,address,uint256)", log)).toBeNull();
   expect(decode(erc20, { ...log, data: "0x" })).toBeNull();

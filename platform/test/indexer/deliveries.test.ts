@@ -11,7 +11,7 @@ const { coin } = chain;
 
 const often = { interval: 10 };
 
-test("what is not received is sent again, given up, and replayed", async () => {
+test("retries a failed delivery, gives it up, and replays it", async () => {
   let isGivenUp = false;
   run({
     schedule: {
@@ -63,7 +63,7 @@ test("what is not received is sent again, given up, and replayed", async () => {
     state: "delivered",
     reasons: [undefined, ...attempts.slice(1).map(() => expect.any(String))],
   });
-  // What was received can be sent again, too.
+  // Received messages can be sent again, too.
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(2);
   await expect.poll(log, often).toMatchObject({ state: "delivered" });
@@ -73,7 +73,7 @@ test("what is not received is sent again, given up, and replayed", async () => {
   expect(secret).toBe(project.webhookSecret);
 });
 
-test("a listener that does not receive is left alone, and holds up nobody", async () => {
+test("pauses a listener that keeps failing, without delaying others", async () => {
   run({
     schedule: {
       ...{ firstPauseMs: 500, factor: 1, maxPauseMs: 500 },
@@ -98,7 +98,7 @@ test("a listener that does not receive is left alone, and holds up nobody", asyn
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
-test("listeners that never answer hold up no other project", async () => {
+test("listeners that never answer delay no other project", async () => {
   run();
   const project = await open();
   const mute = await openSiteForTest(() => undefined);
@@ -116,7 +116,7 @@ test("listeners that never answer hold up no other project", async () => {
   expect(mute.count()).toBeLessThanOrEqual(8);
 });
 
-test("two indexers on one database deliver each notification once", async () => {
+test("two indexers on one database send each notification once", async () => {
   run();
   const { stop } = run();
   const { project, receiver } = await openWithReceiver();
@@ -133,7 +133,7 @@ test("two indexers on one database deliver each notification once", async () => 
   expect(receiver.attempts).toHaveLength(15);
 });
 
-test("stopped, it finishes the deliveries that are on their way", async () => {
+test("finishes deliveries in progress when it is stopped", async () => {
   const { stop } = run();
   const project = await open();
   const site = await openSiteForTest((_, response) => {
@@ -146,7 +146,7 @@ test("stopped, it finishes the deliveries that are on their way", async () => {
   expect(await database.selectFrom("jobs").selectAll().execute()).toEqual([]);
 });
 
-test("a listener that is removed hears no more", async () => {
+test("sends nothing to a removed listener", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const id = await project.listen(receiver.url, {});
@@ -156,14 +156,14 @@ test("a listener that is removed hears no more", async () => {
   const place = { id, projectId: String(project.id) };
   const { removeWebhookListener: remove } = project.indexer;
   expect(await remove(place)).toEqual({ status: true });
-  // It is idempotent.
+  // Removing it again has no effect.
   expect(await remove(place)).toEqual({ status: true });
   await chain.pay(2n);
   await expect.poll(() => receiver.received, often).toHaveLength(3);
   await remove({ id: stays, projectId: String(project.id) });
 });
 
-test("a receiver that answers 410 is sent nothing more", async () => {
+test("sends nothing more to a receiver that answers 410", async () => {
   run();
   const project = await open();
   const gone = await receiveWebhooks(project.webhookSecret, () => 410);
@@ -189,7 +189,7 @@ test("a receiver that answers 410 is sent nothing more", async () => {
     .toEqual([]);
 });
 
-test("while a secret replaces another, webhooks are signed with both", async () => {
+test("signs webhooks with both secrets during a rotation", async () => {
   run();
   const project = await open();
   const { client } = openConsole(database);
@@ -204,7 +204,7 @@ test("while a secret replaces another, webhooks are signed with both", async () 
   await chain.pay(1n);
   await expect.poll(() => before.received, often).toHaveLength(1);
   await expect.poll(() => after.received, often).toHaveLength(1);
-  // A day later, the replaced one is worthless.
+  // A day later, the replaced secret is invalid.
   const dayMs = 24 * 60 * 60 * 1000;
   await database
     .updateTable("projects")

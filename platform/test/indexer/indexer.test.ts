@@ -23,7 +23,7 @@ const often = { interval: 10 };
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();
 
-test("transfers of a currency are told of, signed, as they are on the chain", async () => {
+test("reports transfers of a currency, signed, as they are on the chain", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -64,7 +64,7 @@ test("transfers of a currency are told of, signed, as they are on the chain", as
   ]);
 });
 
-test("tokens of each kind are told of, without names where there are none", async () => {
+test("reports tokens of each kind, without names if they have none", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const contractAddresses = [collectible.address, items.address];
@@ -127,7 +127,8 @@ test("tokens of each kind are told of, without names where there are none", asyn
       ],
     },
     {
-      // Both kinds of tokens have this event: the contract says which it is.
+      // Both kinds of tokens have this event, so the contract decides which one
+      // it is.
       ...{ contractType: "ERC1155", logDataType: "EVENT" },
       names: ["owner", "operator", "approved"],
       values: [lower(owner), lower(other), word(1n)],
@@ -135,7 +136,7 @@ test("tokens of each kind are told of, without names where there are none", asyn
   ]);
 });
 
-test("listeners hear of what they have asked for, and of nothing else", async () => {
+test("sends listeners only the events that they asked for", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const listen = (name: string, filters: object) =>
@@ -196,7 +197,7 @@ test("listeners hear of what they have asked for, and of nothing else", async ()
   expect(receiver.received).toHaveLength(expected.length);
 });
 
-test("a reorganisation of several blocks takes back what it takes away", async () => {
+test("takes back the events of a reorganization of several blocks", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -223,7 +224,7 @@ test("a reorganisation of several blocks takes back what it takes away", async (
   );
   const uids = receiver.received.map(({ uid }) => uid);
   expect(new Set(uids).size).toBe(11);
-  // What is taken back is what was told.
+  // The removed events are the reported ones.
   const removed = receiver.received.filter(
     ({ type }) => type === "BLOCK_REMOVED",
   );
@@ -234,7 +235,7 @@ test("a reorganisation of several blocks takes back what it takes away", async (
   }
 });
 
-test("what is taken back is told after what was told, however late that is", async () => {
+test("takes events back after reporting them, even with a long delay", async () => {
   run({
     schedule: {
       ...{ firstPauseMs: 400, factor: 1, maxPauseMs: 400 },

@@ -16,7 +16,7 @@ const platform = servePlatform(database, {
   networks: [chain.network, ...silentNetworks],
 });
 
-/** The client of a network; of the default one, unless it is named. */
+/** The client of a network, by default the default network. */
 function openClient({ accessKey, secret }: TestProject, network = "") {
   return createIndexerClient({
     baseUrl: `http://platform.test${network}`,
@@ -31,7 +31,7 @@ const filters = {
   events: [TokenEvent.ERC20_TRANSFER],
 };
 
-test("a project has no more listeners on a network than it may", async () => {
+test("limits the listeners of a project on a network", async () => {
   const few = servePlatform(database, {
     networks: [chain.network],
     listenersPerProject: 2,
@@ -44,7 +44,7 @@ test("a project has no more listeners on a network than it may", async () => {
     fetch: few.fetch,
   });
   const add = () => client.addWebhookListener.result({ url, filters });
-  // Also of those that come at once.
+  // The limit also applies to simultaneous calls.
   const added = await Promise.all([add(), add(), add(), add()]);
   expect(added.filter(({ ok }) => ok)).toHaveLength(2);
   expect(await add()).toMatchObject({
@@ -63,7 +63,7 @@ test("a project has no more listeners on a network than it may", async () => {
   await remove(again);
 });
 
-test("a listener is stored as it was asked for", async () => {
+test("stores a listener as requested", async () => {
   const project = await createTestProject(platform.store);
   const all = {
     ...filters,
@@ -101,7 +101,7 @@ test.each([
   ["filters.events[0]: expected the signature of an event", ["E(number)"]],
   ["filters.events[0]: expected the signature of an event", ["E(address,)"]],
   ["filters.events[0]: expected the signature of an event", ["E(bool[0][])"]],
-])("an event that there cannot be is refused: %s", async (cause, events) => {
+])("rejects an impossible event: %s", async (cause, events) => {
   const project = await createTestProject(platform.store);
   const { addWebhookListener } = openClient(project);
   const result = await addWebhookListener.result({
@@ -121,7 +121,7 @@ test.each([
   "http://169.254.169.254/latest",
   "http://0x7f.1/hook",
   "http://localhost/hook",
-])("a target that is private is refused: %s", async (target) => {
+])("rejects a private target: %s", async (target) => {
   const project = await createTestProject(platform.store);
   const result = await openClient(project).addWebhookListener.result({
     url: target,
@@ -136,7 +136,7 @@ test.each([
   });
 });
 
-test("a target that has become private is not connected to", async () => {
+test("does not connect to a target that has become private", async () => {
   const project = await open();
   const schedule = {
     ...{ firstPauseMs: 50, factor: 1, maxPauseMs: 50 },
@@ -147,7 +147,7 @@ test("a target that has become private is not connected to", async () => {
     schedule,
   });
   const receiver = await receiveWebhooks(project.webhookSecret);
-  // As if the name had led elsewhere when it was registered.
+  // As if the name had pointed elsewhere during registration.
   await project.listen(`http://localhost:${receiver.port}/hook`, {});
   await chain.pay(1n);
   const readDead = () =>
@@ -162,7 +162,7 @@ test("a target that has become private is not connected to", async () => {
   expect(receiver.attempts).toEqual([]);
 });
 
-test("listeners are removed by their own project, on their own chain", async () => {
+test("only removes listeners of the same project and chain", async () => {
   const project = await createTestProject(platform.store);
   const other = await createTestProject(platform.store);
   const { addWebhookListener, removeWebhookListener: remove } =
@@ -193,7 +193,7 @@ test("listeners are removed by their own project, on their own chain", async () 
   expect(await remove({ id, projectId })).toEqual({ status: true });
 });
 
-test("nobody can listen to a chain that does not answer", async () => {
+test("rejects a listener on a chain that does not answer", async () => {
   const project = await createTestProject(platform.store);
   for (const network of ["/unreachable", "/unknown-address"]) {
     const { addWebhookListener } = openClient(project, network);

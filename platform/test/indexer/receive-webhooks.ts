@@ -7,21 +7,22 @@ import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import { openSiteForTest } from "../support/local-site.js";
 
-/** A receiver of webhooks, and what it got. */
+/** A receiver of webhooks, and the webhooks it received. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
-  /** In the order in which they came; those that were refused are not here. */
+  /** In order of arrival, without refused ones. */
   readonly received: WebhookNotification[];
-  /** When each attempt came, refused or not. */
+  /** The time of each attempt, refused or not. */
   readonly attempts: { readonly id: string; readonly at: number }[];
 }
 
 /**
- * Receives webhooks until the test is over, with the generated receiver. Each
- * signature is looked at by another library, too.
+ * Receives webhooks for the duration of the test, with the generated receiver.
+ * Another library also verifies each signature.
  *
- * Input: `refuse` says how to answer an attempt; null: receive it.
+ * Input: `refuse` decides how to answer an attempt, or returns null to accept
+ * it.
  */
 export async function receiveWebhooks(
   secret: string,

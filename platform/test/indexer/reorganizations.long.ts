@@ -25,7 +25,7 @@ async function listen({
   return receiver.received;
 }
 
-/** What was told and not taken back, but for numbers that name it. */
+/** The reported events that were not taken back, without their numbers. */
 function countTold(
   received: readonly WebhookNotification[],
 ): readonly Partial<WebhookNotification>[] {
@@ -44,7 +44,7 @@ function countTold(
 }
 
 test.each([1, 10, 300])(
-  "after a reorganization of %i blocks, listeners know what a fresh start tells",
+  "after a reorganization of %i blocks, listeners have the same events as after a fresh start",
   async (depth) => {
     indexer.run();
     const last = await client.getBlockNumber({ cacheTime: 0 });
@@ -52,7 +52,8 @@ test.each([1, 10, 300])(
     const received = await listen(indexer);
     await chain.pay(1n);
     await expect.poll(() => received).toHaveLength(1);
-    // Blocks that go, with a transfer in the first of them, and one in the last.
+    // Blocks that will be dropped, with a transfer in the first and in the last
+    // of them.
     await chain.pay(2n);
     if (depth > 2) await client.mine({ blocks: depth - 2 });
     if (depth > 1) await chain.pay(3n);
@@ -67,7 +68,7 @@ test.each([1, 10, 300])(
     const fresh = await openFresh();
     const place = { follower: indexerFollower, chainId: testChainId };
     await beginAt({ ...place, database: fresh.database }, firstBlock);
-    // Otherwise its first listener is told of what comes after it.
+    // Otherwise, its first listener would be told of later events.
     const freshlyReceived = await listen(fresh);
     fresh.run();
     await expect.poll(() => freshlyReceived).toHaveLength(2);

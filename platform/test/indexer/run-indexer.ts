@@ -31,13 +31,13 @@ import { startTestChain, testChainId } from "../support/start-chain.js";
 import { createMigratedDatabase, silent } from "../support/test-database.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 
-/** What a test may want otherwise. */
+/** Options that a test can override. */
 export interface IndexerTestOptions {
   readonly allowPrivateTargets?: boolean;
   readonly schedule?: RetrySchedule;
 }
 
-/** A chain with fixtures, and things to do on it. */
+/** A chain with fixtures, and actions on it. */
 async function startIndexedChain() {
   const chain = await startTestChain();
   const { fixtures, rpcUrl } = chain;
@@ -60,7 +60,7 @@ async function startIndexedChain() {
   return {
     ...{ client, coin, collectible, fixtures, items, network, wallet },
     stop: chain.stop,
-    /** Pays another so much gold. */
+    /** Transfers an amount of gold. */
     pay: (amount: bigint) =>
       wallet.writeContractSync({
         ...coin,
@@ -70,10 +70,10 @@ async function startIndexedChain() {
   };
 }
 
-/** A chain that is indexed. */
+/** An indexed chain. */
 type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
 
-/** Starts an indexer, until the test is over. */
+/** Starts an indexer, until the end of the test. */
 function runIndexer(
   database: Kysely<Tables>,
   databaseUrl: string,
@@ -104,7 +104,7 @@ function runIndexer(
   return { stop };
 }
 
-/** A project, which listens with the generated client. */
+/** A project that listens with the generated client. */
 async function openProject(
   database: Kysely<Tables>,
   { network }: IndexedChain,
@@ -156,7 +156,7 @@ export async function setUpIndexer() {
   afterAll(() => database.destroy());
   return {
     ...{ chain, database, ...indexOn(database, url, chain) },
-    /** Another database on the same chain, until the test is over. */
+    /** Another database on the same chain, until the end of the test. */
     openFresh: async () => {
       const freshUrl = await createMigratedDatabase();
       const { database: fresh } = openDatabase(freshUrl, silent);
@@ -177,7 +177,7 @@ function indexOn(
     open,
     run: (options?: IndexerTestOptions) =>
       runIndexer(database, databaseUrl, chain, options),
-    /** The same as `open`, with somebody who receives its webhooks. */
+    /** Like `open`, with a receiver of its webhooks. */
     openWithReceiver: async () => {
       const project = await open();
       const receiver = await receiveWebhooks(project.webhookSecret);

@@ -9,12 +9,12 @@ import {
 import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Stands before several instances, as a load balancer does. */
+/** A load balancer in front of several instances. */
 export interface Balancer {
   readonly url: string;
-  /** Replaces an instance; it gets requests as soon as it is ready. */
+  /** Replaces an instance. It gets requests as soon as it is ready. */
   set(index: number, url: string): void;
-  /** How many instances get requests. */
+  /** The number of instances that get requests. */
   countReady(): number;
   close(): Promise<void>;
 }
@@ -27,10 +27,10 @@ interface Target {
 
 const probeEveryMs = 200;
 
-/** An instance that is silent for that long is as good as down. */
+/** An instance that is silent for this long counts as down. */
 const probeTimeoutMs = 1000;
 
-/** Each request goes to the instance that has the fewest. Close it. */
+/** Sends each request to the instance with the fewest. Close it. */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const targets: Target[] = [];
@@ -76,7 +76,7 @@ async function probe(target: Target): Promise<void> {
   await response?.body?.cancel();
   target.isReady = response?.ok === true;
   if (response !== null) return;
-  // Whoever waits for it is told to try again.
+  // Its waiting callers are told to retry.
   for (const running of target.running) running.destroy();
 }
 

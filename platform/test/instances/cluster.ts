@@ -26,27 +26,27 @@ import { openBalancer } from "./balancer.js";
 /** Instances of the platform behind a balancer, on one database and one chain. */
 export interface Cluster extends FailingPlatform {
   readonly store: KeyStore;
-  /** A client that calls again what fails. */
+  /** A client that retries failed calls. */
   client(accessKey?: string): PlatformClient;
-  /** Kills an instance, and starts it again once `work` is done. */
+  /** Kills an instance, and restarts it once `work` is done. */
   whileKilled(index: number, work: () => Promise<void>): Promise<void>;
-  /** Stops an instance without a word, and lets it go on after `work`. */
+  /** Freezes an instance, and resumes it after `work`. */
   whileFrozen(index: number, work: () => Promise<void>): Promise<void>;
 }
 
 const secret = "a secret that all instances have";
 
-/** Longer than a database holds the locks of an instance that is frozen. */
+/** Longer than a database keeps the locks of a frozen instance. */
 const patience = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 
-/** What is worth another call: the contract has `Unavailable` with status 400. */
+/** Errors that are worth a retry. The contract has `Unavailable` with status 400. */
 function isPassing(error: unknown): boolean {
   const { name, reason, status } = Object(error);
   const isBusy = [429, 502, 503, 504].includes(status);
   return name === "Unavailable" || reason === "network" || isBusy;
 }
 
-/** Starts instances, until the test is over. */
+/** Starts instances, until the end of the test. */
 export async function startCluster(size: number): Promise<Cluster> {
   const databaseUrl = await createDatabase();
   const folder = makeDataFolder();
@@ -122,7 +122,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** What cannot be called by a generated client is called again, too. */
+/** Also retries calls that a generated client cannot make. */
 const fetchAgain: typeof fetch = async (url, init) => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, init);

@@ -17,14 +17,14 @@ import { type Cluster, startCluster } from "./cluster.js";
 
 const size = 3;
 
-/** Half of them kill an instance, the others freeze one. */
+/** Half of the rounds kill an instance, the others freeze one. */
 const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-/** What readers have been answered. */
+/** Answers that readers received. */
 interface Reads {
   count: number;
-  /** Errors that a client with retries has got. */
+  /** Errors that a client with retries received. */
   readonly failures: string[];
 }
 
@@ -55,7 +55,7 @@ test(
     await checkLedger(cluster, ledger, receiver);
     await checkCalls(cluster);
     expect(reading.reads.failures).toEqual([]);
-    // The next call of the wallet may be refused until the last one is mined.
+    // The wallet's next call may be refused until the last one is mined.
     const { "InvalidArgument 400": _, ...failures } = Object.fromEntries(
       ledger.failures,
     );
@@ -67,7 +67,7 @@ test(
   },
 );
 
-/** Reads from the database, the chain and both, until it is stopped. */
+/** Reads from the database, the chain, and both, until it is stopped. */
 function startReading(cluster: Cluster) {
   const { fixtures, projectId, chainId } = cluster.ready();
   const { api, builder, marketplace, metadata } = cluster.client();
@@ -114,8 +114,8 @@ function startReading(cluster: Cluster) {
 }
 
 /**
- * Waits until a transfer from now on is told of, and there were some reads and
- * writes. Output: how long that transfer took.
+ * Waits until a new transfer is reported, and until there were some reads and
+ * writes. Output: how long the notification took.
  */
 async function waitForNews(
   { relays, sponsors, transfers }: Ledger,
@@ -143,7 +143,7 @@ function hasHash(transfers: Ledger["transfers"], hash: string): boolean {
   return [...transfers].some((each) => each === hash);
 }
 
-/** Whatever is asked after a key was revoked is refused, by every instance. */
+/** After a key is revoked, every instance refuses calls with it. */
 async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   const { projectId } = cluster.ready();
   const { key: accessKey } = await createAccessKey(cluster.store, {
@@ -171,7 +171,7 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   await Promise.all(callers);
 }
 
-/** Each relay was made once: contracts count the calls of each wallet. */
+/** Each relay ran once: contracts count the calls of each wallet. */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();
   const { owner } = createFixtureAccounts();

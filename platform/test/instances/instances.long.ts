@@ -70,13 +70,13 @@ async function expectOneDeliveryEach(ready: Ready): Promise<void> {
   await expect
     .poll(() => hashes().length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(sent.length);
-  // Whoever delivers once more does so by now.
+  // Any duplicate would have been delivered by now.
   await sleep(500);
   expect(hashes()).toEqual([...sent].sort());
 }
 
 test(
-  "two instances share a database that is none of theirs",
+  "two instances share an external database",
   { timeout: 120_000 },
   async () => {
     const shared = {
@@ -101,7 +101,7 @@ test(
     });
     const both = [open(first.ready), open(second.ready)];
     const place = { projectId, audienceId: fixtures.audience ?? 0 };
-    // The same contacts, at once.
+    // The same contacts at the same time.
     await Promise.all(
       both.map((each) =>
         each.removeAudienceContacts({ ...place, contactIds: [1n, 2n] }),

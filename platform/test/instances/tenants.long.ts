@@ -33,13 +33,13 @@ import { createDatabase, silent } from "../support/test-database.js";
 
 const secret = "a secret that only this platform has";
 
-/** A machine with other work stands still now and then. */
+/** A busy machine stalls now and then. */
 const stallMs = 500;
 
 /** Ends an attack. */
 type End = () => void;
 
-/** Many connections with a head, a good key and one byte of a body. */
+/** Many connections with a head, a valid key, and one byte of a body. */
 async function holdBodies({ accessKey, baseUrl }: Ready): Promise<End> {
   const port = Number(new URL(baseUrl).port);
   const sockets = Array.from({ length: 210 }, () =>
@@ -59,7 +59,7 @@ async function holdBodies({ accessKey, baseUrl }: Ready): Promise<End> {
   };
 }
 
-/** Many calls that need a chain of which the node does not answer. */
+/** Many calls that need a chain whose node does not answer. */
 async function askSilentNode(ready: Ready): Promise<End> {
   const { api } = clientOf(ready, ready);
   let isOver = false;
@@ -79,7 +79,7 @@ async function askSilentNode(ready: Ready): Promise<End> {
   return () => (isOver = true);
 }
 
-/** As many listeners as a project may have, at a URL that never answers. */
+/** As many listeners as a project may have, with a URL that never answers. */
 async function listenInVain(ready: Ready): Promise<End> {
   const { indexer } = clientOf(ready, ready);
   const mute = await openSiteForTest(() => undefined);
@@ -92,7 +92,7 @@ async function listenInVain(ready: Ready): Promise<End> {
   return () => undefined;
 }
 
-/** A platform with another project, and a node of Polygon that never answers. */
+/** A platform with another project, and a Polygon node that never answers. */
 async function openTenants() {
   const folder = createDataFolder();
   const silentNode = await listen(createServer());
@@ -127,7 +127,7 @@ function clientOf(
   });
 }
 
-/** The p99 of calls of a project that are answered, in milliseconds. */
+/** The p99 of a project's answered calls, in milliseconds. */
 async function measure({ baseUrl }: Ready, project: TestProject) {
   const times: number[] = [];
   const statuses = new Set<number>();
@@ -152,7 +152,7 @@ async function measure({ baseUrl }: Ready, project: TestProject) {
   return times[Math.floor(times.length * 0.99)] ?? Infinity;
 }
 
-/** How long notifications of a project take, the slowest of ten. */
+/** The slowest of ten notifications of a project. */
 async function openNotified(ready: Ready, project: TestProject) {
   const { chainId, chainUrl, fixtures } = ready;
   const receiver = await openSiteForTest((_, response) => response.end());
@@ -183,7 +183,7 @@ async function openNotified(ready: Ready, project: TestProject) {
 }
 
 test(
-  "what one project does to a platform does not slow down another",
+  "attacks by one project do not slow down another",
   { timeout: 180_000 },
   async () => {
     const { other, ready } = await openTenants();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const address = "0x0123456789abcdef0123456789abcdef01234567";
 const filters = { contractAddresses: [], events: [] };
 
-/** The database, which tells of each query. */
+/** The database, which reports each query. */
 function listenTo(
   database: Kysely<Tables>,
   onQuery: (query: object) => void,
@@ -44,7 +44,7 @@ function listenTo(
   });
 }
 
-/** What becomes of a call that needs both keys. */
+/** The outcome of a call that needs both keys. */
 async function addSponsor(
   keys: Partial<Pick<TestProject, "accessKey" | "secret">>,
   more: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ async function addSponsor(
   return status === 200 ? 200 : `${status} ${String(body["error"])}`;
 }
 
-test("access keys name their project", () => {
+test("resolves access keys to their project", () => {
   const key = makeAccessKey(2 ** 53 - 1);
   expect(Buffer.from(key, "base64url")).toHaveLength(26);
   expect(key).toMatch(/^[\w-]{35}$/u);
@@ -79,18 +79,18 @@ test.each([
   ["too short", makeAccessKey(1).slice(0, -1)],
   ["too long", `${makeAccessKey(1)}A`],
   ["padded", `${makeAccessKey(1)}=`],
-  ["other letters", `${makeAccessKey(1).slice(0, -1)}!`],
-  ["other letters for the same bytes", `${"A".repeat(34)}B`],
-])("is no access key: %s", (_, text) => {
+  ["a different case", `${makeAccessKey(1).slice(0, -1)}!`],
+  ["different letters for the same bytes", `${"A".repeat(34)}B`],
+])("rejects an invalid access key: %s", (_, text) => {
   expect(projectOfAccessKey(text)).toBeNull();
 });
 
 describe("a call that needs both keys", () => {
-  test("passes with both", async () => {
+  test("succeeds with both", async () => {
     expect(await addSponsor(project)).toBe(200);
   });
 
-  test("is refused without the access key, or with a foreign one", async () => {
+  test("is refused without the access key, or with one of another project", async () => {
     const { secret } = project;
     expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
     const accessKey = makeAccessKey(project.id);
@@ -116,7 +116,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor({ accessKey, secret: unsigned })).toBe(refused);
   });
 
-  test("is refused with a secret that we signed and did not store", async () => {
+  test("is refused with a signed secret that is not stored", async () => {
     const unknown = await new SignJWT({ project: project.id })
       .setProtectedHeader({ alg: "HS256" })
       .setJti("unknown")
@@ -133,7 +133,7 @@ describe("a call that needs both keys", () => {
     );
   });
 
-  test("is refused with a secret that may only read", async () => {
+  test("is refused with a read-only secret", async () => {
     const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read"],
@@ -144,7 +144,7 @@ describe("a call that needs both keys", () => {
     );
   });
 
-  test("is refused with a secret that has expired", async () => {
+  test("is refused with an expired secret", async () => {
     const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read", "write"],
@@ -153,7 +153,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor({ ...project, secret })).toBe("403 SessionExpired");
   });
 
-  test("is refused from web pages, where that is wanted", async () => {
+  test("is refused from web pages if the settings require it", async () => {
     const strict = servePlatform(database, { refuseSecretsOfPages: true });
     const origin = "https://app.example.com";
     expect(await addSponsor(project, { origin })).toBe(200);
@@ -179,7 +179,7 @@ test.each([
   expect([status, body["error"]]).toEqual([403, "PermissionDenied"]);
 });
 
-test("who tries out access keys is held back before the database is asked", async () => {
+test("throttles a caller who guesses access keys before querying the database", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
   const counted = listenTo(triedOut, () => (queries += 1));
@@ -197,7 +197,7 @@ test("who tries out access keys is held back before the database is asked", asyn
     expect(await ask(makeAccessKey(id))).toBe(status);
     expect(queries > 0).toBe(status === 401);
   }
-  // Whose key is known to be good is not held back for others.
+  // Callers with a key that is known to be valid are not throttled.
   expect(await ask(good)).toBe(200);
 });
 
@@ -216,7 +216,7 @@ test("simultaneous requests with one key share a query for it", async () => {
   expect(queries).toBeLessThan(10);
 });
 
-test("a revoked key is refused at once", async () => {
+test("refuses a revoked key immediately", async () => {
   const { id, accessKey, secret } = await createTestProject(store);
   const call = async (): Promise<number> => {
     const { status } = await platform.call(
@@ -234,7 +234,7 @@ test("a revoked key is refused at once", async () => {
   expect(await revokeKey(store, accessKey)).toBeNull();
 });
 
-test("the database holds no key", async () => {
+test("the database stores no key", async () => {
   const rows = [
     ...(await database.selectFrom("access_keys").selectAll().execute()),
     ...(await database.selectFrom("secrets").selectAll().execute()),
@@ -253,7 +253,7 @@ test("the database holds no key", async () => {
 describe("the demo project", () => {
   const make = () => findOrMakeDemoProject(store, () => Promise.resolve());
 
-  test("is made once, also by several at once, with the same keys", async () => {
+  test("is created once, even by simultaneous starts, with the same keys", async () => {
     const made = await Promise.all([make(), make(), make()]);
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
     const keys = made.map(({ id, accessKey, secret }) =>

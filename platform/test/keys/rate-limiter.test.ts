@@ -5,6 +5,7 @@ import {
   createRateLimiter,
   type RateLimiter,
 } from "../../keys/rate-limiter.js";
+import { takeTokens } from "../../keys/take-tokens.js";
 import type { RateLimitSettings } from "../../settings/settings.js";
 import { watchQueries } from "../support/query-plans.js";
 import {
@@ -15,11 +16,11 @@ import {
 const url = await createMigratedDatabase();
 const database = await openTestDatabase(url);
 
-/** A limiter, as one instance of the platform has it. */
+/** A limiter, as in one instance of the platform. */
 const open = (name: string, limit: RateLimitSettings): RateLimiter =>
   createRateLimiter(database, { ...limit, name, limited: "by a test" });
 
-/** How many of some requests at once are granted. */
+/** The number of granted requests among several simultaneous ones. */
 async function countGranted(
   limiter: RateLimiter,
   requests: number,
@@ -29,7 +30,7 @@ async function countGranted(
   return results.filter(({ status }) => status === "fulfilled").length;
 }
 
-/** As if all buckets had been used so much earlier. */
+/** Moves the last use of all buckets into the past. */
 async function pass(ms: number): Promise<void> {
   const time = sql`${ms} * interval '1 millisecond'`;
   await sql`
@@ -39,8 +40,8 @@ async function pass(ms: number): Promise<void> {
   );
 }
 
-test("instances share a bucket, which holds no more than its burst", async () => {
-  // Too slow to gain a token while the test runs.
+test("instances share a bucket, which never exceeds its burst", async () => {
+  // Too slow to gain a token during the test.
   const limit = { requestsPerSecond: 1, burst: 600 };
   const instance = () => open("shared", limit);
   const granted = [instance(), instance(), instance()].map((each) =>
@@ -84,7 +85,7 @@ test("three instances grant the rate of one, within 5 %", async () => {
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("a caller who is refused is refused from memory until there is a token", async () => {
+test("refuses a caller from memory until there is a token", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();
@@ -94,7 +95,7 @@ test("a caller who is refused is refused from memory until there is a token", as
   await limiter.take("another");
 });
 
-test("requests that wait at once share a statement, found by an index", async () => {
+test("waiting requests share a statement, which uses an index", async () => {
   const limiter = open("batch", { requestsPerSecond: 1, burst: 100 });
   const findPlans = watchQueries();
   const takes = Array.from({ length: 100 }, (_, index) =>
@@ -106,7 +107,19 @@ test("requests that wait at once share a statement, found by an index", async ()
   expect(scans).toEqual([]);
 });
 
-test("limiters of different names have buckets of their own", async () => {
+test("a connection prepares the statement once", async () => {
+  await database.connection().execute(async (connection) => {
+    for (const requestsPerSecond of [1, 2]) {
+      const limit = { requestsPerSecond, burst: 1 };
+      await takeTokens(connection, limit, ["prepared"], [1]);
+    }
+    const { rows } = await sql`
+      select from pg_prepared_statements`.execute(connection);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("limiters of different names have separate buckets", async () => {
   const limit = { requestsPerSecond: 1, burst: 1 };
   await open("first", limit).take("one");
   await open("second", limit).take("one");

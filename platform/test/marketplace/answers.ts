@@ -12,7 +12,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
-/** How answers look, and when there is none. */
+/** How responses look, and when there is none. */
 export function testAnswers(current: () => TestMarket): void {
   const calls = (client: MarketplaceClient) => {
     const { collectible, items, listing, sale, user } =
@@ -42,8 +42,8 @@ export function testAnswers(current: () => TestMarket): void {
       ),
     );
 
-  describe("answers", () => {
-    test("come in pages, sorted as one likes", async () => {
+  describe("responses", () => {
+    test("come in pages, with sorting", async () => {
       const { chain, client, mint, user, validate } = current();
       const { collectible, dollar } = chain.fixtures;
       const maker = user.account.address;
@@ -56,7 +56,8 @@ export function testAnswers(current: () => TestMarket): void {
       const ids = await validate(user, orders);
       const read = async (page?: Page) => {
         const answer = await client.getOrders({
-          // Twice, and in another order and case: each comes once.
+          // Twice, in different order and letter case: each order is returned
+          // once.
           input: [...ids, ...ids].reverse().map((orderId) => ({
             contractAddress: collectible.toUpperCase().replace("X", "x"),
             orderId,
@@ -101,7 +102,7 @@ export function testAnswers(current: () => TestMarket): void {
       );
     });
 
-    test("have what is asked for, and nothing else", async () => {
+    test("contain the requested fields and nothing else", async () => {
       const { chain, client } = current();
       const { collectible, items, listing, offer } = chain.fixtures;
       const ask = async (
@@ -125,7 +126,7 @@ export function testAnswers(current: () => TestMarket): void {
       ]);
     });
 
-    test("are the same where the chain cannot be asked", async () => {
+    test("are the same if the chain is unreachable", async () => {
       const { chain, mint, on, user, validate } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const maker = user.account.address;
@@ -153,7 +154,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(after).toEqual(await read("hardhat"));
     });
 
-    test("are refusals, where the question is wrong", async () => {
+    test("are rejections if the request is invalid", async () => {
       const { client, chain } = current();
       const { collectible } = chain.fixtures;
       const failures = await failuresOf([
@@ -180,7 +181,7 @@ export function testAnswers(current: () => TestMarket): void {
       }
     });
 
-    test("are none on networks that are unknown", async () => {
+    test("are errors on unknown networks", async () => {
       for (const failure of await failuresOf(calls(current().on("nowhere")))) {
         expect(failure).toBeInstanceOf(WebrpcBadRouteError);
         expect(failure).toMatchObject({ status: 404 });
@@ -190,7 +191,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(await Promise.all(byId)).toEqual(await Promise.all(calls(client)));
     });
 
-    test("are none where nobody's orders are followed", async () => {
+    test("are errors if no orders are followed", async () => {
       const [orders, offer] = await failuresOf(
         calls(current().on("no-market")),
       );
@@ -198,7 +199,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(offer).toBeInstanceOf(UnavailableError);
     });
 
-    test("are none while the chain does not answer", async () => {
+    test("are errors while the chain does not answer", async () => {
       const { chain, client, on } = current();
       const silent = ["unreachable", "unknown-address"].flatMap((handle) =>
         calls(on(handle)),
@@ -207,7 +208,7 @@ export function testAnswers(current: () => TestMarket): void {
         expect(failure).toBeInstanceOf(UnavailableError);
       }
       await chain.stop();
-      // For some seconds, the last answers hold.
+      // The last answers remain valid for some seconds.
       const fail = expect.toSatisfy(
         (failure) => failure instanceof UnavailableError,
       );

@@ -29,7 +29,7 @@ const basket = [
   { tokenId: "2", quantity: "1" },
 ];
 
-/** The ways to pay. */
+/** The payment options. */
 export function testCheckout(current: () => TestMarket): void {
   const ask = async (
     wallet: Address,
@@ -44,7 +44,7 @@ export function testCheckout(current: () => TestMarket): void {
     });
     return options;
   };
-  /** A new wallet with so many dollars, and so much native currency. */
+  /** A new wallet with amounts of dollars and native currency. */
   const walletWith = async (dollar: bigint, ether: bigint) => {
     const address = privateKeyToAddress(generatePrivateKey());
     const { chain, other } = current();
@@ -60,7 +60,7 @@ export function testCheckout(current: () => TestMarket): void {
   const nothing = { swap: [], nftCheckout: [], onRamp: [] };
 
   describe("checkout", () => {
-    test("says how far the wallet's own currency goes", async () => {
+    test("reports how much the wallet's own currency covers", async () => {
       const enough = await walletWith(dollars("25"), 0n);
       expect(await ask(enough, basket)).toEqual({ ...nothing, crypto: "all" });
       const short = await walletWith(dollars("24.999999"), 0n);
@@ -71,7 +71,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(empty, basket)).toEqual(none);
     });
 
-    test("swaps what the wallet has for what it lacks", async () => {
+    test("offers swaps from what the wallet has to what it lacks", async () => {
       // One ether is about 2000 dollars.
       const rich = await walletWith(0n, parseEther("0.02"));
       const swap = ["uniswap_v2"];
@@ -86,7 +86,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(both, basket)).toEqual(together);
     });
 
-    test("tells the price that is paid", async () => {
+    test("reports the price that is paid", async () => {
       const { chain, user } = current();
       const { dollar, items, sale } = chain.fixtures;
       const wallet = user.account.address;
@@ -113,7 +113,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await balance()).toBe(before + 3n);
     });
 
-    test("knows sales for native currency, and what is free", async () => {
+    test("supports sales for native currency, and free ones", async () => {
       const { chain, owner } = current();
       const sale = await deployOnce(
         owner,
@@ -141,8 +141,8 @@ export function testCheckout(current: () => TestMarket): void {
         transport: http(current().chain.rpcUrl),
       });
     /**
-     * A contract that says that it sells the fixtures' items, and answers
-     * whatever else it is asked with the same numbers.
+     * A contract that claims to sell the fixtures' items, and answers every
+     * other call with the same numbers.
      */
     const answering = async (address: Address, words: readonly bigint[]) => {
       const data = concatHex(words.map((word) => toHex(word, { size: 32 })));
@@ -166,9 +166,9 @@ export function testCheckout(current: () => TestMarket): void {
     const later = 2n ** 40n;
     const place = "0x00000000000000000000000000000000000000a1";
 
-    test("reads the other kinds of sales contracts", async () => {
+    test("supports the other kinds of sales contracts", async () => {
       const wallet = await walletWith(0n, 21n);
-      // Up to token 9, for 7 each, 5 of them; the zero address is the currency.
+      // Up to token 9, for 7 each, 5 of them. The zero address is the currency.
       const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
       expect(await ask(wallet, item("9", "3"), range)).toEqual(all);
       expect(await ask(wallet, item("9", "4"), range)).toEqual(partly);
@@ -179,7 +179,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "4"), collection)).toEqual(partly);
     });
 
-    test("sells no more than there is", async () => {
+    test("limits sales to the supply", async () => {
       const wallet = await walletWith(0n, 100n);
       const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
       expect(await ask(wallet, item("9", "5"), range)).toEqual(all);
@@ -188,13 +188,13 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, both, range)).toEqual(none);
       const twice = [...item("9", "3"), ...item("9", "3")];
       expect(await ask(wallet, twice, range)).toEqual(none);
-      // The number stands for the currency, too: it is free.
+      // The number also stands for the currency, so the token is free.
       const collection = await answering(place, [4096n, 0n, 0n, 0n, later, 0n]);
       expect(await ask(wallet, item("1", "4096"), collection)).toEqual(all);
       expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
     });
 
-    test("sells nothing of another collection, or to those on a list alone", async () => {
+    test("offers no sales of another collection or with an allowlist", async () => {
       const { collectible, sale } = current().chain.fixtures;
       const wallet = await walletWith(dollars("5"), 100n);
       expect(await ask(wallet, item("1", "1"))).toEqual(all);
@@ -204,7 +204,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "1"), listed)).toEqual(none);
     });
 
-    test("sells nothing in the second in which the sale ends", async () => {
+    test("offers no sale in the second in which it ends", async () => {
       const wallet = await walletWith(0n, 100n);
       const { timestamp } = await current().owner.getBlock();
       const now = BigInt(Math.floor(Date.now() / 1000));
@@ -217,7 +217,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "1"), place)).toEqual(all);
     });
 
-    test("names who takes cards, where the settings do", async () => {
+    test("lists card providers if the settings name them", async () => {
       const { on, chain } = current();
       const { items, sale, user } = chain.fixtures;
       const sold = {
@@ -240,7 +240,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(options.onRamp).toEqual(["transak"]);
     });
 
-    test("offers nothing for what is not on sale", async () => {
+    test("offers nothing for items that are not on sale", async () => {
       const { chain } = current();
       const { collectible, user } = chain.fixtures;
       const none = { ...nothing, crypto: "none" };
@@ -248,7 +248,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(user, basket, user)).toEqual(none);
     });
 
-    test("refuses numbers that no token has", async () => {
+    test("rejects numbers that no token has", async () => {
       const { user } = current().chain.fixtures;
       const tokenId = (maxUint256 + 1n).toString();
       const failure = await ask(user, [{ tokenId, quantity: "1" }]).catch(

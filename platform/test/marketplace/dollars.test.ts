@@ -11,7 +11,7 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const unit = 10n ** 18n;
 
-/** Pools that sell a unit for so many millionths of a dollar, rounded up. */
+/** Pools that sell a unit for some millionths of a dollar, rounded up. */
 const routeAt =
   (numerator: bigint, denominator: bigint, most = 10n ** 40n): FindRoute =>
   ({ buyAmount }) => {
@@ -24,20 +24,20 @@ const routeAt =
 
 async function worthOf(units: bigint, findRoute: FindRoute): Promise<number> {
   const { network, state } = createStubChain();
-  // So many decimals has the dollar.
+  // The number of decimals of the dollar.
   state.answer = 6n;
   const head = await requireHead(network);
   const rate = await createFindRate(findRoute)(network, head, zeroAddress);
   return rate === null ? NaN : toDollars(units * unit, rate);
 }
 
-test("a currency is worth what many units cost, if one costs next to nothing", async () => {
+test("prices a currency by many units if one costs next to nothing", async () => {
   expect(await worthOf(1_000_000n, routeAt(4n, 10n))).toBeCloseTo(0.4, 5);
   expect(await worthOf(1n, routeAt(3_000_000n, 1n))).toBeCloseTo(3, 5);
   expect(await worthOf(20n, routeAt(50_000n, 1n))).toBeCloseTo(1, 5);
 });
 
-test("a currency of which there is little is worth what one unit costs", async () => {
+test("prices a currency by one unit if there is little of it", async () => {
   const scarce = routeAt(50_000n, 1n, unit);
   expect(await worthOf(20n, scarce)).toBeCloseTo(1, 3);
 });
@@ -69,7 +69,7 @@ test("all instances find the same rate at a block, each once", async () => {
     for (const { state, worthAt } of instances) {
       const [worth] = await Promise.all([worthAt(block), worthAt(block)]);
       expect(worth).toBeCloseTo(block, 5);
-      // Pools move on while the instance still answers at the block.
+      // Pools change while the instance still answers at the old block.
       state.block += 7;
     }
   }
@@ -79,7 +79,7 @@ test("all instances find the same rate at a block, each once", async () => {
   }
 });
 
-test("a node that lacks the block tells a rate that is not kept", async () => {
+test("does not cache a rate from a node that lacks the block", async () => {
   const { routedAt, state, worthAt } = openInstance();
   Object.assign(state, { block: 3, lacks: [hashOf(4)] });
   expect(await worthAt(4)).toBeCloseTo(3, 5);

@@ -32,7 +32,7 @@ const wanting =
     consideration: wanted ? [{ ...wanted, ...change }, ...fees] : [],
   });
 
-/** What Seaport reverts, with money behind it, and of a higher price. */
+/** Offers that Seaport reverts, although they are funded and have a higher price. */
 const traps: Readonly<Record<string, Change>> = {
   "two of one token": wanting({ startAmount: 2n, endAmount: 2n }),
   "a currency with an id": giving({ identifierOrCriteria: 7n }),
@@ -42,8 +42,8 @@ const traps: Readonly<Record<string, Change>> = {
     itemType: ItemType.Erc1155Criteria,
     identifierOrCriteria: 0n,
   }),
-  "a token for nobody": wanting({ recipient: zeroAddress }),
-  "a fee of nothing": ({ consideration }) => ({
+  "a token without a recipient": wanting({ recipient: zeroAddress }),
+  "a zero fee": ({ consideration }) => ({
     consideration: [
       ...consideration,
       {
@@ -55,13 +55,13 @@ const traps: Readonly<Record<string, Change>> = {
     ],
     totalOriginalConsiderationItems: BigInt(consideration.length + 1),
   }),
-  "an auction without an end": (order) => ({
+  "an endless auction": (order) => ({
     ...giving({ endAmount: dollars("98") })(order),
     endTime: 2n ** 256n - 1n,
   }),
 };
 
-/** The highest offer can be filled. */
+/** Checks that the highest offer can be filled. */
 export function testFillable(current: () => TestMarket): void {
   const highest = async ({ token, tokenId }: Item): Promise<Order | null> => {
     const { client } = current();
@@ -71,12 +71,12 @@ export function testFillable(current: () => TestMarket): void {
     });
     return order;
   };
-  /** Makes offers of the other account. Output: them by their ids. */
+  /** Makes offers of the other account. Output: the offers by id. */
   const make = async (item: Item, all: readonly OrderParameters[]) => {
     const { chain, other, validate } = current();
     const { dollar, seaport } = chain.fixtures;
     await approve(other, dollar, seaport, dollars("10000"));
-    // Those of other tests are over.
+    // Those of other tests have ended.
     await other.writeContractSync({
       ...{ address: seaport, abi: seaportAbi },
       functionName: "incrementCounter",
@@ -88,7 +88,7 @@ export function testFillable(current: () => TestMarket): void {
     const ids = await validate(other, salted);
     return new Map(salted.map((order, index) => [ids[index] ?? "", order]));
   };
-  /** Takes the highest offer away until there is none, and fills each before. */
+  /** Fills and removes the highest offer until there is none. */
   const fillAll = async (
     item: Item,
     offers: ReadonlyMap<string, OrderParameters>,
@@ -132,7 +132,7 @@ export function testFillable(current: () => TestMarket): void {
   ];
 
   describe("the highest offer can be filled", () => {
-    test("of a token, among many that cannot", async () => {
+    test("for a token, among many that cannot be filled", async () => {
       const { chain, mint, other, user } = current();
       const { dollar, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -160,7 +160,7 @@ export function testFillable(current: () => TestMarket): void {
       ]);
     });
 
-    test("at the time of a chain that is ahead of our clock", async () => {
+    test("at the time of a chain whose clock is ahead of ours", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
@@ -186,7 +186,7 @@ export function testFillable(current: () => TestMarket): void {
       expect(second).toBe("50 × 1");
     });
 
-    test("of items, in as many parts as divide evenly", async () => {
+    test("for items, in amounts that divide evenly", async () => {
       const { chain, other, owner, user } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const [tokenId, quantity] = [77n, 12n];
@@ -216,7 +216,8 @@ export function testFillable(current: () => TestMarket): void {
         item,
         [12_000n, 18_000n, 20_000n, 24_001n].map(offerOf),
       );
-      // Enough for 9 of the second and 8.1 of the third one, not for all of the last.
+      // Enough for 9 of the second and 8.1 of the third one, but not for all of
+      // the last.
       await approve(other, dollar, seaport, 13_500n);
       expect(await fillAll(item, offers)).toEqual([
         "0.001666 × 6",

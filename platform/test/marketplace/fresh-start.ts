@@ -21,9 +21,9 @@ import {
 } from "./open-market.js";
 
 /**
- * Takes the last blocks with orders and what has happened to them, and expects
- * the same book as of one who begins with the new chain. Submitted orders are in
- * no block: all of them stay, and who begins with the chain has none.
+ * Removes the last blocks with orders and their events, and expects the same
+ * book as after a fresh start on the new chain. Submitted orders are in no
+ * block, so all of them stay, while a fresh start has none.
  */
 export async function expectFreshStart(
   market: TestMarket,
@@ -36,7 +36,7 @@ export async function expectFreshStart(
     mode: "anvil",
     transport: http(chain.rpcUrl),
   }).extend(publicActions);
-  // There have to be so many.
+  // The minimum number of orders.
   await anvil.mine({ blocks: depth });
   const price = parseUnits("7", 6);
   const list = async () => {
@@ -65,7 +65,7 @@ export async function expectFreshStart(
   });
   await list();
   await user.writeContractSync({ ...write, functionName: "incrementCounter" });
-  // Some of the orders stay, also where many blocks go.
+  // Some of the orders remain, even if many blocks are removed.
   await anvil.mine({ blocks: Math.max(depth - 8, 0) });
   await settle();
   const before = await readBook(database);
@@ -98,8 +98,8 @@ function readSubmitted(database: TestMarket["database"]) {
 }
 
 /**
- * All that a book says of orders that the chain has announced, but for numbers
- * and moments of its own.
+ * The content of a book about orders from the chain, without its own numbers and
+ * times.
  */
 async function readBook(database: TestMarket["database"]) {
   const orders = await database

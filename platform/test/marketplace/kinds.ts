@@ -25,7 +25,7 @@ const conduitAdminAbi = parseAbi([
   "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
 ]);
 
-/** Orders that are not as simple as others. */
+/** Orders with unusual properties. */
 export function testKinds(current: () => TestMarket): void {
   describe("an order", () => {
     test("is sold in parts, as far as its maker has them", async () => {
@@ -73,7 +73,7 @@ export function testKinds(current: () => TestMarket): void {
       expect(await read(items, orderId)).toMatchObject(none);
     });
 
-    test("of an auction costs what the contract takes at the moment", async () => {
+    test("of an auction costs what the contract currently charges", async () => {
       const { chain, mint, user, other, validate, read } = current();
       const { collectible, owner, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -83,7 +83,7 @@ export function testKinds(current: () => TestMarket): void {
       const start = makeListing({ ...terms, price: 1_000_003n, fees });
       const parameters = {
         ...start,
-        // It falls, in amounts that do not divide evenly.
+        // The price falls in steps that do not divide evenly.
         consideration: start.consideration.map((each) => ({
           ...each,
           endAmount: each.startAmount / 3n,
@@ -118,7 +118,7 @@ export function testKinds(current: () => TestMarket): void {
       );
     });
 
-    test("may go through a conduit that its maker chose", async () => {
+    test("may use a conduit that its maker chose", async () => {
       const { chain, mint, user, validate, read } = current();
       const { collectible, seaport } = chain.fixtures;
       const conduitKey = concatHex([
@@ -133,7 +133,7 @@ export function testKinds(current: () => TestMarket): void {
         price: 10n,
       };
       const changes = { conduitKey };
-      // There is no such conduit yet, and whoever validates does not mind.
+      // There is no such conduit yet, and `validate` does not check that.
       const [orderId = zeroHash] = await validate(user, [
         makeListing({ ...terms, changes }),
       ]);
@@ -172,10 +172,10 @@ export function testKinds(current: () => TestMarket): void {
       expect(await order()).toMatchObject({ status: "active" });
     });
 
-    test("tells royalties from other fees, and what has no decimals", async () => {
+    test("separates royalties from other fees, and supports currencies without decimals", async () => {
       const { chain, mint, other, read, user, validate } = current();
       const { owner, walletFactory } = chain.fixtures;
-      // Whatever it is asked, its answer is the owner.
+      // It returns the owner for every call.
       const collection = "0x00000000000000000000000000000000000000d1";
       const code = concatHex(["0x7f", pad(owner), "0x5f5260405ff3"]);
       const client = createTestClient({

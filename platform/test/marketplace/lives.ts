@@ -10,7 +10,7 @@ import { approve, type TestMarket, toSigned } from "./open-market.js";
 
 const price = parseUnits("10", 6);
 
-/** What becomes of orders. */
+/** The life cycle of orders. */
 export function testLives(current: () => TestMarket): void {
   /** A listing of a new token by the user, on the chain. */
   const list = async (changes: Partial<OrderParameters> = {}) => {
@@ -38,7 +38,7 @@ export function testLives(current: () => TestMarket): void {
     });
 
   describe("an order", () => {
-    test("that is there from the beginning has all fields", async () => {
+    test("has all fields from the beginning", async () => {
       const { chain, read } = current();
       const { collectible, dollar, listing, owner, user } = chain.fixtures;
       const lower = (address: Address) => address.toLowerCase();
@@ -106,7 +106,7 @@ export function testLives(current: () => TestMarket): void {
       expect(owner).toBe(other.account.address);
     });
 
-    test("is cancelled by its maker", async () => {
+    test("is canceled by its maker", async () => {
       const { user } = current();
       const { parameters, read } = await list();
       const before = await read();
@@ -119,7 +119,7 @@ export function testLives(current: () => TestMarket): void {
       );
     });
 
-    test("waits for its beginning, and expires", async () => {
+    test("waits for its start time, and expires", async () => {
       const now = BigInt(Math.floor(Date.now() / 1000));
       const early = await list({ startTime: now + 3600n });
       expect(await early.read()).toMatchObject({
@@ -134,7 +134,7 @@ export function testLives(current: () => TestMarket): void {
       });
     });
 
-    test("has no end that cannot be written", async () => {
+    test("may have an end time beyond the range of dates", async () => {
       const { read } = await list({ endTime: 2n ** 256n - 1n });
       expect(await read()).toMatchObject({
         status: "active",
@@ -142,7 +142,7 @@ export function testLives(current: () => TestMarket): void {
       });
     });
 
-    test("rests while its maker does not have the token", async () => {
+    test("is inactive while its maker does not have the token", async () => {
       const { chain, other, user } = current();
       const { collectible } = chain.fixtures;
       const { item, read } = await list();
@@ -163,7 +163,7 @@ export function testLives(current: () => TestMarket): void {
       expect(await read()).toMatchObject({ status: "active" });
     });
 
-    test("goes with all others when its maker raises the counter", async () => {
+    test("ends with all others when its maker raises the counter", async () => {
       const { other, chain, validate, read } = current();
       const { collectible, dollar, offer } = chain.fixtures;
       expect(await read(collectible, offer)).toMatchObject({

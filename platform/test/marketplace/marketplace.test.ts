@@ -7,7 +7,7 @@ import { testKinds } from "./kinds.js";
 import { testLives } from "./lives.js";
 import { testOffers } from "./offers.js";
 import { openMarket, type TestMarket } from "./open-market.js";
-import { testReorganisations } from "./reorganisations.js";
+import { testReorganizations } from "./reorganizations.js";
 import { testSubmitted } from "./submitted.js";
 
 let market: TestMarket;
@@ -20,12 +20,12 @@ afterAll(() => market.stop());
 
 const current = (): TestMarket => market;
 
-// They share one chain; the last one takes it away.
+// They share one chain, and the last one removes its blocks.
 testLives(current);
 testKinds(current);
 testOffers(current);
 testFillable(current);
 testSubmitted(current);
 testCheckout(current);
-testReorganisations(current);
+testReorganizations(current);
 testAnswers(current);

@@ -60,7 +60,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBeNull();
       const low = await offer(other, item, dollar, dollars("30"));
       expect(await highest(item)).toBe(low.orderId);
-      // About 40 dollars, in each of them.
+      // About 40 dollars, in each currency.
       const inGold = await offer(other, item, gold, parseEther("0.02"));
       expect(await highest(item)).toBe(inGold.orderId);
       await owner.writeContractSync({
@@ -90,14 +90,14 @@ export function testOffers(current: () => TestMarket): void {
       ]);
     });
 
-    test("is one that can be filled", async () => {
+    test("can be filled", async () => {
       const { chain, mint, other, user } = current();
       const { dollar, gold, seaport } = chain.fixtures;
       const item = await mint(user);
       const now = BigInt(Math.floor(Date.now() / 1000));
       const good = await offer(other, item, dollar, dollars("20"));
       const write = { address: seaport, abi: seaportAbi } as const;
-      // Each would be the highest.
+      // Each of these would otherwise be the highest.
       const better = await offer(other, item, dollar, dollars("40"));
       await offer(other, item, dollar, dollars("1000000"));
       await offer(other, item, dollar, dollars("50"), { endTime: now - 1n });
@@ -123,11 +123,11 @@ export function testOffers(current: () => TestMarket): void {
         args: [toSigned(better.parameters), zeroHash],
         throwOnReceiptRevert: true,
       });
-      // The token has another owner, and offers for it stay.
+      // The token has a new owner, and offers for it remain.
       expect(await highest(item)).toBe(good.orderId);
     });
 
-    test("costs no question in the next block where nobody can pay", async () => {
+    test("costs no request in the next block if nobody can pay", async () => {
       const { chain, database, mint, owner, user, other, validate } = current();
       const { gold, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -141,7 +141,7 @@ export function testOffers(current: () => TestMarket): void {
       );
       await validate(other, offers);
       expect(await highest(item)).toBeNull();
-      // What other tests have asked is not asked again.
+      // Questions of other tests are not asked again.
       await database.deleteFrom("chain_answers").execute();
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());
@@ -153,7 +153,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(asked.filter((body) => body.includes("eth_call"))).toEqual([]);
     });
 
-    test("is known to be payable as soon as its maker has the money", async () => {
+    test("becomes payable as soon as its maker has the money", async () => {
       const { chain, mint, other, owner, user } = current();
       const { seaport } = chain.fixtures;
       const item = await mint(user);
@@ -186,7 +186,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(high.orderId);
     });
 
-    test("may be one for any token of the collection", async () => {
+    test("may be for any token of the collection", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
@@ -199,17 +199,17 @@ export function testOffers(current: () => TestMarket): void {
       expect(order?.collectibleId).toBeUndefined();
       const single = await offer(other, item, dollar, dollars("4"));
       expect(await highest(item)).toBe(single.orderId);
-      // Not one for some tokens, whichever they are.
+      // Offers for a list of tokens do not count.
       const some = { ...any, tokenId: 12345n };
       const { orderId: unknown } = await offer(other, some, dollar, 9n);
       expect(await current().read(item.token, unknown)).toBeNull();
     });
 
-    test("is in a currency of a known price, if there is one", async () => {
+    test("is in a currency with a known price, if there is one", async () => {
       const { chain, mint, owner, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
-      // Anybody may make a currency.
+      // Anybody can create a currency.
       const maker = owner.account.address;
       const args = [maker, "Million Dollars", "MIO", 18] as const;
       const coin = await deployOnce(
@@ -232,7 +232,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(known.orderId);
     });
 
-    test("counts for one item, and as many as can be paid", async () => {
+    test("counts per item, limited by what can be paid", async () => {
       const { chain, other, read } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const itemType = ItemType.Erc1155;

@@ -33,34 +33,34 @@ import {
 } from "../support/start-chain.js";
 import { openTestDatabase, silent } from "../support/test-database.js";
 
-/** A marketplace on a chain, whose orders are followed. */
+/** A marketplace on a chain whose orders are followed. */
 export interface TestMarket {
   readonly chain: TestChain;
   readonly database: Kysely<Tables>;
-  /** The network that is followed. */
+  /** The followed network. */
   readonly network: Network;
-  /** A client that waits until all of the chain is known. */
+  /** A client that waits until the whole chain is known. */
   readonly client: MarketplaceClient;
   /** The same service on another network. */
   on(network: string): MarketplaceClient;
   readonly owner: ChainWallet;
   readonly user: ChainWallet;
   readonly other: ChainWallet;
-  /** Puts orders of a maker onto the chain. Output: their ids. */
+  /** Puts a maker's orders on the chain. Output: their ids. */
   validate(
     maker: ChainWallet,
     orders: readonly OrderParameters[],
   ): Promise<readonly Hash[]>;
-  /** Waits until all of the chain is known. */
+  /** Waits until the whole chain is known. */
   settle(): Promise<void>;
-  /** An order, now; null: there is none. */
+  /** The current state of an order, or null if there is none. */
   read(collection: Address, orderId: string): Promise<Order | null>;
   /** A new token of the collectible. */
   mint(to: ChainWallet): Promise<Item>;
   stop(): Promise<void>;
 }
 
-/** Networks with a marketplace that do not answer, or have none. */
+/** Networks with a marketplace that does not answer, or without one. */
 function otherNetworks({
   fixtures,
   network,
@@ -71,7 +71,7 @@ function otherNetworks({
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
     { ...network, handle: "without-node", rpcUrls: ["http://127.0.0.1:9"] },
     {
-      // The same chain: its node is asked for its id.
+      // The same chain, because its node is asked for its id.
       ...{ ...network, handle: "with-cards" },
       marketplace: {
         ...marketplaceOf(fixtures),
@@ -82,7 +82,7 @@ function otherNetworks({
   ];
 }
 
-/** Starts all of it. Input: a database; a new one unless given. */
+/** Starts everything. Input: a database, by default a new one. */
 export async function openMarket(
   changes: Partial<NetworkSettings> = {},
   given?: Kysely<Tables>,
@@ -102,7 +102,7 @@ export async function openMarket(
   if (followed === undefined) throw new Error("there is one");
   const follower = followOrders({ database, log: silent }, followed);
   const platform = servePlatform(database, {
-    // By its chain id, the last one is found.
+    // The last one is found by its chain id.
     networks: [...otherNetworks(chain), network],
   });
   const { accessKey } = await createTestProject(platform.store);
@@ -113,7 +113,7 @@ export async function openMarket(
       parameters: { network: handle },
       credentials: { accessKey },
       fetch: async (input, init) => {
-        // Orders are told of the last block that is followed.
+        // Orders are reported as of the last followed block.
         await settle().catch(() => undefined);
         return platform.fetch(input, init);
       },
@@ -194,7 +194,7 @@ export async function waitForHead(
   await vi.waitFor(check, { interval: 10, timeout: 20_000 });
 }
 
-/** Lets the marketplace take so much of a currency. */
+/** Approves an amount of a currency for the marketplace. */
 export async function approve(
   maker: ChainWallet,
   currency: Address,
@@ -210,7 +210,7 @@ export async function approve(
   });
 }
 
-/** What those who fill an order give to the marketplace contract. */
+/** What buyers pass to the marketplace contract. */
 export function toSigned(parameters: OrderParameters) {
   return { parameters, signature: "0x" } as const;
 }

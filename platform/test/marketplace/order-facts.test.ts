@@ -27,23 +27,23 @@ function open() {
 
 const [first, second] = [makeStoredOrder(1n), makeStoredOrder(2n)];
 
-test("of an order the chain is asked once a block", async () => {
+test("asks the chain about an order once per block", async () => {
   const { asked, read, state } = open();
   const answers = await Promise.all([read(first), read(first), read(first)]);
   expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);
   expect(await read(first, second)).toEqual({ counters: [7n, 7n], block: 1 });
   expect(await read(second, first)).toEqual({ counters: [7n, 7n], block: 1 });
-  // Each time for those alone that are not known yet.
+  // Each time only for the orders that are not known yet.
   expect(asked.calls).toEqual([hashOf(1), hashOf(1)]);
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(first, second)).toEqual({ counters: [8n, 8n], block: 2 });
   expect(asked.calls).toEqual([hashOf(1), hashOf(1), hashOf(2)]);
 });
 
-test("a block that goes takes with it what was read of it", async () => {
+test("drops answers with their block", async () => {
   const { asked, read, state } = open();
   await read(first);
-  // Whatever its number is: only its hash tells it from the one before.
+  // Only its hash, not its number, distinguishes it from the previous one.
   Object.assign(state, { block: 99, answer: 8n });
   expect((await read(first)).counters).toEqual([8n]);
   Object.assign(state, { block: 1, answer: 7n });
@@ -51,7 +51,7 @@ test("a block that goes takes with it what was read of it", async () => {
   expect(asked.calls).toEqual([hashOf(1), hashOf(99), hashOf(1)]);
 });
 
-test("a node that lacks the block answers, and nothing of it is kept", async () => {
+test("uses answers of a node that lacks the block, but does not keep them", async () => {
   const { asked, read, state } = open();
   state.lacks.push(hashOf(1));
   expect((await read(first)).counters).toEqual([7n]);
@@ -61,7 +61,7 @@ test("a node that lacks the block answers, and nothing of it is kept", async () 
   expect(asked.calls).toEqual(["latest", hashOf(1)]);
 });
 
-test("what could not be read is read again", async () => {
+test("reads again what could not be read", async () => {
   const { network, read, state } = open();
   const call = network.client().call;
   Object.assign(network.client(), {
@@ -73,7 +73,7 @@ test("what could not be read is read again", async () => {
   expect((await read(first)).counters).toEqual([9n]);
 });
 
-test("what fails while something else is waited for fails for who asked", async () => {
+test("reports a failed read only to its callers", async () => {
   const { network, read } = open();
   const client = network.client();
   const { call } = client;
@@ -86,7 +86,7 @@ test("what fails while something else is waited for fails for who asked", async 
   Object.assign(client, { call: () => Promise.reject(new TypeError()) });
   const both = read(first, second);
   const failed = expect(both).rejects.toBeInstanceOf(TypeError);
-  // Long enough for a rejection that nobody waits for to end the process.
+  // Long enough for an unhandled rejection to end the process.
   await setImmediate();
   await setImmediate();
   goOn();
@@ -94,13 +94,13 @@ test("what fails while something else is waited for fails for who asked", async 
   expect((await early).counters).toEqual([7n]);
 });
 
-test("those who ask at once share a question, those who come later do not", async () => {
+test("simultaneous callers share a question, and later ones do not", async () => {
   const { asked, network, state } = open();
   const early = Array.from({ length: 10 }, () => network.head());
   await Promise.resolve();
   await Promise.resolve();
   expect(asked.heads).toBe(1);
-  // It is under way, and may have been answered before the block came.
+  // It is in progress, and may have been answered before the block arrived.
   state.block = 2;
   const late = Array.from({ length: 10 }, () => network.head());
   await Promise.all([...early, ...late]);

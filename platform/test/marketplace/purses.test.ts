@@ -16,7 +16,7 @@ const [first, second, elsewhere] = [purseOf(10), purseOf(11), purseOf(10, 21)];
 function open() {
   const chain = createStubChain();
   const readPurses = createReadPurses();
-  /** Reads purses. Output: how much is in them, and the calls it took. */
+  /** Reads balances and allowances. Output: the amounts, and the number of calls. */
   const read = async (...purses: readonly Purse[]) => {
     const before = chain.asked.calls.length;
     const head = await requireHead(chain.network);
@@ -30,13 +30,13 @@ function open() {
   return { ...chain, read, named };
 }
 
-test("a purse is looked into again when a log names its owner", async () => {
+test("reads a balance again after a log that names its owner", async () => {
   const { read, named, state } = open();
   const all = [first, second, elsewhere];
   expect(await read(...all)).toEqual([[7n, 7n, 7n], [hashOf(1)]]);
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(...all)).toEqual([[7n, 7n, 7n], []]);
-  // In the second of three blocks that have come.
+  // In the second of three new blocks.
   Object.assign(state, { block: 5, answer: 9n });
   state.logs?.set(4, [named(11), named(12), named(13, 21)]);
   expect(await read(...all)).toEqual([[7n, 9n, 7n], [hashOf(5)]]);
@@ -47,11 +47,11 @@ test("a purse is looked into again when a log names its owner", async () => {
 });
 
 test.each([
-  ["blocks have gone", { block: 3, fork: 500 }, hashOf(503)],
-  ["another block is in the place of the last", { fork: 500 }, hashOf(501)],
-  ["too many blocks have come", { block: 100 }, hashOf(100)],
-  ["the chain does not tell its logs", { block: 2, logs: null }, hashOf(2)],
-])("all purses are looked into again when %s", async (_, change, hash) => {
+  ["blocks are removed", { block: 3, fork: 500 }, hashOf(503)],
+  ["another block replaces the last one", { fork: 500 }, hashOf(501)],
+  ["there are too many new blocks", { block: 100 }, hashOf(100)],
+  ["the chain does not return its logs", { block: 2, logs: null }, hashOf(2)],
+])("reads all balances again when %s", async (_, change, hash) => {
   const { read, state } = open();
   await read(first, second);
   Object.assign(state, { answer: 8n, ...change });
@@ -59,11 +59,11 @@ test.each([
   expect(await read(first, second)).toEqual([[8n, 8n], []]);
 });
 
-test("a purse is looked into again after a minute", async () => {
+test("reads a balance again after a minute", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { read, state } = open();
-  // At zero, the cache takes an entry for one without a time.
+  // At zero, the cache would treat the entry as one without a time.
   vi.advanceTimersByTime(1);
   await read(first);
   state.answer = 8n;
@@ -73,7 +73,7 @@ test("a purse is looked into again after a minute", async () => {
   expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
 });
 
-test("what a node without the block says is not remembered", async () => {
+test("does not remember answers of a node without the block", async () => {
   const { read, state } = open();
   state.lacks.push(hashOf(1));
   expect(await read(first)).toEqual([[7n], ["latest"]]);

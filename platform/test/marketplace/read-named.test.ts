@@ -14,12 +14,12 @@ function nameOf({ row, trade }: StoredOrder) {
   return { collection: trade.collection, orderHash: row.order_hash };
 }
 
-/** A table with both orders. `state` and `onRead` may be replaced. */
+/** A table with both orders. Tests may replace `state` and `onRead`. */
 function open() {
   const chain = createStubChain();
   const book = bookOf(chain.network) ?? expect.unreachable();
   const state = { isFollowed: true, onRead: () => undefined };
-  /** How many names each query had. */
+  /** The number of names in each query. */
   const queries: number[] = [];
   const finder = {
     named: (_: unknown, names: readonly object[]) => {
@@ -47,7 +47,7 @@ function open() {
   return { chain, queries, read, state };
 }
 
-test("the database is asked once a block about an order", async () => {
+test("queries the database for an order once per block", async () => {
   const { chain, queries, read } = open();
   const both = [nameOf(second), nameOf(first)];
   expect(await read(...both)).toEqual({ block: 1, ids: [1, 2] });
@@ -61,7 +61,7 @@ test("the database is asked once a block about an order", async () => {
   expect(queries).toEqual([2, 2]);
 });
 
-test("an order that does not exist is not looked for again", async () => {
+test("does not look for a missing order again", async () => {
   const { queries, read } = open();
   const unknown = { ...nameOf(first), orderHash: "unknown" };
   expect(await read(unknown)).toEqual({ block: 1, ids: [] });
@@ -69,7 +69,7 @@ test("an order that does not exist is not looked for again", async () => {
   expect(queries).toEqual([1]);
 });
 
-test("nothing is kept while the follower is behind", async () => {
+test("keeps nothing while the follower is behind", async () => {
   const { queries, read, state } = open();
   state.isFollowed = false;
   await read(nameOf(first));
@@ -78,11 +78,11 @@ test("nothing is kept while the follower is behind", async () => {
   expect(queries).toEqual([1, 1]);
 });
 
-test("nothing is kept that was read while a block was followed", async () => {
+test("keeps nothing that was read while a block was stored", async () => {
   const { chain, queries, read, state } = open();
   state.onRead = () => void Object.assign(chain.state, { block: 2 });
   expect(await read(nameOf(first))).toEqual({ block: 2, ids: [1] });
-  // The chain goes back to the block of before, as in a reorganization.
+  // The chain returns to the previous block, as in a reorganization.
   state.onRead = () => undefined;
   Object.assign(chain.state, { block: 1 });
   await read(nameOf(first));

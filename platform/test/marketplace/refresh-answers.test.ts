@@ -12,14 +12,14 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const database = await openTestDatabase();
 
-/** A chain with an answer that somebody has needed at its first block. */
+/** A chain with an answer that was needed at its first block. */
 async function open() {
   const { network, state } = createStubChain();
   const { chainId } = network;
   const call: Call = { to: addressOf(1), data: "0x01", answer: "0x07" };
   await writeAnswers(database, chainId, new Map([[call, hashOf(1)]]), true);
   const refresh = createAnswerRefresh(network);
-  /** Follows one more block. Output: the answers that are known of it. */
+  /** Follows one more block. Output: the known answers of that block. */
   const follow = async () => {
     state.block += 1;
     const head = await requireHead(network);
@@ -35,7 +35,7 @@ async function open() {
   return { follow, network, state };
 }
 
-test("what is needed is asked again at each block", async () => {
+test("repeats needed questions at each block", async () => {
   const { follow, state } = await open();
   state.answer = 8n;
   expect(await follow()).toBe(8);
@@ -43,7 +43,7 @@ test("what is needed is asked again at each block", async () => {
   expect(await follow()).toBe(9);
 });
 
-test("a block is followed without answers that the chain does not give", async () => {
+test("follows a block even if the chain does not give the answers", async () => {
   const { follow, network, state } = await open();
   state.lacks.push(hashOf(2));
   expect(await follow()).toBeNull();

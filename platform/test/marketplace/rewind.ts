@@ -2,7 +2,7 @@ import { createTestClient, http } from "viem";
 
 import type { TestMarket } from "./open-market.js";
 
-/** Puts other blocks in the place of those that a change makes. */
+/** Replaces the blocks that a change creates. */
 export async function rewind(
   { chain }: TestMarket,
   change: () => Promise<void>,
@@ -14,7 +14,7 @@ export async function rewind(
   const id = await client.snapshot();
   await change();
   await client.revert({ id });
-  // Another block in the place of the one that has gone, and one more.
+  // One block in place of the removed one, and one more.
   await client.increaseTime({ seconds: 5 });
   await client.mine({ blocks: 3 });
 }

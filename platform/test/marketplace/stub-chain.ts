@@ -16,7 +16,7 @@ export const addressOf = (number: number): Hex =>
 export const hashOf = (number: number): Hash =>
   numberToHex(number, { size: 32 });
 
-/** A log that a block has. */
+/** A log in a block. */
 interface StubLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -26,17 +26,17 @@ interface StubLog {
 export interface StubChain {
   readonly network: Network;
   readonly state: {
-    /** Number of the last block, which its hash has, too … */
+    /** Number of the last block, which is also part of its hash. */
     block: number;
-    /** … added to that. */
+    /** Added to that number. */
     fork: number;
     answer: bigint;
-    /** Of each block, by its number; null: it does not tell. */
+    /** Logs of a block by number, or null if the node does not return them. */
     logs: Map<number, readonly StubLog[]> | null;
-    /** Hashes of blocks that it has no state of. */
+    /** Hashes of blocks without state. */
     lacks: Hash[];
   };
-  /** What it was asked: how often for its last block, and calls at which. */
+  /** The number of requests for its last block, and the blocks of the calls. */
   readonly asked: { heads: number; readonly calls: (Hash | "latest")[] };
 }
 
@@ -50,7 +50,7 @@ const answerTypes = parseAbiParameters([
   "struct Answer { bool isAnswer; bytes data; }",
 ]);
 
-/** Makes a chain with one block and no logs. */
+/** Creates a chain with one block and no logs. */
 export function createStubChain(): StubChain {
   const state: StubChain["state"] = {
     ...{ block: 1, fork: 0, answer: 7n },

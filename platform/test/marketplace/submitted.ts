@@ -26,7 +26,7 @@ import { rewind } from "./rewind.js";
 const price = parseUnits("10", 6);
 const { owner: maker, user: seller } = createFixtureAccounts();
 
-/** What becomes of orders that an operator submits. */
+/** The life cycle of orders that an operator submits. */
 export function testSubmitted(current: () => TestMarket): void {
   const toLine = (parameters: OrderParameters, signature: Hex): string =>
     JSON.stringify({ parameters, signature }, (_, value: unknown) =>
@@ -49,7 +49,7 @@ export function testSubmitted(current: () => TestMarket): void {
     return makeListing(terms);
   };
 
-  describe("an order that is submitted", () => {
+  describe("a submitted order", () => {
     test("is filled with its signature, like others", async () => {
       const { chain, other, read } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
@@ -72,7 +72,7 @@ export function testSubmitted(current: () => TestMarket): void {
       expect(order).toMatchObject({ status: "filled", quantityRemaining: "0" });
     });
 
-    test("is the highest offer, until it is cancelled", async () => {
+    test("is the highest offer until it is canceled", async () => {
       const { chain, client, mint, owner, user } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -111,7 +111,7 @@ export function testSubmitted(current: () => TestMarket): void {
       expect(await highest()).toBeNull();
     });
 
-    test("may be of a wallet that is a contract", async () => {
+    test("may belong to a contract wallet", async () => {
       const { wallet } = current().chain.fixtures;
       const parameters = await list({ offerer: wallet });
       const [line] = await submit(toLine(parameters, await sign(parameters)));
@@ -140,7 +140,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
       const [first, second] = orders.map((order) => hashOrder(order, 0n));
       if (first === undefined || second === undefined) throw new Error("two");
-      // Its place among the orders, then what proves that it is one of them.
+      // Its index among the orders, followed by the Merkle proof.
       const signed = (index: number, sibling: Hex): Hex =>
         concat([signature, numberToHex(index, { size: 3 }), sibling]);
       const lines = await submit(
@@ -186,7 +186,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
     });
 
-    test("stays when blocks go, also where it was validated in one", async () => {
+    test("stays after a reorganization, even if it was validated in a removed block", async () => {
       const { chain, mint, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const parameters = await list();
@@ -203,7 +203,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
     });
 
-    test("is refused with the reason, and others are stored", async () => {
+    test("is rejected with the reason, while others are stored", async () => {
       const parameters = await list();
       const signature = await sign(parameters);
       const past = await list({ endTime: 1_600_000_000n });

@@ -33,12 +33,12 @@ test("a listing and an offer have a price each", () => {
     const trade = toTrade(order);
     return trade === null ? null : priceAt(order, trade, 0n);
   });
-  // Of one: whoever asks gets no less, whoever bids pays no more.
+  // Per item, rounded up for sellers and down for bidders.
   expect(asked).toMatchObject({ total: 100n, each: 34n, eachNet: 30n });
   expect(bid).toMatchObject({ total: 100n, each: 33n, eachNet: 30n });
 });
 
-test("an auction goes evenly from its beginning to its end", () => {
+test("an auction's price changes linearly from start to end", () => {
   const order: OrderParameters = {
     ...offer,
     offer: offer.offer.map((each) => ({ ...each, endAmount: 400n })),
@@ -52,11 +52,11 @@ test("an auction goes evenly from its beginning to its end", () => {
   ]);
 });
 
-/** The listing with other items given. */
+/** The listing with different items. */
 const giving = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
   offer: listing.offer.map((each) => ({ ...each, ...changes })),
 });
-/** The listing with another second payment. */
+/** The listing with a different second payment. */
 const paying = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
   consideration: listing.consideration.map((each, index) =>
     index === 1 ? { ...each, ...changes } : each,
@@ -64,9 +64,9 @@ const paying = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
 });
 
 test.each<[string, Partial<OrderParameters>]>([
-  ["nothing given", { offer: [] }],
+  ["no offered item", { offer: [] }],
   ["a bundle", { offer: [...listing.offer, ...listing.offer] }],
-  ["nothing paid", { consideration: [] }],
+  ["no payment", { consideration: [] }],
   ["one token for another", { consideration: offer.consideration.slice(0, 1) }],
   ["two currencies", paying({ token: other })],
   [
@@ -74,7 +74,7 @@ test.each<[string, Partial<OrderParameters>]>([
     paying({ itemType: ItemType.Native, token: zeroAddress }),
   ],
   [
-    "more than there can be",
+    "an amount beyond all tokens",
     paying({ startAmount: maxUint256, endAmount: maxUint256 }),
   ],
   ["a quantity that changes", giving({ endAmount: 9n })],
@@ -83,14 +83,14 @@ test.each<[string, Partial<OrderParameters>]>([
     "any token, for sale",
     giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
   ],
-  ["no amount for one who is paid", paying({ startAmount: 0n, endAmount: 0n })],
+  ["a zero payment to a recipient", paying({ startAmount: 0n, endAmount: 0n })],
   ["a currency with an id", paying({ identifierOrCriteria: 1n })],
   [
-    "several of one ERC-721 token",
+    "several units of one ERC-721 token",
     giving({ itemType: ItemType.Erc721, startAmount: 3n, endAmount: 3n }),
   ],
   [
-    "a payment to nobody",
+    "a payment without a recipient",
     {
       consideration: listing.consideration.map((each) => ({
         ...each,
@@ -107,28 +107,28 @@ test.each<[string, Partial<OrderParameters>]>([
       })),
     },
   ],
-  ["a zone that decides", { orderType: 2 }],
-  ["a zone that decides about parts", { orderType: 3 }],
-  ["a contract that decides", { orderType: 4 }],
+  ["a restricted order", { orderType: 2 }],
+  ["a restricted partial order", { orderType: 3 }],
+  ["a contract order", { orderType: 4 }],
 ])("an order with %s has no price", (_, changes) => {
   expect(toTrade({ ...listing, ...changes })).toBeNull();
 });
 
-test("neither has an offer whose fees are beyond it", () => {
+test("an offer whose fees exceed it has no price", () => {
   const much = [{ recipient: other, amount: 101n }];
   expect(toTrade(makeOffer({ ...terms, fees: much }))).toBeNull();
   const all = [{ recipient: other, amount: 100n }];
   expect(toTrade(makeOffer({ ...terms, fees: all }))).not.toBeNull();
 });
 
-test("neither has an offer for one of some tokens", () => {
+test("an offer for a list of tokens has no price", () => {
   const some = { ...item, itemType: ItemType.Erc1155Criteria };
   expect(toTrade(makeOffer({ ...terms, item: some }))).toBeNull();
   const any = makeOffer({ ...terms, item: { ...some, tokenId: 0n } });
   expect(toTrade(any)).toMatchObject({ tokenId: null });
 });
 
-test("neither has an offer of native currency, whatever contract it names", () => {
+test("an offer of native currency has no price, whichever contract it names", () => {
   for (const token of [zeroAddress, coin]) {
     const items = [...offer.offer, ...offer.consideration.slice(1)].map(
       (each) => ({ ...each, itemType: ItemType.Native, token }),
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("an auction is not filled while an item comes to nothing, or is beyond all numbers", () => {
+test("an auction is not filled while an item amounts to zero or overflows", () => {
   const rising = (endAmount: bigint, endTime: bigint): OrderParameters => ({
     ...offer,
     offer: offer.offer.map((each) => ({ ...each, startAmount: 0n, endAmount })),
@@ -179,7 +179,7 @@ test("an auction is not filled while an item comes to nothing, or is beyond all 
     false,
     true,
   ]);
-  // A part may come to nothing where the whole does not.
+  // A part may amount to zero even if the whole does not.
   expect(isFillable(rising(3n, 1300n), 1100n)).toBe(true);
   expect(isFillable(rising(3n, 1300n), 1100n, 1n)).toBe(false);
   expect(isFillable(rising(2n ** 200n, 2n ** 60n), 2000n)).toBe(false);

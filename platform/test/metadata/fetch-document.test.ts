@@ -41,7 +41,7 @@ test.each([
   `data:,${encodeURIComponent(json)}`,
   `data:application/json;utf8,${json}`,
   `  data:application/json,${encodeURIComponent(json)}\n`,
-])("JSON in the URI itself: %s", async (uri) => {
+])("reads JSON in the URI itself: %s", async (uri) => {
   expect(await fetchFrom(uri)).toEqual({
     value: parsed,
     outcome: "found",
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test("JSON that is not escaped may hold what looks as if it were", async () => {
+test("reads unescaped JSON that looks as if it were escaped", async () => {
   const image = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/%22%3E";
   const uri = `data:application/json;utf8,${JSON.stringify({ image })}`;
   expect((await fetchFrom(uri)).value).toEqual({ image });
@@ -58,7 +58,7 @@ test("JSON that is not escaped may hold what looks as if it were", async () => {
 test.each([
   ["/token/7?a=b", "/token/7?a=b"],
   ["/redirect", "/moved"],
-])("by http: %s", async (path, answered) => {
+])("reads documents over HTTP: %s", async (path, answered) => {
   const { value, outcome } = await fetchFrom(site.url + path);
   expect([value["path"], outcome]).toEqual([answered, "found"]);
 });
@@ -67,11 +67,11 @@ test.each([
   ["ipfs://bafy/1.json", "/gateway/ipfs/bafy/1.json"],
   ["ipfs://ipfs/QmCid", "/gateway/ipfs/QmCid"],
   ["IPFS://QmCaseMatters/a b", "/gateway/ipfs/QmCaseMatters/a%20b"],
-])("by a gateway of IPFS: %s", async (uri, answered) => {
+])("reads documents through an IPFS gateway: %s", async (uri, answered) => {
   expect((await fetchFrom(uri)).value["path"]).toBe(answered);
 });
 
-test("the token is put into URI and document, where the standard says so", async () => {
+test("puts the token id into the URI and the document if the standard requires it", async () => {
   const id = "00".repeat(30) + "abcd";
   const uri = `${site.url}/{id}/{id}.json`;
   const { value } = await fetchFrom(uri, 0xabcdn);
@@ -85,7 +85,7 @@ test("the token is put into URI and document, where the standard says so", async
   expect(kept.value).toEqual({ a: "{id}" });
 });
 
-test("numbers are not rounded", async () => {
+test("does not round numbers", async () => {
   const { value } = await fetchFrom('data:,{"n":123456789012345678901}');
   expect(value).toEqual({ n: 123456789012345678901n });
 });
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test("what leads to private networks is not read", async () => {
+test("does not read from private networks", async () => {
   const asked = site.count();
   const source = { outbound: guarded, ipfsGateway: site.url };
   for (const uri of [

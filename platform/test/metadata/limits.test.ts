@@ -19,7 +19,7 @@ import { silentNetworks } from "../support/start-chain.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
-test("what cannot be is refused, with its place", async () => {
+test("rejects invalid values and names their place", async () => {
   const { metadata, tokens } = host;
   const contractAddress = nobody;
   const chainID = "hardhat";
@@ -83,7 +83,7 @@ test("what cannot be is refused, with its place", async () => {
   ]);
 });
 
-test("the services ask for a key, the plain reads do not", async () => {
+test("requires a key for the services but not for plain reads", async () => {
   const { platform } = host;
   const keyless = createMetadataHostClient({
     baseUrl: "http://platform.test",
@@ -105,9 +105,9 @@ test("the services ask for a key, the plain reads do not", async () => {
   });
 });
 
-test("an answer that nobody could hold is refused", async () => {
+test("rejects an answer that would be too large", async () => {
   const contracts = [makeAddress(), makeAddress(), makeAddress()];
-  // As if documents of the largest kind had been read.
+  // As if documents of the maximum size had been read.
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)
@@ -134,7 +134,7 @@ test("an answer that nobody could hold is refused", async () => {
   });
 });
 
-test("contracts that answer anything, and documents of any kind, do no harm", async () => {
+test("tolerates contracts with arbitrary answers, and documents of any kind", async () => {
   const site = await openSiteForTest((_, response) => response.end("[]"));
   const { rpcUrl } = chain;
   const contracts = await Promise.all([
@@ -163,7 +163,7 @@ test("contracts that answer anything, and documents of any kind, do no harm", as
   expect(Math.max(...lengths)).toBeLessThan(1000);
 });
 
-test("contracts send nobody to URLs of theirs (ERC-3668)", async () => {
+test("follows no URLs from contracts (ERC-3668)", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
   const address = makeAddress();
   const refusal = encodeErrorResult({
@@ -177,7 +177,7 @@ test("contracts send nobody to URLs of theirs (ERC-3668)", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("private networks are not read unless that is allowed", async () => {
+test("reads private networks only if the settings allow it", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
   const contractAddress = await putTextContract(chain.rpcUrl, site.url);
   const { metadata } = await openMetadata(database, {
@@ -191,7 +191,7 @@ test("private networks are not read unless that is allowed", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("while a chain does not answer, what is known is answered", async () => {
+test("returns what is known while a chain does not answer", async () => {
   const [silent] = silentNetworks;
   const known = await ask(chain.fixtures.collectible, ["1"]);
   const rpcUrls = silent?.rpcUrls ?? [];

@@ -11,7 +11,7 @@ import { putTextContract } from "../support/plain-contract.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
-test("tokens of an ERC-721, in the order in which they are asked for", async () => {
+test("returns tokens of an ERC-721 in the requested order", async () => {
   const { collectible } = chain.fixtures;
   const contractAddress = collectible.toLowerCase();
   const found = await ask(collectible, ["3", "1", "99", "0003", "3"]);
@@ -28,7 +28,7 @@ test("tokens of an ERC-721, in the order in which they are asked for", async () 
   expect(found).toEqual([
     three,
     expect.objectContaining({ tokenId: "1", name: "Fixture Collectible #1" }),
-    // Nobody has made it.
+    // It has not been minted.
     { ...nothing, tokenId: "99", contractAddress },
     three,
     three,
@@ -36,7 +36,7 @@ test("tokens of an ERC-721, in the order in which they are asked for", async () 
   expect(await ask(contractAddress, ["3"])).toEqual([three]);
 });
 
-test("tokens of an ERC-1155, up to the largest", async () => {
+test("returns tokens of an ERC-1155, up to the largest id", async () => {
   const largest = (2n ** 256n - 1n).toString();
   const found = await ask(chain.fixtures.items, ["0", "2", largest]);
   for (const [index, digits] of [
@@ -51,7 +51,7 @@ test("tokens of an ERC-1155, up to the largest", async () => {
   }
 });
 
-test("what a document says is taken as far as it fits", async () => {
+test("uses the valid parts of a document", async () => {
   const image = "ipfs://bafy/cat.png";
   const document = {
     name: 7,
@@ -86,7 +86,7 @@ test("what a document says is taken as far as it fits", async () => {
   ]);
 });
 
-test("numbers in a document are answered as they are", async () => {
+test("returns numbers in a document unchanged", async () => {
   const text =
     '{"properties":{"supply":123456789012345678901234567890,"__proto__":{"a":1}}}';
   const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
@@ -98,7 +98,7 @@ test("numbers in a document are answered as they are", async () => {
   );
 });
 
-test("who a contract is", async () => {
+test("describes a contract", async () => {
   const { collectible, dollar, items, legacyCoin, pools } = chain.fixtures;
   const { metadata, tokens } = host;
   const { contractInfo } = await metadata.getContractInfo({
@@ -146,7 +146,7 @@ test("who a contract is", async () => {
   expect(await ask(dollar, ["0"])).toMatchObject([{ ...nothing, decimals: 6 }]);
 });
 
-test("where no contract is, there is none, and nothing of its tokens", async () => {
+test("returns nothing for an address without a contract", async () => {
   const missing = {
     ok: false,
     error: { name: "NotFound", cause: `there is no contract at ${nobody}` },
@@ -164,7 +164,7 @@ test("where no contract is, there is none, and nothing of its tokens", async () 
   expect(await ask(nobody, ["1"])).toMatchObject([nothing]);
 });
 
-test("several contracts at once, by the addresses that were given", async () => {
+test("describes several contracts, by the given addresses", async () => {
   const { collectible, items } = chain.fixtures;
   const { contractTokenMetadata } = await host.metadata.getTokenMetadataBatch({
     chainID: "hardhat",
@@ -181,12 +181,12 @@ test("several contracts at once, by the addresses that were given", async () => 
   });
 });
 
-test("many who ask at the same time have it read once, and kept", async () => {
+test("reads a document once for simultaneous callers, and keeps it", async () => {
   const site = await openSiteForTest((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ name: request.url })), 50);
   });
   const contract = await putTextContract(chain.rpcUrl, `${site.url}/token`);
-  // The contract has no other text than this: it is its contractURI, too.
+  // The contract's only text, which is also its contractURI.
   const all = Array.from({ length: 20 }, () => ask(contract, ["1", "2"]));
   for (const [one, two] of await Promise.all(all)) {
     expect([one?.name, two?.name]).toEqual(["/token", "/token"]);
@@ -195,7 +195,7 @@ test("many who ask at the same time have it read once, and kept", async () => {
   expect(site.count()).toBe(3);
 });
 
-test("what could not be read is tried again after a while", async () => {
+test("retries a failed read after a while", async () => {
   let status = 503;
   const site = await openSiteForTest((_, response) => {
     response.writeHead(status).end('{"name":"there"}');

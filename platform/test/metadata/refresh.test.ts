@@ -4,7 +4,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { takeJobs } from "../../queue/leases.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
@@ -12,6 +12,7 @@ import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
+import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
 import { putTextContract } from "../support/plain-contract.js";
@@ -48,7 +49,7 @@ async function statusOf(taskId: number): Promise<string> {
   return (await host.metadata.getTokenRefreshStatus({ taskId })).status;
 }
 
-/** Works until the test is over. */
+/** Works for the duration of the test. */
 function work(options: RefreshWorkerOptions = {}): void {
   const { platform } = host.platform;
   const worker = startRefreshWorker(platform, {
@@ -66,7 +67,7 @@ function waitFor(taskId: number, status: string): Promise<void> {
   });
 }
 
-test("what changes on chain is seen once a refresh is completed", async () => {
+test("shows changes on chain once a refresh is completed", async () => {
   const { collectible } = chain.fixtures;
   const { owner } = createFixtureAccounts();
   const wallet = openChainWallet(chain.rpcUrl, chain.network.chainId, owner);
@@ -98,7 +99,7 @@ test("what changes on chain is seen once a refresh is completed", async () => {
   expect(contractInfo.extensions.description).toBe("new");
 });
 
-/** A contract all of whose tokens have one document, which counts its reads. */
+/** A contract whose tokens share one document, which counts its reads. */
 async function openCounter() {
   const state = {
     reads: 0,
@@ -118,7 +119,7 @@ async function openCounter() {
   return { contract, state };
 }
 
-test("all tokens that are known are refreshed where all are meant", async () => {
+test("refreshes all known tokens on request", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 40 }, (_, index) => String(index));
   const before = await namesOf(contract, ids);
@@ -135,11 +136,11 @@ test("all tokens that are known are refreshed where all are meant", async () => 
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
 });
 
-test("what a worker that was killed has read is not read again", async () => {
+test("does not read again what a killed worker has read", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
-  // One that takes the task, reads half of it, and is heard of no more.
+  // A worker that takes the task, reads half of it, and disappears.
   const share = { count: 1, perLane: 1, running: [] };
   await takeJobs(database, refreshQueue, share, 300);
   const killed = new AbortController();
@@ -167,7 +168,7 @@ test("what a worker that was killed has read is not read again", async () => {
   expect(await namesOf(contract, ids)).not.toContain("");
 });
 
-test("a host that does not answer is waited for, and what is known is kept", async () => {
+test("waits for a host that does not answer, and keeps what is known", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -183,7 +184,7 @@ test("a host that does not answer is waited for, and what is known is kept", asy
   ]);
 });
 
-test("a refresh that is given up says so, and can be replayed", async () => {
+test("reports a refresh that is given up, which can be replayed", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -197,7 +198,7 @@ test("a refresh that is given up says so, and can be replayed", async () => {
   });
   expect(contractInfo.extensions.description).toBe("kept");
   const dead = await vi.waitUntil(async () => {
-    const jobs = await listDeadJobs(database, refreshQueue, 10);
+    const jobs = await listDeadJobs(database, refreshQueue);
     return jobs.find(({ key }) => key === String(taskId));
   });
   expect(dead.reason).toBe("token 1: its host answers 503");
@@ -207,7 +208,7 @@ test("a refresh that is given up says so, and can be replayed", async () => {
   expect(await namesOf(contract, ["1"])).not.toEqual(known);
 });
 
-test("what is there no more is known no more", async () => {
+test("forgets what no longer exists", async () => {
   const { contract, state } = await openCounter();
   expect(await namesOf(contract, ["1"])).not.toEqual([""]);
   state.status = 404;
@@ -216,7 +217,7 @@ test("what is there no more is known no more", async () => {
   expect(await namesOf(contract, ["1"])).toEqual([""]);
 });
 
-test("a chain that does not answer is waited for", async () => {
+test("waits for a chain that does not answer", async () => {
   const { contract } = await openCounter();
   const rpcUrls = silentNetworks[0]?.rpcUrls ?? [];
   const silent = await openMetadata(database, {
@@ -246,7 +247,7 @@ test("a read that began before a refresh does not undo it", async () => {
   expect(await namesOf(contract, ["1"])).toEqual(["read 4"]);
 });
 
-test("a task is known to its project alone", async () => {
+test("shows a task only to its project", async () => {
   const taskId = await enqueueRefresh(chain.fixtures.items, []);
   const other = await openMetadata(database, { networks: [chain.network] });
   const unknown = { ok: false, error: { name: "NotFound", status: 400 } };

@@ -36,10 +36,10 @@ measureQueues(registry, database);
 measureRelays(registry, database, platform.networks);
 createIndexerMetrics(registry);
 
-/** What a metric is told as, with the labels that it may have. */
+/** The name of a metric, with its possible labels. */
 const exposed = new Map<string, readonly string[]>(
   registry.getMetricsAsArray().flatMap((metric): [string, string[]][] => {
-    // Its type leaves out what the constructor was given.
+    // Its type omits the arguments of the constructor.
     const labels: unknown = Reflect.get(metric, "labelNames");
     const names = Array.isArray(labels) ? labels.map(String) : [];
     const { name } = metric;
@@ -50,7 +50,7 @@ const exposed = new Map<string, readonly string[]>(
   }),
 );
 
-/** The metrics that an expression names, each with the labels beside it. */
+/** The metrics in an expression, each with its labels. */
 function metricsOf(expr: string): readonly [string, readonly string[]][] {
   const selectors = expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)(?:\{(.*?)\})?/gu);
   return [...selectors]
@@ -62,7 +62,7 @@ function metricsOf(expr: string): readonly [string, readonly string[]][] {
     .filter(([name]) => name !== "__rate_interval");
 }
 
-test("alerts and panels ask for metrics and labels that there are", () => {
+test("alerts and panels use existing metrics and labels", () => {
   const asked = [...watched, ...shown];
   expect(asked.length).toBeGreaterThan(20);
   for (const expr of asked.filter((each) => !each.startsWith("up{"))) {
@@ -92,7 +92,7 @@ test("the dashboard shows every metric of the platform", () => {
   for (const name of own) expect(all).toContain(name);
 });
 
-test("docs/scale.md says what to do about each alert", () => {
+test("docs/scale.md describes what to do about each alert", () => {
   const page = readFileSync("docs/scale.md", "utf8");
   const described = [...page.matchAll(/^\| `([A-Z]\w+)` +\|/gmu)].map(
     ([, name]) => name,

@@ -6,7 +6,7 @@ import { createGuardedOutbound } from "../../outbound/outbound.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { get, openOutbound, textOf } from "./ask.js";
 
-/** Answers of a name server, by name: what is not in it is asked for real. */
+/** Answers of a name server, by name. Other names are resolved for real. */
 const names = vi.hoisted(
   () => new Map<string, readonly (readonly string[])[]>(),
 );
@@ -23,7 +23,7 @@ vi.mock("node:dns", async (importOriginal) => {
       real.lookup(name, { ...options, all: true }, callback);
       return;
     }
-    // Each time the next one: a name that rebinds.
+    // A different one each time: a name that rebinds.
     const [now = [], ...later] = addresses;
     if (later.length > 0) names.set(name, later);
     const toFound = (address: string): LookupAddress => ({
@@ -39,7 +39,7 @@ const guarded = openOutbound(false);
 const open = openOutbound(true);
 beforeEach(() => names.clear());
 
-test("private targets are refused, whatever they are written as", async () => {
+test("rejects private targets in every notation", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
   const { port } = site;
   names.set("localhost.", [["127.0.0.1"]]);
@@ -86,14 +86,14 @@ test("private targets are refused, whatever they are written as", async () => {
     expect(await guarded.problemOf(url), host).toMatch(/not a public address/u);
   }
   expect(site.count()).toBe(0);
-  // The site is there: what is refused would have been answered.
+  // The site is running, so rejected requests would have been answered.
   expect(textOf(await get(open, site.url))).toBe("secret");
   expect(await open.problemOf(site.url)).toBeNull();
 });
 
-test("a name that rebinds gains nothing", async () => {
+test("rejects a name that rebinds", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
-  // Public where it is registered, private where it is asked.
+  // Public at registration, private during the request.
   names.set("rebinds.test", [["8.8.8.8"], ["127.0.0.1"]]);
   const url = `http://rebinds.test:${site.port}/`;
   expect(await guarded.problemOf(url)).toBeNull();
@@ -101,7 +101,7 @@ test("a name that rebinds gains nothing", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("of the addresses of a name, the private ones are not asked", async () => {
+test("skips the private addresses of a name", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
   names.set("both.test", [["127.0.0.1", "192.0.2.1", "240.0.0.1", "8.8.8.8"]]);
   const url = `http://both.test:${site.port}/`;
@@ -113,7 +113,7 @@ test("of the addresses of a name, the private ones are not asked", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("a name that nobody knows is no problem yet, and cannot be asked", async () => {
+test("accepts an unknown name, but cannot connect to it", async () => {
   const url = "http://nobody.invalid/";
   expect(await guarded.problemOf(url)).toBeNull();
   await expect(get(guarded, url)).rejects.toMatchObject({
@@ -121,13 +121,13 @@ test("a name that nobody knows is no problem yet, and cannot be asked", async ()
   });
 });
 
-test("a redirect does not lead where its host may not be asked", async () => {
+test("does not follow a redirect to a forbidden host", async () => {
   const there = await openSiteForTest((_, response) => response.end("secret"));
   let location = "";
   const site = await openSiteForTest((_, response) => {
     response.writeHead(302, { location }).end();
   });
-  // The rest of loopback stands for what is private.
+  // The rest of loopback stands for private networks.
   const outbound = createGuardedOutbound((address) => address === "127.0.0.1");
   onTestFinished(outbound.close);
   const follow = () => get(outbound, site.url, { maxRedirects: 3 });

@@ -19,13 +19,13 @@ test.each([
   "http://",
   "http://user:password@example.com/",
   "http://example.com@127.0.0.1/",
-])("%s is no target", async (url) => {
+])("rejects the target %s", async (url) => {
   const refused = { reason: "refused" };
   await expect(get(open, url)).rejects.toMatchObject(refused);
   expect(await open.problemOf(url)).not.toBeNull();
 });
 
-test("redirects are followed as far as asked for, and each is guarded", async () => {
+test("follows redirects up to the requested number, and checks each", async () => {
   const site = await openSiteForTest((request, response) => {
     const hops = Number(request.url?.slice(1));
     if (hops === 0) return response.end(request.headers["x-key"] ?? "none");
@@ -54,13 +54,13 @@ test("redirects are followed as far as asked for, and each is guarded", async ()
       reason: "refused",
     });
   }
-  // A redirect is a request like the first: to where it leads, it is refused.
+  // A redirect is checked like the first request, and its target is rejected.
   const posted = { ...two, method: "POST" } as const;
   expect((await get(open, away.url, posted)).status).toBe(307);
   expect(site.count()).toBe(asked);
 });
 
-test("an answer comes with status, headers and body", async () => {
+test("returns status, headers, and body", async () => {
   const site = await openSiteForTest(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -75,7 +75,7 @@ test("an answer comes with status, headers and body", async () => {
   expect(textOf(answer)).toBe("POST /a%20b?c=d message");
 });
 
-test("what is packed is unpacked, and no further than asked for", async () => {
+test("decompresses bodies up to the requested size", async () => {
   const pack = {
     gzip: gzipSync,
     br: brotliCompressSync,
@@ -96,7 +96,7 @@ test("what is packed is unpacked, and no further than asked for", async () => {
   }
 });
 
-test("what is packed in a way that nobody knows, or badly, is no answer", async () => {
+test("rejects unknown encodings and corrupt data", async () => {
   for (const encoding of ["zstd", "constructor", "gzip"]) {
     const site = await openSiteForTest((_, response) => {
       response.writeHead(200, { "content-encoding": encoding });
@@ -109,7 +109,7 @@ test("what is packed in a way that nobody knows, or badly, is no answer", async 
   }
 });
 
-test("bodies without end and headers without end are too large", async () => {
+test("rejects endless bodies and headers", async () => {
   const endless = await openSiteForTest((request, response) => {
     if (request.url === "/headers") {
       response.setHeader("x-long", "x".repeat(100_000));
@@ -124,7 +124,7 @@ test("bodies without end and headers without end are too large", async () => {
   }
 });
 
-test("the time counts for the whole, not for what is idle", async () => {
+test("limits the total time, not the idle time", async () => {
   const slow = await openSiteForTest((request, response) => {
     if (request.url === "/silent") return;
     const timer = setInterval(() => response.write("."), 20);
@@ -136,7 +136,7 @@ test("the time counts for the whole, not for what is idle", async () => {
   }
 });
 
-test("those who ask may stop it, with a reason of their own", async () => {
+test("callers can abort with their own reason", async () => {
   const silent = await openSiteForTest(() => undefined);
   const stop = new AbortController();
   const answer = get(open, silent.url, { signal: stop.signal });
@@ -148,7 +148,7 @@ test("those who ask may stop it, with a reason of their own", async () => {
   );
 });
 
-test("where nobody listens, there is no answer", async () => {
+test("fails if nobody listens", async () => {
   const site = await openSiteForTest((_, response) => response.end());
   await site.close();
   await expect(get(open, site.url)).rejects.toMatchObject({

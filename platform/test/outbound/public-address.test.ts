@@ -21,7 +21,7 @@ const privateAddresses = [
   ["no address", "", "localhost", "127.1", "1.2.3", "0x7f.0.0.1"],
 ].flatMap(([kind = "", ...all]) => all.map((address) => [kind, address]));
 
-test.each(privateAddresses)("%s: %s is refused", (_, address = "") => {
+test.each(privateAddresses)("rejects %s: %s", (_, address = "") => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -40,6 +40,6 @@ test.each([
   "::ffff:8.8.8.8",
   "64:ff9b::808:808",
   "2002:808:808::1",
-])("%s is public", (address) => {
+])("accepts the public address %s", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createCleanup } from "../../process/cleanup.js";
 import { silent } from "../support/test-database.js";
 
-test("closes the last first, and what stands beside at the same time", async () => {
+test("closes in reverse order, and siblings at the same time", async () => {
   const closed: string[] = [];
   let closeOther: () => void = () => undefined;
   const other = new Promise<void>((resolve) => (closeOther = resolve));
@@ -23,7 +23,7 @@ test("closes the last first, and what stands beside at the same time", async () 
   expect(closed).toEqual(["worker", "host", "database"]);
 });
 
-test("leaves behind what does not close, and closes the rest", async () => {
+test("skips what does not close, and closes the rest", async () => {
   let isClosed = false;
   const cleanup = createCleanup(silent, 50);
   cleanup.add("database", () => Promise.resolve(void (isClosed = true)));

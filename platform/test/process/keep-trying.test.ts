@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keepTrying } from "../../process/keep-trying.js";
 import { silent } from "../support/test-database.js";
 
-/** Fails as often as there are errors, and then succeeds. */
+/** Fails once for each error, and then succeeds. */
 function failing(...errors: readonly string[]) {
   const left = [...errors];
   return (): Promise<string> => {
@@ -19,12 +19,12 @@ const options = {
   log: silent,
 };
 
-test("tries again after an error that passes", async () => {
+test("retries after a temporary error", async () => {
   const work = failing("stalled", "stalled");
   expect(await keepTrying(work, options)).toBe("done");
 });
 
-test("fails at once with any other error", async () => {
+test("fails immediately with any other error", async () => {
   const work = failing("stalled", "wrong password", "stalled");
   await expect(keepTrying(work, options)).rejects.toThrow("wrong password");
 });
@@ -35,7 +35,7 @@ test("fails with the last error when its time is up", async () => {
   await expect(tried).rejects.toThrow("stalled");
 });
 
-test("fails with the last error when no more is wanted", async () => {
+test("fails with the last error when it is aborted", async () => {
   const stopping = new AbortController();
   const work = failing("stalled", "stalled");
   const { signal } = stopping;

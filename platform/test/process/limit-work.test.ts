@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { createLimit } from "../../process/limit-work.js";
 
-test("so much is under way at once, in the order in which it came", async () => {
+test("runs a limited number of jobs at once, in order of arrival", async () => {
   const limit = createLimit(2, 100);
   const begun: number[] = [];
   let running = 0;
@@ -25,11 +25,11 @@ test("so much is under way at once, in the order in which it came", async () => 
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const failed = settled.filter(({ status }) => status === "rejected");
   expect(failed).toHaveLength(4);
-  // Those that failed have given their places back.
+  // The failed ones have released their places.
   expect(await limit(() => Promise.resolve("next"))).toBe("next");
 });
 
-test("what nobody can wait for is refused", async () => {
+test("rejects jobs that exceed the queue", async () => {
   const limit = createLimit(1, 1);
   const first = limit(() => sleep(5, "first"));
   const second = limit(() => sleep(5, "second"));

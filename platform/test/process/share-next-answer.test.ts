@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 
-/** Questions that are answered one by one, as a test wants it. */
+/** Questions that a test answers one by one. */
 function createOracle() {
   const open: { key: string; answer: (text: string) => void }[] = [];
   const ask = shareNextAnswer(
@@ -15,7 +15,7 @@ function createOracle() {
   };
 }
 
-test("asks once for all who ask while a question is under way", async () => {
+test("asks once for all callers that arrive while a question is in progress", async () => {
   const { answer, ask, asked } = createOracle();
   const first = ask("a");
   await expect.poll(asked).toEqual(["a"]);
@@ -27,14 +27,14 @@ test("asks once for all who ask while a question is under way", async () => {
   expect(await Promise.all(others)).toEqual(["new", "new", "new"]);
 });
 
-test("lets no key wait for another", async () => {
+test("keys do not wait for each other", async () => {
   const { ask, asked } = createOracle();
   void ask("a");
   void ask("b");
   await expect.poll(asked).toEqual(["a", "b"]);
 });
 
-test("asks again after a question that failed", async () => {
+test("asks again after a failed question", async () => {
   let count = 0;
   const ask = shareNextAnswer(() => {
     count += 1;

@@ -10,10 +10,10 @@ import { createMigratedDatabase, silent } from "../support/test-database.js";
 
 export const done: Outcome = { kind: "done" };
 
-/** Queues in a database of their own, for the tests of one file. */
+/** Queues in a separate database, for the tests of one file. */
 export async function openQueues() {
   const url = await createMigratedDatabase();
-  /** Connections of their own to it. */
+  /** Separate connections to it. */
   const open = () => {
     const { database } = openDatabase(url, silent);
     afterAll(() => database.destroy());
@@ -22,7 +22,7 @@ export async function openQueues() {
   return { url, open, createQueue: () => createQueue(open()) };
 }
 
-/** A queue that no other test has, and workers for it. */
+/** A queue that no other test uses, and workers for it. */
 function createQueue(database: Kysely<Tables>) {
   const queue = crypto.randomUUID();
   const work = (

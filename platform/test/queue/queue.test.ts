@@ -2,15 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { done, openQueues } from "./create-queue.js";
+import { listDeadJobs } from "./list-dead-jobs.js";
 
 const { createQueue, open } = await openQueues();
 
-test("two workers on one database do each job once", async () => {
+test("two workers on one database run each job once", async () => {
   const { add, count, work } = createQueue();
   const keys = Array.from({ length: 200 }, (_, index) => String(index));
   const handled: string[] = [];
@@ -27,7 +28,7 @@ test("two workers on one database do each job once", async () => {
   expect(handled.sort()).toEqual(keys.sort());
 });
 
-test("many jobs of one lane hold up none of another", async () => {
+test("many jobs of one lane delay no other lane", async () => {
   const { count, database, queue, work } = createQueue();
   const enqueueAll = (lane: string, length: number) => {
     const keys = Array.from({ length }, (_, index) => `${lane}${index}`);
@@ -58,7 +59,7 @@ test("many jobs of one lane hold up none of another", async () => {
   expect(new Set(running).size).toBe(51);
 });
 
-test("a key is in the queue once, until it is done", async () => {
+test("a key is in the queue once until it is done", async () => {
   const { add, count, work } = createQueue();
   expect(await add("a", "b")).toBe(2);
   expect(await add("a", "c")).toBe(1);
@@ -72,7 +73,7 @@ test("a key is in the queue once, until it is done", async () => {
   expect(await add("a")).toBe(1);
 });
 
-test("jobs come and go with the transaction that enqueues them", async () => {
+test("jobs are committed and rolled back with the transaction that enqueues them", async () => {
   const { count, database, queue } = createQueue();
   const jobs = [{ key: "a", payload: "text with \u0000" }];
   const undone = database.transaction().execute(async (transaction) => {
@@ -87,7 +88,7 @@ test("jobs come and go with the transaction that enqueues them", async () => {
   expect(await count()).toBe(1);
 });
 
-test("a job is tried again at the time that its worker says", async () => {
+test("a worker sets the time of a job's next attempt", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   const times: number[] = [];
@@ -104,7 +105,7 @@ test("a job is tried again at the time that its worker says", async () => {
   expect(third - second).toBeGreaterThan(150);
 });
 
-test("a handler that rejects is tried again", async () => {
+test("retries a job whose handler rejects", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   work(({ attempts }) =>
@@ -113,7 +114,7 @@ test("a handler that rejects is tried again", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("a job that is given up waits to be replayed", async () => {
+test("keeps a job that is given up for a replay", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a", "b");
   let isBroken = true;
@@ -124,12 +125,12 @@ test("a job that is given up waits to be replayed", async () => {
     );
   });
   await expect
-    .poll(() => listDeadJobs(database, queue, 10))
+    .poll(() => listDeadJobs(database, queue))
     .toMatchObject([
       { key: "a", payload: { key: "a" }, attempts: 1, reason: "gone for good" },
     ]);
   await expect.poll(count).toBe(1);
-  // Enqueued again, it stays dead.
+  // Enqueuing it again does not revive it.
   expect(await add("a")).toBe(0);
   isBroken = false;
   expect(await replayDeadJobs(database, queue, { key: "b" })).toBe(0);
@@ -137,7 +138,7 @@ test("a job that is given up waits to be replayed", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("jobs of a sequence run one after the other, also when one must wait", async () => {
+test("runs jobs of a sequence one after the other, even if one must wait", async () => {
   const { count, database, queue, work } = createQueue();
   const handled: string[] = [];
   const jobs = ["a1", "a2", "b1", "a3"].map((key) => ({

@@ -10,10 +10,10 @@ import { done, openQueues } from "./create-queue.js";
 
 const { createQueue, url } = await openQueues();
 
-test("a job whose worker has died is taken over when its lease ends", async () => {
+test("another worker takes over a job when the lease of a dead worker ends", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
-  // What a killed worker leaves behind.
+  // The state that a killed worker leaves behind.
   await sql`
     update jobs set lease = gen_random_uuid(), attempts = 1,
       run_at = now() + interval '300 milliseconds'
@@ -29,7 +29,7 @@ test("a job whose worker has died is taken over when its lease ends", async () =
   expect(attempts).toEqual([2]);
 });
 
-test("a job that its worker gives back when it ends is no attempt", async () => {
+test("a job that its worker returns at shutdown does not count as an attempt", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   const attempts: number[] = [];
@@ -50,7 +50,7 @@ test("a job that its worker gives back when it ends is no attempt", async () => 
   expect(await count()).toBe(1);
 });
 
-test("a job that fails for the last time is heard of", async () => {
+test("reports a job that fails for the last time", async () => {
   const { add, database, queue, work } = createQueue();
   await add("a");
   await sql`update jobs set attempts = 19 where queue = ${queue}`.execute(
@@ -63,7 +63,7 @@ test("a job that fails for the last time is heard of", async () => {
   await expect.poll(() => dead).toEqual(["a"]);
 });
 
-test("a long job stays the worker's", async () => {
+test("renews the lease of a long job", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   const handle = vi.fn(async () => {
@@ -76,7 +76,7 @@ test("a long job stays the worker's", async () => {
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-test("a job that another has taken is told so, and stays the other's", async () => {
+test("notifies a worker that another has taken its job", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
   let isTold = false;
@@ -95,7 +95,7 @@ test("a job that another has taken is told so, and stays the other's", async () 
   expect(await count()).toBe(1);
 });
 
-test("a worker is woken by what other processes enqueue", async () => {
+test("jobs that other processes enqueue wake a worker", async () => {
   const { add, count, work } = createQueue();
   const notifications = openNotifications(url, jobsChannel, silent);
   onTestFinished(() => notifications.stop());
@@ -120,11 +120,11 @@ test("a lost database ends neither the worker nor a job", async () => {
       .execute(database)
       .catch(() => undefined);
   let handled = 0;
-  // Before the worker starts, because it also cuts the connection of others.
+  // Before the worker starts, because it also closes the connections of others.
   await add("a", "b", "c");
   work(
     async () => {
-      // The outcome is told with connections that are lost.
+      // The outcome is reported over connections that are lost.
       await cut();
       handled += 1;
       return done;
@@ -145,7 +145,7 @@ test("a lost database ends neither the worker nor a job", async () => {
   }
 });
 
-test("a worker that is stopped finishes what it has begun", async () => {
+test("a stopped worker finishes its current jobs", async () => {
   const { add, count, work } = createQueue();
   await add("a", "b");
   let begun = 0;
@@ -163,7 +163,7 @@ test("a worker that is stopped finishes what it has begun", async () => {
   expect(begun).toBe(1);
 });
 
-test("what takes too long at the end is given back", async () => {
+test("returns jobs that take too long at shutdown", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   let begun = 0;

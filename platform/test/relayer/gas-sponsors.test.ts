@@ -32,7 +32,7 @@ async function sponsorOf(answer: Promise<Answer>): Promise<GasSponsor> {
   return Object(body["gasSponsor"]);
 }
 
-test("a sponsor is stored for the chain of the host, active unless said", async () => {
+test("stores a sponsor for the chain of the host, active by default", async () => {
   const sponsor = await sponsorOf(add({}));
   expect(sponsor).toMatchObject({
     projectId: project.id,
@@ -44,7 +44,7 @@ test("a sponsor is stored for the chain of the host, active unless said", async 
   expect(sponsor).not.toHaveProperty("deletedAt");
 });
 
-test("the same address changes the sponsor, in any case of letters", async () => {
+test("the same address updates the sponsor, in any letter case", async () => {
   const first = await sponsorOf(add({ name: "one" }));
   const again = { address: address.toLowerCase(), name: "two", active: false };
   const second = await sponsorOf(add(again));
@@ -57,7 +57,7 @@ test("the same address changes the sponsor, in any case of letters", async () =>
   expect(second.updatedAt >= first.updatedAt).toBe(true);
 });
 
-test("each network has sponsors and a tank of its own", async () => {
+test("each network has its own sponsors and tank", async () => {
   const here = await sponsorOf(add({}));
   const named = await sponsorOf(add({}, "/hardhat"));
   const polygon = await sponsorOf(add({}, "/polygon"));
@@ -71,7 +71,7 @@ test("each network has sponsors and a tank of its own", async () => {
   expect([status, body["error"]]).toEqual([404, "WebrpcBadRoute"]);
 });
 
-test("sponsors of a project draw from one tank, also when added at once", async () => {
+test("sponsors of a project draw from one tank, even if added at once", async () => {
   const addresses = Array.from(
     { length: 12 },
     (_, index) => `0x${index.toString(16).padStart(40, "0")}`,
@@ -93,7 +93,7 @@ test("sponsors of a project draw from one tank, also when added at once", async 
   expect(rows).toEqual([{ id: [...tanks][0], balance: "1000000000000000005" }]);
 });
 
-test("a name has at most 200 characters", async () => {
+test("limits a name to 200 characters", async () => {
   expect((await add({ name: "x".repeat(200) })).status).toBe(200);
   const { status, body } = await add({ name: "x".repeat(201) });
   expect([status, body["error"]]).toEqual([400, "InvalidArgument"]);

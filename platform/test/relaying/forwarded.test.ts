@@ -38,7 +38,7 @@ const {
 const { fixtures } = chain;
 const path = "/rpc/Relaying/Relay";
 
-/** A project that pays one ether for an account that has nothing but its key. */
+/** A project that pays one ether for an account that only has a key. */
 async function openGuest() {
   const guest = privateKeyToAccount(generatePrivateKey());
   const project = await openProject();
@@ -58,7 +58,7 @@ async function openGuest() {
 
 type Guest = Awaited<ReturnType<typeof openGuest>>;
 
-/** Checks that the tank has paid what the chain says that relays have cost. */
+/** Checks that the tank has paid exactly the cost of the relays on the chain. */
 async function expectPaid(
   { readTank }: Pick<Guest, "readTank">,
   ...relays: readonly Relay[]
@@ -69,7 +69,7 @@ async function expectPaid(
   expect(await readTank()).toBe(parseEther("1") - total);
 }
 
-test("makes a sponsored account's call, and the tank pays exactly what it cost", async () => {
+test("makes a sponsored account's call, and the tank pays exactly its cost", async () => {
   const opened = await openGuest();
   const { guest, readEntry, relay, settled } = opened;
   startWorking();
@@ -96,7 +96,7 @@ test("makes any account's call to a sponsored contract, and to no other", async 
   ).toMatch(/^InvalidArgument: value: expected 0/u);
 });
 
-test("refuses what the account has not signed, with the reason", async () => {
+test("rejects what the account has not signed, with the reason", async () => {
   const { countRelays, guest, project, readTank, relay, sign } =
     await openGuest();
   const send = (message: object): Promise<string> =>
@@ -125,7 +125,7 @@ test("refuses what the account has not signed, with the reason", async () => {
   expect([await countRelays(), await readTank()]).toEqual([0, parseEther("1")]);
 });
 
-test("refuses a call that fails, or whose contract does not trust the forwarder", async () => {
+test("rejects a call that fails, or whose contract does not trust the forwarder", async () => {
   const { countRelays, guest, relay, sign } = await openGuest();
   const args = [guest.address, 0n] as const;
   const approve = { abi: erc20Abi, functionName: "approve", args } as const;
@@ -155,8 +155,8 @@ test("answers a replay with the same relay, and makes the call once", async () =
   startWorking();
   const done = await settled(first);
   expect(await relayOf(relay())).toMatchObject({ id: first.id });
-  // Another project does not get it made a second time.
-  // Another sponsor of the account does not get it made a second time.
+  // Neither another project nor another sponsor of the account can have it made
+  // a second time.
   const other = await openProject();
   await other.sponsor(guest.address);
   expect(await errorOf(other.relay(sign(), { signer: guest }))).toBe(
@@ -165,7 +165,7 @@ test("answers a replay with the same relay, and makes the call once", async () =
   await expectPaid(opened, done);
 });
 
-test("refuses to pay out of an empty tank", async () => {
+test("pays nothing from an empty tank", async () => {
   const guest = privateKeyToAccount(generatePrivateKey());
   const { countRelays, fill, relay, sponsor } = await openProject();
   await sponsor(guest.address);
@@ -177,11 +177,11 @@ test("refuses to pay out of an empty tank", async () => {
   expect(await countRelays()).toBe(0);
 });
 
-test("charges for a call that reverts after all, and leaves its nonce free", async () => {
+test("charges for a call that reverts later, and leaves its nonce unused", async () => {
   const opened = await openGuest();
   const { guest, relay, settled, sign } = opened;
   const pending = await relayOf(relay());
-  // Meanwhile the guest signs without the forwarder.
+  // Meanwhile, the guest signs without the forwarder.
   const value = parseEther("1");
   await owner.sendTransactionSync({ to: guest.address, value });
   await openChainWallet(chain.rpcUrl, chainId, guest).writeContractSync({
@@ -199,12 +199,12 @@ test("charges for a call that reverts after all, and leaves its nonce free", asy
   await expectPaid(opened, reverted, next);
 });
 
-test("pays no more than was reserved for a call that uses up its gas", async () => {
+test("pays at most the reserved amount for a call that uses up its gas", async () => {
   const opened = await openGuest();
   const { project, relay, settled, sign } = opened;
   const to = await placeContract(agreeing);
   const pending = await relayOf(relay(sign({ to })));
-  // What looked harmless when it was accepted is not when it is made.
+  // It is harmless when it is accepted, but not when it runs.
   await placeContract(greedy, to);
   const other = await openGuest();
   startWorking();
@@ -223,7 +223,7 @@ test("pays no more than was reserved for a call that uses up its gas", async () 
   await expectPaid(other, done);
 });
 
-test("killed between sending and its receipt, it books each call once", async () => {
+test("books each call once if it is killed between sending and receipt", async () => {
   const opened = await openGuest();
   const { getRelay, readEntry, relay, settled } = opened;
   const pending = await relayOf(relay());
@@ -236,7 +236,7 @@ test("killed between sending and its receipt, it books each call once", async ()
   await expectPaid(opened, await settled(pending));
 });
 
-test("says so where the forwarder is not deployed", async () => {
+test("reports that the forwarder is not deployed", async () => {
   const { countRelays, relay } = await openGuest();
   const code = await anvil.getCode({ address: forwarderAddress });
   if (code === undefined) throw new Error("it is deployed");
@@ -250,13 +250,13 @@ test("says so where the forwarder is not deployed", async () => {
   expect(await countRelays()).toBe(0);
 });
 
-/** Answers 1 to all calls: it trusts every forwarder, and does nothing. */
+/** Answers 1 to all calls: it trusts every forwarder and does nothing. */
 const agreeing = "0x600160005260206000f3";
 
-/** Trusts every forwarder, and uses all gas of what else it is called for. */
+/** Trusts every forwarder, and uses all gas of any other call. */
 const greedy = "0x36602414600b575b6007565b600160005260206000f3";
 
-/** Puts a contract onto the chain until the end of the test. */
+/** Deploys a contract until the end of the test. */
 async function placeContract(
   bytecode: Hex,
   address = privateKeyToAccount(generatePrivateKey()).address,

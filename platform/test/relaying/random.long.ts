@@ -10,7 +10,7 @@ import type { Answer } from "../support/serve-platform.js";
 import { reorganize } from "../support/start-chain.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
-/** So many relays are accepted. Above 250, anvil loses its state: repeat it. */
+/** The number of relays. Above 250, anvil loses its state, so repeat the test instead. */
 const wanted = Number(process.env["RIDLKIT_RELAYS"] ?? 100);
 /** A wallet has one relay at a time. */
 const walletCount = 60;
@@ -19,7 +19,7 @@ const { anvil, answering, createWallet, database, owner, startWorking } =
   opened;
 const { guestbook } = opened.chain.fixtures;
 
-/** What the receipts of all transactions of a project's relays come to. */
+/** The sum of the receipts of all transactions of a project's relays. */
 async function readOwed(projectId: number): Promise<bigint> {
   const rows = await database
     .selectFrom("relay_transactions")
@@ -37,7 +37,7 @@ async function readOwed(projectId: number): Promise<bigint> {
 }
 
 test(
-  `the tank pays exactly for what is on the chain, whatever fails (seed ${seed})`,
+  `the tank pays exactly what is on the chain, whatever fails (seed ${seed})`,
   { timeout: 60_000 + wanted * 3000 },
   async () => {
     const random = createRandom(seed);
@@ -54,7 +54,7 @@ test(
     }
     const floor = await anvil.getBlockNumber({ cacheTime: 0 });
     await anvil.mine({ blocks: 20 });
-    // As a kill before it asks the chain, or before it hears the answer.
+    // Like a kill before the chain is asked, or before the answer arrives.
     const failing = answering(null, async (ask) => {
       const chance = random();
       if (chance < 0.03) throw new Error("lost before");
@@ -89,7 +89,7 @@ test(
     const acts = [
       ...Array.from({ length: 10 }, () => [call, forward]).flat(),
       async () => {
-        // The wallets must not go.
+        // The wallets must remain.
         const most = Number(
           (await anvil.getBlockNumber({ cacheTime: 0 })) - floor,
         );
@@ -112,7 +112,7 @@ test(
     await anvil.setAutomine(true);
     startWorking();
     const readState = async () => {
-      // Whatever waits for a block gets one.
+      // Pending transactions get a block.
       await anvil.mine({ blocks: 1 });
       const pending = await database
         .selectFrom("relays")

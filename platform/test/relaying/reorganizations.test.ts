@@ -13,7 +13,7 @@ test.each([1, 10])(
   (depth) => testReorganization(opened, depth),
 );
 
-test("a relay that no reorganization can undo is not looked at again", async () => {
+test("no longer checks a relay that no reorganization can undo", async () => {
   const { wallet, relay, settled } = await openSponsor();
   startWorking();
   const { id } = await settled(await relayOf(relay(callOf(wallet))));
@@ -30,7 +30,7 @@ test("a relay that no reorganization can undo is not looked at again", async () 
   await expect.poll(countJobs).toBe(0);
 });
 
-test("a nonce that the chain has lost for good is filled, so later relays go on", async () => {
+test("fills a nonce that the chain has lost permanently, so later relays continue", async () => {
   const { wallet, sponsor, relay, readTank, settled } = await openSponsor();
   const other = await opened.createWallet();
   await sponsor(other);

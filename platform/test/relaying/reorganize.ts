@@ -10,8 +10,8 @@ import { reorganize } from "../support/start-chain.js";
 import { callOf } from "../support/relaying.js";
 
 /**
- * Has the chain lose blocks with relays, and checks that in the end each relay is
- * on the chain, and the tank has paid exactly what that cost.
+ * Removes blocks with relays from the chain, and checks that finally each relay
+ * is on the chain and the tank has paid exactly its cost.
  */
 export async function testReorganization(
   { anvil, owner, createWallet, startWorking, openSponsor }: OpenRelaying,
@@ -21,7 +21,7 @@ export async function testReorganization(
     await openSponsor();
   const other = await createWallet();
   await sponsor(other);
-  // Enough blocks to take away.
+  // Enough blocks to remove.
   await anvil.mine({ blocks: depth });
   startWorking();
   const relays = [

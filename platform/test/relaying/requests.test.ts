@@ -26,7 +26,7 @@ const {
   openSponsor,
 } = await openRelaying();
 
-test("a sponsored contract is called, and a sponsored account is paid, by any wallet", async () => {
+test("calls a sponsored contract, and pays a sponsored account, for any wallet", async () => {
   const { wallet, sponsor, fill, relay, settled } = await openProject();
   startWorking();
   const { gold } = chain.fixtures;
@@ -49,7 +49,7 @@ test("a sponsored contract is called, and a sponsored account is paid, by any wa
   const pay = callOf(wallet, { to: payee, value: 9n, nonce: 1n });
   await settled(await relayOf(relay(pay)));
   expect(await owner.getBalance({ address: payee })).toBe(9n);
-  // That is no transfer.
+  // That is not a transfer.
   const odd = callOf(wallet, { to: payee, data: "0x01", nonce: 2n });
   expect(await errorOf(relay(odd))).toMatch(/^PermissionDenied: /u);
   // A contract that only looks like a wallet could do anything.
@@ -57,7 +57,7 @@ test("a sponsored contract is called, and a sponsored account is paid, by any wa
   expect(await errorOf(relay(posing))).toMatch(/^PermissionDenied: /u);
 });
 
-test("what nobody sponsors, or not any more, is refused", async () => {
+test("rejects calls that nobody sponsors, or no longer", async () => {
   const { wallet, sponsor, fill, relay, countRelays, project } =
     await openProject();
   await fill(parseEther("1"));
@@ -73,7 +73,7 @@ test("what nobody sponsors, or not any more, is refused", async () => {
     .where("project_id", "=", project.id)
     .execute();
   expect(await errorOf(relay(call))).toMatch(refusal);
-  // Another project's sponsors are not this one's.
+  // Sponsors of another project do not count.
   await sponsor(wallet);
   const other = await createTestProject(platform.store);
   const message = await signCall(chainId, call);
@@ -86,7 +86,7 @@ test("what nobody sponsors, or not any more, is refused", async () => {
   expect(await countRelays()).toBe(0);
 });
 
-test("what the owner has not signed, or the wallet refuses, is not sent", async () => {
+test("rejects calls that the owner has not signed, or that the wallet rejects", async () => {
   const { wallet, relay, countRelays, project } = await openSponsor();
   const refusal = /^InvalidArgument: the wallet refuses the call/u;
   const forged = relay(callOf(wallet), { signer: accounts.other });
@@ -112,7 +112,7 @@ test("what the owner has not signed, or the wallet refuses, is not sent", async 
   expect(await countRelays()).toBe(0);
 });
 
-test("the same call again is the same relay, and another one with its nonce is none", async () => {
+test("answers the same call with the same relay, and rejects another call with its nonce", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const call = callOf(wallet);
   const rival = callOf(wallet, { data: "0x01" });
@@ -134,7 +134,7 @@ test("the same call again is the same relay, and another one with its nonce is n
   expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
 });
 
-test("a call for which the chain takes long keeps no other call waiting", async () => {
+test("a slow call does not delay other calls", async () => {
   const { wallet, sponsor, project } = await openSponsor();
   const other = await createWallet();
   await sponsor(other);
@@ -154,7 +154,7 @@ test("a call for which the chain takes long keeps no other call waiting", async 
   expect((await slow).relay.id).toBeGreaterThan((await quick).relay.id);
 });
 
-test("wallets are known by their code", async () => {
+test("recognizes wallets by their code", async () => {
   const code = await owner.getCode({ address: await createWallet() });
   expect(keccak256(code ?? "0x")).toBe(walletCodeHash);
 });

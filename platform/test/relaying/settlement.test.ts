@@ -28,7 +28,7 @@ const {
   openSponsor,
 } = await openRelaying();
 
-test("a sponsored wallet's call is made, and the tank pays exactly what it cost", async () => {
+test("makes a sponsored wallet's call, and the tank pays exactly its cost", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   startWorking();
   await owner.sendTransactionSync({ to: wallet, value: 1000n });
@@ -44,7 +44,7 @@ test("a sponsored wallet's call is made, and the tank pays exactly what it cost"
   expect(await owner.getBalance({ address: wallet })).toBe(700n);
 });
 
-test("a rollup's fee for data is paid by the tank, too, even if it then owes", async () => {
+test("charges a rollup's data fee to the tank, even if that makes it negative", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const l1Fee = parseEther("2");
   const withFee = async (ask: () => Promise<unknown>): Promise<unknown> => {
@@ -61,10 +61,10 @@ test("a rollup's fee for data is paid by the tank, too, even if it then owes", a
   );
 });
 
-test("what a rollup says that it will charge for data is kept back", async () => {
+test("reserves the data fee that a rollup announces", async () => {
   const { wallet, sponsor, fill, relay } = await openProject();
   const address = "0x420000000000000000000000000000000000000F";
-  // Answers 0.6 ether, whatever it is asked.
+  // Answers 0.6 ether to every call.
   const fee = numberToHex(parseEther("0.6"), { size: 32 }).slice(2);
   await anvil.setCode({ address, bytecode: `0x7f${fee}60005260206000f3` });
   onTestFinished(() => anvil.setCode({ address, bytecode: "0x" }));
@@ -77,7 +77,7 @@ test("what a rollup says that it will charge for data is kept back", async () =>
   expect((await relayOf(relay(callOf(wallet)))).status).toBe("pending");
 });
 
-test("a tank that is empty, or kept for others, pays nothing", async () => {
+test("an empty or reserved tank pays nothing", async () => {
   const { wallet, sponsor, fill, relay, countRelays } = await openProject();
   await sponsor(wallet);
   const poor = /^Unavailable: there is too little in the gas tank/u;
@@ -87,7 +87,7 @@ test("a tank that is empty, or kept for others, pays nothing", async () => {
   expect(await countRelays()).toBe(0);
   await fill(parseEther("1"));
   const { id } = await relayOf(relay(callOf(wallet)));
-  // All but a little is kept for that one.
+  // Almost everything is reserved for that one.
   await database
     .updateTable("gas_tanks")
     .set({ balance: sql<string>`max_cost + 1` })
@@ -100,13 +100,13 @@ test("a tank that is empty, or kept for others, pays nothing", async () => {
   expect(await errorOf(relay(callOf(other)))).toMatch(poor);
 });
 
-test("killed before it sends or before it books, it does each once afterwards", async () => {
+test("completes each relay once if it is killed before it sends or books", async () => {
   const { wallet, sponsor, relay, getRelay, readTank, settled } =
     await openSponsor();
   const others = [await createWallet(), await createWallet()];
   for (const each of others) await sponsor(each);
   const relays = await Promise.all(
-    // Nobody works yet: this is what a kill leaves behind.
+    // No worker is running. This is the state after a kill.
     [wallet, ...others].map((each, index) =>
       relayOf(relay(callOf(each), { on: index % 2 ? second : platform })),
     ),
@@ -130,12 +130,12 @@ test("killed before it sends or before it books, it does each once afterwards", 
   expect(await readTank()).toBe(parseEther("1") - total);
 });
 
-test("a call that fails after all is paid for, and its nonce is free again", async () => {
+test("charges for a call that fails later, and frees its nonce", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   await owner.sendTransactionSync({ to: wallet, value: 5n });
   const to = "0x00000000000000000000000000000000000000a3";
   const pending = await relayOf(relay(callOf(wallet, { to, value: 5n })));
-  // Meanwhile the wallet has given away what it had.
+  // Meanwhile, the wallet has transferred its balance.
   const user = openChainWallet(chain.rpcUrl, chainId, accounts.user);
   await user.writeContractSync({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "execute" },

@@ -25,7 +25,7 @@ import { servePlatform } from "../support/serve-platform.js";
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
 
-/** Until the end of the test, the chain makes blocks only when it is told to. */
+/** Until the end of the test, the chain only makes blocks on request. */
 async function stopMining(): Promise<void> {
   await anvil.setAutomine(false);
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ async function stopMining(): Promise<void> {
   });
 }
 
-/** The signed transactions of a relay, the first one first. */
+/** The signed transactions of a relay, in order. */
 const transactionsOf = async ({ id }: Relay) => {
   const rows = await database
     .selectFrom("relay_transactions")
@@ -55,7 +55,7 @@ const raiseBaseFee = async (baseFeePerGas: bigint): Promise<void> => {
   await anvil.setNextBlockBaseFeePerGas({ baseFeePerGas });
 };
 
-test("a transaction whose price is too low is replaced, and paid for once", async () => {
+test("replaces a transaction whose price is too low, and pays once", async () => {
   const { wallet, sponsor, relay, readTank, settled } = await openSponsor();
   const other = await opened.createWallet();
   await sponsor(other);
@@ -71,7 +71,7 @@ test("a transaction whose price is too low is replaced, and paid for once", asyn
   expect(second?.account_nonce).toBe(first?.account_nonce);
   const price = (each: typeof first): bigint => each?.maxFeePerGas ?? 0n;
   expect(price(second) * 10n).toBeGreaterThanOrEqual(price(first) * 11n);
-  // The chain has to have heard of both.
+  // The chain must have received both.
   await expect
     .poll(async () => {
       await anvil.mine({ blocks: 1 });
@@ -85,7 +85,7 @@ test("a transaction whose price is too low is replaced, and paid for once", asyn
   expect(await readTank()).toBe(parseEther("1") - total);
 });
 
-test("what the tank cannot pay at a higher price makes way, and is sent later", async () => {
+test("postpones a relay that the tank cannot pay at a higher price", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   await stopMining();
   startWorking();
@@ -114,7 +114,7 @@ test("what the tank cannot pay at a higher price makes way, and is sent later", 
   expect(await readTank()).toBe(parseEther("1") - cost);
 });
 
-test("a call whose deadline passes before it is sent expires, and costs nothing", async () => {
+test("a call that expires before it is sent costs nothing", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const { timestamp } = await owner.getBlock();
   const deadline = timestamp + 60n;
@@ -133,12 +133,12 @@ test("a call whose deadline passes before it is sent expires, and costs nothing"
   expect((await settled(again)).status).toBe("done");
 });
 
-test("a call whose deadline passes while it waits for a block is cancelled", async () => {
+test("cancels a call whose deadline passes while it waits for a block", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const { timestamp } = await owner.getBlock();
   const deadline = timestamp + 60n;
   await stopMining();
-  // The chain hears of no call.
+  // The chain never receives the call.
   const drop = (ask: () => Promise<unknown>, sent: unknown): unknown => {
     if (!isHex(sent)) throw new Error(`sends ${String(sent)}`);
     return parseTransaction(sent).data === undefined ? ask() : keccak256(sent);
@@ -160,7 +160,7 @@ test("a call whose deadline passes while it waits for a block is cancelled", asy
   expect(await readTank()).toBe(parseEther("1") - BigInt(expired.cost ?? 0));
 });
 
-test("an account without enough refuses a call, and reserves nothing", async () => {
+test("an account with too little money rejects a call, and reserves nothing", async () => {
   const { wallet, relay, countRelays } = await openSponsor();
   const { address } = accounts.relayer;
   const value = await owner.getBalance({ address });
@@ -172,7 +172,7 @@ test("an account without enough refuses a call, and reserves nothing", async () 
   expect(await countRelays()).toBe(0);
 });
 
-test("an account that has become poor sends nothing until it is filled", async () => {
+test("an account that runs out of money sends nothing until it is funded", async () => {
   const { wallet, relay, settled } = await openSponsor();
   const { address } = accounts.relayer;
   const value = await owner.getBalance({ address });

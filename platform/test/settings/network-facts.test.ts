@@ -11,7 +11,7 @@ import { listFacts, renderNetworkPage } from "./network-page.js";
 
 const { networks } = readSettings({});
 
-test("every network of the settings has a row of facts, and no other has", () => {
+test("every network of the settings has a row of facts, and no other", () => {
   const ids = networks.map(({ chainId }) => chainId);
   expect(networkFacts.map(({ chainId }) => chainId)).toEqual(ids);
 });
@@ -30,7 +30,7 @@ test("networks.md shows the facts", async () => {
   await expect(page).toMatchFileSnapshot("../../networks.md");
 });
 
-test("says what is missing where nothing is known", async () => {
+test("reports missing settings if there are no facts", async () => {
   const database = await openTestDatabase();
   const api = await openApi(database, networks);
   const swap = {

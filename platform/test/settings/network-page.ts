@@ -1,14 +1,14 @@
 import { type Fact, networkFacts } from "../../settings/network-facts.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
-/** A contract of a network, as a row of the page. */
+/** A row of the page: a contract of a network. */
 interface Row {
   readonly handle: string;
   readonly what: string;
   readonly fact: Fact;
 }
 
-/** Every fact of the networks, in their order. */
+/** Lists the known contracts of the networks, in order. */
 export function listFacts(
   networks: readonly Pick<NetworkSettings, "chainId" | "handle">[],
 ): readonly Row[] {
@@ -22,7 +22,7 @@ export function listFacts(
           [`${token.symbol}, ${token.decimals} decimals`, token] as const,
       ),
       ["Seaport 1.6", facts?.seaport],
-      ["router of Uniswap V2's kind", facts?.uniswapV2Router],
+      ["Uniswap V2 router, or a compatible one", facts?.uniswapV2Router],
       ["Uniswap V3 quoter", facts?.uniswapV3?.quoter],
       ["Uniswap V3 `SwapRouter02`", facts?.uniswapV3?.router],
     ];
@@ -32,7 +32,7 @@ export function listFacts(
   });
 }
 
-/** The page `networks.md`. */
+/** Prints the page `networks.md`. */
 export function renderNetworkPage(
   networks: readonly NetworkSettings[],
 ): string {
@@ -55,23 +55,24 @@ export function renderNetworkPage(
   );
   return `# Networks
 
-What is known of each network's contracts. The data is in
-[network-facts.ts](settings/network-facts.ts), and a test writes this page from it
-(\`npm run golden:update platform/test/settings\`). Nothing is listed without a
-source, an npm package that publishes the address. \`networks\` in
-[config.yaml](config.yaml) can replace every fact and add those that are unknown.
+This page lists the known contracts of each network. A test generates it from
+\`settings/network-facts.ts\` (\`npm run golden:update platform/test/settings\`).
+Each address comes from an npm package that publishes it. You can override known
+addresses and add unknown ones under \`networks\` in [config.yaml](config.yaml).
 
-- **RPC URL**: without one, the network's chain cannot be asked.
-- **Seaport 1.6**: \`marketplace: {}\` in the settings of a network that has its
-  address and a dollar has its orders followed. The first block is the one that
-  has the contract's code: a node that keeps old states is asked for it, unless
-  \`startBlock\` is set. No package publishes these block numbers. Without a
-  \`marketplace\`, methods about orders answer \`Unavailable\`.
-- **Swaps**: the cheaper one of Uniswap V2 and V3 counts. Without either, methods
-  about swaps answer \`Unavailable\`.
-- **Dollars**: prices of orders are compared by the first one.
+- **RPC URL**: if it is unknown, the platform cannot read the chain unless you
+  configure one.
+- **Seaport 1.6**: to follow a network's orders, set \`marketplace: {}\` in its
+  settings. This requires a known Seaport address and at least one dollar. Set
+  \`startBlock\` if your node is not an archive node, because only an archive node
+  can tell in which block the contract was created. Without \`marketplace\`, methods about orders return
+  \`Unavailable\`.
+- **Swaps**: if both Uniswap V2 and V3 are known, the platform uses the cheaper
+  one for each swap. If neither is known, methods about swaps return
+  \`Unavailable\`.
+- **Dollars**: order prices are compared in the first of these tokens.
 
-The embedded chain (\`hardhat\`) has contracts of its own, which are set up when it
+The embedded chain (\`hardhat\`) has its own contracts, which are deployed when it
 starts.
 
 | Network | Chain id | RPC URL | Wrapped currency | Dollars | Seaport 1.6 | Swaps |

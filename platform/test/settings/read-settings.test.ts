@@ -8,7 +8,7 @@ import { createNetworks } from "../../network/networks.js";
 import { readSettings } from "../../settings/read-settings.js";
 import { SettingsError } from "../../settings/settings-file.js";
 
-/** Writes settings. Output: the environment that names them. */
+/** Writes settings. Output: the environment that names the file. */
 function write(text: string): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -17,14 +17,14 @@ function write(text: string): Readonly<Record<string, string>> {
   return { CONFIG: path };
 }
 
-test("config.yaml names all networks, each once", () => {
+test("config.yaml lists all networks, each once", () => {
   const { embeddedChain, networks } = readSettings({});
   expect(networks).toHaveLength(40);
   expect(new Set(networks.map(({ chainId }) => chainId)).size).toBe(40);
   expect(embeddedChain).toBe("hardhat");
 });
 
-test("networks are found by handle and by chain id", () => {
+test("finds networks by handle and by chain id", () => {
   const { networks } = readSettings({});
   const found = createNetworks(networks, () => expect.unreachable());
   expect(found.find("xai-sepolia")?.chainId).toBe(37714555429);
@@ -35,7 +35,7 @@ test("networks are found by handle and by chain id", () => {
   }
 });
 
-test("the environment has the last word", () => {
+test("the environment overrides the file", () => {
   const environment = {
     PORT: "0",
     DATABASE_URL: "postgres://db",
@@ -52,7 +52,7 @@ test("the environment has the last word", () => {
   });
 });
 
-test("a network is set up as config.yaml shows it", () => {
+test("configures a network as config.yaml shows", () => {
   const text = readFileSync("platform/config.yaml", "utf8");
   const shown = [...text.matchAll(/^# {3}(.*)$/gmu)].map(([, line]) => line);
   const lines = ["  mainnet:", ...shown.map((line) => `    ${line}`), ""];
@@ -81,13 +81,13 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** The line that begins so. */
+/** The line with this prefix. */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
 }
 
-/** What is wrong with settings, line by line; without the name of the file. */
+/** The errors of settings, line by line, without the name of the file. */
 function mistakesOf(
   text: string,
   environment: Readonly<Record<string, string>> = {},
@@ -103,7 +103,7 @@ function mistakesOf(
   return [];
 }
 
-test("names the line of each mistake, and repeats no secret", () => {
+test("names the line of each mistake without repeating secrets", () => {
   const text = general
     .replace("port: 4242", "port: 70000")
     .replace("logLevel: info", "logLevel: loud")
@@ -128,7 +128,7 @@ test("names the line of each mistake, and repeats no secret", () => {
   expect(found.join()).not.toContain("very secret");
 });
 
-test("names the line of a setting that is missing or inside a network", () => {
+test("names the line of a setting that is missing or belongs inside a network", () => {
   const text = `${general}networks:
   hardhat:
     chainId: 31337
@@ -145,7 +145,7 @@ test("names the line of a setting that is missing or inside a network", () => {
   ]);
 });
 
-test("names the file that cannot be read, and the line that is not YAML", () => {
+test("names an unreadable file, and the line of invalid YAML", () => {
   const environment = { CONFIG: "/nowhere/config.yaml" };
   expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");
   expect(mistakesOf("a: 1\nb: [")).toEqual([

@@ -12,7 +12,7 @@ import {
   startProcess,
 } from "./start-platform.js";
 
-/** A database and a chain of which each can fall silent. */
+/** A database and a chain that can each fall silent. */
 async function openParts() {
   const chain = await startEmbeddedChain({
     ...{ chainId: 31337, folder: createDataFolder(), saveEveryMs: 60_000 },
@@ -43,11 +43,11 @@ function throughProxy(url: string, { port }: MuteProxy): string {
 const stallMs = 3000;
 
 test(
-  "starts though its database and its chain stall again and again",
+  "starts even if its database and its chain stall repeatedly",
   { timeout: 120_000 },
   async () => {
     const { chainProxy, databaseProxy, environment } = await openParts();
-    // Each later stall meets the start at another step.
+    // Each later stall happens at another step of the start.
     for (const answeringMs of [0, 200]) {
       const folder = createDataFolder();
       let isReady = false;
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "waits for a database that is not there yet, until it is stopped",
+  "waits for a database that does not exist yet, until it is stopped",
   { timeout: 60_000 },
   async () => {
     const { environment } = await openParts();

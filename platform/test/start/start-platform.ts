@@ -18,7 +18,7 @@ export {
   waitUntilGone,
 } from "../../load/spawned-platform.js";
 
-/** A folder for data, until the test is over. */
+/** A data folder for the duration of the test. */
 export function createDataFolder(): string {
   const folder = makeDataFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,8 +26,8 @@ export function createDataFolder(): string {
 }
 
 /**
- * Starts the platform as compiled, and waits until it is ready. It is killed at
- * the end of the test, if it has not ended before.
+ * Starts the compiled platform and waits until it is ready. It is killed at the
+ * end of the test if it is still running.
  */
 export async function startProcess(
   folder: string,

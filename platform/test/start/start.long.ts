@@ -22,7 +22,7 @@ async function statusOf(url: string): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** What the calls come to that are printed for Node and for pages. */
+/** The results of the calls that are printed for Node and for pages. */
 async function runPrinted({ output, ready }: PlatformProcess) {
   const find = (pattern: RegExp): string => pattern.exec(output())?.[1] ?? "";
   const program = find(/^( {2}import [^]*?)^\n/mu);
@@ -45,7 +45,7 @@ async function runPrinted({ output, ready }: PlatformProcess) {
 }
 
 test(
-  "it starts, stops, and finds everything again",
+  "starts, stops, and restores its state",
   { timeout: timeoutMs },
   async () => {
     const folder = createDataFolder();
@@ -67,7 +67,7 @@ test(
       projectId,
       address,
     });
-    // Metrics are nothing for everybody.
+    // Metrics are not public.
     expect(await statusOf(`${baseUrl}/metrics`)).toMatch(/^404 /u);
     const metrics = await statusOf(first.ready.metricsUrl);
     expect(metrics).toMatch(/rpc_requests_total\{.*AddGasSponsor.*\} 1\n/u);
@@ -81,7 +81,7 @@ test(
     expect(await first.end("SIGINT")).toBe(0);
     expect(programsOf(folder)).toEqual([]);
     const { accessKey, secret } = first.ready;
-    // People are shown the keys once, and logs have none.
+    // Keys are shown once, and logs contain none.
     const logs = first
       .output()
       .split("\n")
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  "without a chain of its own it makes no keys and fills no tank",
+  "creates no keys and fills no tank without its own chain",
   { timeout: timeoutMs },
   async () => {
     const folder = createDataFolder();

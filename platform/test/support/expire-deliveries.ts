@@ -5,8 +5,8 @@ import { jobsChannel } from "../../queue/enqueue.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 
 /**
- * Makes pending deliveries older than the platform tries to send them, so that
- * their next attempt is the last one.
+ * Makes pending deliveries older than the retry limit, so that their next
+ * attempt is the last one.
  */
 export async function expireDeliveries(
   database: Kysely<Tables>,

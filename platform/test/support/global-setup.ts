@@ -16,9 +16,9 @@ import { migrate } from "../../database/migrate.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the database server that all tests share. */
+    /** The URL of the database server that all tests share. */
     databaseUrl: string;
-    /** Name of the database with all tables, which others are copies of. */
+    /** Name of the database with all tables, which the others copy. */
     migratedDatabase: string;
     /** Where the first chain leaves its state for the others. */
     chainFolder: string;
@@ -26,8 +26,8 @@ declare module "vitest" {
 }
 
 /**
- * Builds the platform, for tests that start it, and starts a database, unless
- * TEST_DATABASE_URL names one. Its user has to be allowed to make others.
+ * Builds the platform for tests that start it, and starts a database unless
+ * TEST_DATABASE_URL names one, whose user must be allowed to create databases.
  */
 export async function setup(
   project: TestProject,
@@ -50,11 +50,11 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
-  // Root lets an account without rights run the database.
+  // An unprivileged account can run the database for root.
   chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
   const { url, stop } = await startEmbeddedDatabase(folder, log);
-  // Waiting for the disk is for data that matters after the run.
+  // Test data does not need to survive a crash, so do not wait for the disk.
   await query(
     url,
     ...["fsync", "synchronous_commit", "full_page_writes"].map(
@@ -71,7 +71,7 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   };
 }
 
-/** Makes a database with all tables. Output: its name. */
+/** Creates a database with all tables. Output: its name. */
 async function createMigrated(server: string): Promise<string> {
   const name = `migrated_${randomBytes(6).toString("hex")}`;
   await query(server, `create database ${name}`);

@@ -7,12 +7,12 @@ export interface LocalSite {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly url: string;
   readonly port: number;
-  /** How many requests it got. */
+  /** The number of requests it received. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** Starts a server that answers so. Close it. */
+/** Starts a server with the given answers. Close it. */
 export async function openSite(answer: RequestListener): Promise<LocalSite> {
   let count = 0;
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export async function openSite(answer: RequestListener): Promise<LocalSite> {
   };
 }
 
-/** The same, for as long as a test runs. */
+/** The same, for the duration of a test. */
 export async function openSiteForTest(
   answer: RequestListener,
 ): Promise<LocalSite> {

@@ -2,14 +2,14 @@ import { connect, createServer, type Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** What stands before a server, and can make it fall silent. */
+/** A proxy in front of a server that can make it fall silent. */
 export interface MuteProxy {
   readonly port: number;
-  /** Whether nothing gets through, though connections stay and new ones open. */
+  /** Whether nothing gets through, although connections remain and new ones open. */
   setMute(isMute: boolean): void;
 }
 
-/** Stands before a port of this machine until the test is over. */
+/** Forwards to a local port until the end of the test. */
 export async function openMuteProxy(target: number): Promise<MuteProxy> {
   const sockets = new Set<Socket>();
   let isMute = false;

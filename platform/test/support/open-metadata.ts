@@ -21,16 +21,16 @@ export interface OpenMetadata extends MetadataHostClient {
   readonly platform: ServedPlatform;
 }
 
-/** The metadata host with what it reads and keeps. */
+/** The metadata host with its sources and caches. */
 export interface MetadataOnChain {
   readonly database: Kysely<Tables>;
   readonly chain: TestChain;
   readonly host: OpenMetadata;
-  /** Asks for tokens of a contract. */
+  /** Requests tokens of a contract. */
   ask(contract: string, tokenIds: string[]): Promise<readonly TokenMetadata[]>;
 }
 
-/** The metadata host on a chain of its own, for the tests of one file. */
+/** The metadata host on a separate chain, for the tests of one file. */
 export async function openMetadataOnChain(): Promise<MetadataOnChain> {
   const database = await openTestDatabase();
   const chain = await openTestChain();
@@ -58,10 +58,10 @@ export async function openMetadata(
   return { ...clients, platform };
 }
 
-/** An address where nothing is. */
+/** An address without a contract. */
 export const nobody = `0x${"12".repeat(20)}`;
 
-/** What is told of a token of which nothing is known. */
+/** The answer for an unknown token. */
 export const nothing = {
   name: "",
   description: "",
@@ -71,7 +71,7 @@ export const nothing = {
   attributes: null,
 };
 
-/** Asks for tokens by RPC and by REST, which have to tell the same. */
+/** Requests tokens by RPC and by REST, which must give the same answer. */
 async function askTokens(
   { metadata, tokens }: OpenMetadata,
   contractAddress: string,

@@ -35,19 +35,19 @@ import {
 import { openTestChain, testChainId as chainId } from "./start-chain.js";
 import { createMigratedDatabase, silent } from "./test-database.js";
 
-/** Accounts of the fixtures; the user owns all wallets. */
+/** Accounts of the fixtures. The user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
-/** What a node is asked. */
+/** Requests to a node. */
 interface Question {
   readonly method: string;
   readonly params?: readonly unknown[];
 }
 
-/** What `openRelaying` opens. */
+/** The result of `openRelaying`. */
 export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
 
-/** Relaying on a chain and a database of its own, for the tests of one file. */
+/** Relaying on a separate chain and database, for the tests of one file. */
 export async function openRelaying() {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
@@ -62,7 +62,7 @@ export async function openRelaying() {
     mode: "anvil",
     transport: http(rpcUrl),
   }).extend(publicActions);
-  /** Another one on the same database. */
+  /** Another instance on the same database. */
   const second = servePlatform(database, changes);
 
   let walletCount = 0;
@@ -72,7 +72,7 @@ export async function openRelaying() {
     return createUserWallet(place, chainId, `wallet ${walletCount}`);
   };
 
-  /** The network with other answers to one method, or to all. */
+  /** The network with different answers to one method, or to all. */
   const answering = (
     method: string | null,
     answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
@@ -104,7 +104,7 @@ export async function openRelaying() {
     return stop;
   };
 
-  /** A project, of which a test knows nothing yet. */
+  /** A new project. */
   const openProject = async () => {
     const project = await createTestProject(platform.store);
     const tank = { projectId: project.id, chainId };
@@ -161,7 +161,7 @@ export async function openRelaying() {
     };
   };
 
-  /** A project that pays one ether for what its wallet calls. */
+  /** A project that pays one ether for its wallet's calls. */
   const openSponsor = async () => {
     const opened = await openProject();
     await opened.sponsor(opened.wallet);
@@ -175,20 +175,20 @@ export async function openRelaying() {
   };
 }
 
-/** The relay that a platform answers with. */
+/** The relay in a platform's answer. */
 export async function relayOf(answer: Promise<Answer>): Promise<Relay> {
   const { status, body } = await answer;
   expect([status, body["error"]]).toEqual([200, undefined]);
   return Object(body["relay"]);
 }
 
-/** The name and the cause of the error that a platform answers with. */
+/** The name and the cause of the error in a platform's answer. */
 export async function errorOf(answer: Promise<Answer>): Promise<string> {
   const { body } = await answer;
   return `${String(body["error"])}: ${String(body["cause"])}`;
 }
 
-/** What the transaction of a relay has cost, as the chain tells. */
+/** The cost of a relay's transaction on the chain. */
 export async function costOf(
   owner: ChainWallet,
   { transactionHash = zeroHash }: Relay,

@@ -9,20 +9,20 @@ import {
   toHex,
 } from "viem";
 
-/** What a contract does with what it was given: give it back, or refuse. */
+/** How a contract uses its bytes: returns them, or reverts with them. */
 const endings = { answers: "f3", refuses: "fd" } as const;
 
 let contracts = 0;
 
-/** An address where nothing is yet, in lower case. */
+/** An address without a contract, in lower case. */
 export function makeAddress(): Address {
   contracts += 1;
   return pad(toHex(0xc0de_0000 + contracts), { size: 20 });
 }
 
 /**
- * Puts a contract onto a chain that answers every call with the same bytes, or
- * refuses it with them. Output: its address, in lower case.
+ * Deploys a contract that answers every call with the same bytes, or reverts
+ * with them. Output: its address, in lower case.
  */
 export async function putContract(
   rpcUrl: string,
@@ -38,7 +38,7 @@ export async function putContract(
   return address;
 }
 
-/** Puts one that answers every call with the same text, e.g. a URI. */
+/** Deploys one that answers every call with the same text, e.g. a URI. */
 export function putTextContract(
   rpcUrl: string,
   text: string,

@@ -23,7 +23,7 @@ export interface PublicProject {
   pay(): Promise<void>;
 }
 
-/** Opens a project by its keys. */
+/** Opens a project with its keys. */
 export function openPublicProject(
   ready: Ready,
   accessKey: string,

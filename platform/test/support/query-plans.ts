@@ -11,28 +11,30 @@ interface Statement {
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
-  /** Only of what reads. */
+  /** Only on steps that read. */
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What statements read. */
+/** The data that statements read. */
 export interface QueryPlans {
-  /** How many of them there were. */
+  /** The number of statements. */
   readonly count: number;
-  /** Those that read a whole table, however large it gets. */
+  /** Statements that read a whole table, however large it gets. */
   readonly scans: readonly string[];
-  /** The most rows that one step of a query has come to. */
+  /** The largest number of rows that one step of a query read. */
   readonly mostRows: number;
   /** The statement with that step. */
   readonly heaviest: string;
 }
 
 /**
- * Notes the statements that are sent from now on to the end of the test.
+ * Records the statements from now on to the end of the test.
  *
- * Output: tells how they are executed. Input of that: the URL of their database.
+ * Output: a function that explains how they are executed. Its input is the URL
+ * of their database.
  */
 export function watchQueries(): (url: string) => Promise<QueryPlans> {
   const query = vi.spyOn(pg.Client.prototype, "query");
@@ -48,7 +50,7 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
-      // Now it reads a whole table only where it knows of no index.
+      // Now it reads a whole table only if no index is usable.
       await client.query("set enable_seqscan = off");
       const scans: string[] = [];
       let mostRows = 0;
@@ -56,10 +58,12 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
       for (const statement of statements.values()) {
         for (const node of await explain(client, statement)) {
           const { "Node Type": type, "Relation Name": table } = node;
-          const { "Actual Rows": rows = 0, "Actual Loops": loops = 0 } = node;
+          const { "Actual Rows": found = 0, "Actual Loops": loops = 0 } = node;
+          const { "Rows Removed by Filter": removed = 0 } = node;
           if (type === "Seq Scan") scans.push(`${table}: ${statement.text}`);
-          if (rows * loops <= mostRows) continue;
-          mostRows = rows * loops;
+          const rows = (found + removed) * loops;
+          if (rows <= mostRows) continue;
+          mostRows = rows;
           heaviest = statement.text;
         }
       }
@@ -82,7 +86,7 @@ async function explain(
   client: pg.Client,
   { text, values }: Statement,
 ): Promise<readonly PlanNode[]> {
-  // What writes is not done again.
+  // Writes are not repeated.
   const isRead = !/\b(?:insert into|delete from|update \S+ set)\b/iu.test(text);
   const options = isRead ? "analyze, format json" : "format json";
   const question = `explain (${options}) ${text}`;

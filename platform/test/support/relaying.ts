@@ -21,7 +21,7 @@ import { typedDataOf, type WalletCall } from "../../relaying/wallet-call.js";
 
 const { owner, user } = createFixtureAccounts();
 
-/** A wallet of the fixtures' user that nobody else uses. */
+/** A wallet of the fixtures' user that no other test uses. */
 export async function createUserWallet(
   { rpcUrl, factory }: { readonly rpcUrl: string; readonly factory: Address },
   chainId: number,
@@ -41,7 +41,7 @@ export async function createUserWallet(
   return address;
 }
 
-/** A call of a wallet that does nothing, but for what is given. */
+/** A call of a wallet that does nothing by default. */
 export function callOf(
   wallet: Address,
   change: Partial<WalletCall> = {},
@@ -72,7 +72,7 @@ export function entryOf(
   return { gas: 100_000n, ...call };
 }
 
-/** The message that has a call relayed, signed by the wallet's owner. */
+/** The message that requests the relay of a call, signed by the wallet's owner. */
 export async function signCall(
   chainId: number,
   call: WalletCall | ForwardedCall,

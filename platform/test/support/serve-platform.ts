@@ -41,9 +41,9 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The platform without a port of its own. */
+/** The platform without its own port. */
 export interface ServedPlatform {
-  /** What its services work with. */
+  /** The dependencies of its services. */
   readonly platform: Platform;
   readonly store: KeyStore;
   readonly metrics: Metrics;
@@ -62,7 +62,7 @@ export interface ServedPlatform {
 /** The keys of all tests. */
 export const testKeys = deriveKeys("a secret of tests, with enough letters");
 
-/** All services that the platform has, on a database. */
+/** All services of the platform, on a database. */
 export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
@@ -102,7 +102,7 @@ export function servePlatform(
   };
 }
 
-/** Serves it by HTTP until the test is over. */
+/** Serves it over HTTP for the duration of the test. */
 export async function hostPlatform(
   { metrics, platform, server }: ServedPlatform,
   proxyHeader: string | null = null,
@@ -115,7 +115,7 @@ export async function hostPlatform(
   return host;
 }
 
-/** Makes a project with an access key, and a secret that may write. */
+/** Creates a project with an access key, and a secret that may write. */
 export async function createTestProject(store: KeyStore): Promise<TestProject> {
   const { id } = await createProject(store, "Test");
   const { key: accessKey } = await createAccessKey(store, { projectId: id });
@@ -127,7 +127,7 @@ export async function createTestProject(store: KeyStore): Promise<TestProject> {
   return { id, accessKey, secret };
 }
 
-/** The headers that carry the keys of a project. */
+/** The headers with the keys of a project. */
 export function headersOf({
   accessKey,
   secret,

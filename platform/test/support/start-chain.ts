@@ -17,13 +17,13 @@ import {
 } from "../../chain/fixtures.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
-/** A chain with fixtures, for as long as some tests run. */
+/** A chain with fixtures, for the duration of some tests. */
 export interface TestChain extends EmbeddedChain {
   readonly fixtures: Fixtures;
   readonly network: NetworkSettings;
 }
 
-/** Chain id of the chain of tests. */
+/** Chain id of the test chain. */
 export const testChainId = 31337;
 
 /** Networks that do not answer. */
@@ -32,7 +32,7 @@ export const silentNetworks: readonly NetworkSettings[] = [
     handle: "unreachable",
     chainId: 4041,
     nativeSymbol: "ETH",
-    // Nobody listens on the port of TCP's discard service.
+    // Nobody listens on the discard port.
     rpcUrls: ["http://127.0.0.1:9"],
     swap: null,
     marketplace: null,
@@ -55,8 +55,8 @@ export async function openTestChain(): Promise<TestChain> {
 }
 
 /**
- * Starts a chain in a folder of its own, with the fixtures. The first one of a
- * run deploys them; the others begin with its state.
+ * Starts a chain in a separate folder, with the fixtures. The first chain of a
+ * run deploys them, and the others start from its state.
  */
 export async function startTestChain(): Promise<TestChain> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
@@ -95,14 +95,14 @@ export async function startTestChain(): Promise<TestChain> {
   };
 }
 
-/** Copies the state of a chain, unless another process has been faster. */
+/** Copies the state of a chain, unless another process was faster. */
 function shareState(folder: string, target: string): void {
   const copy = mkdtempSync(`${target}-`);
   cpSync(folder, copy, { recursive: true });
   if (!existsSync(target)) renameSync(copy, target);
 }
 
-/** Puts other, empty blocks in the place of the last ones of a chain. */
+/** Replaces the last blocks of a chain with other, empty ones. */
 export async function reorganize(
   anvil: Pick<TestClient, "request">,
   depth: number,

@@ -8,12 +8,12 @@ import { afterAll, inject } from "vitest";
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
 
-/** Nothing is heard of it. */
+/** Discards all messages. */
 export const silent = pino({ level: "silent" });
 
 /**
- * Makes a database, for the tests of one file. Input: the one that it is a copy
- * of; without, it is empty. Output: its URL.
+ * Creates a database for the tests of one file. Input: the database to copy,
+ * without which it is empty. Output: its URL.
  */
 export async function createDatabase(template = "template1"): Promise<string> {
   const server = inject("databaseUrl");
@@ -27,7 +27,7 @@ export async function createDatabase(template = "template1"): Promise<string> {
   return url.href;
 }
 
-/** Makes a database with all tables. Output: its URL. */
+/** Creates a database with all tables. Output: its URL. */
 export function createMigratedDatabase(): Promise<string> {
   return createDatabase(inject("migratedDatabase"));
 }
@@ -35,7 +35,7 @@ export function createMigratedDatabase(): Promise<string> {
 /**
  * A database with all tables, for the tests of one file.
  *
- * Input: the URL of one; a new one unless given.
+ * Input: the URL of a database, by default a new one.
  */
 export async function openTestDatabase(
   given?: string,

@@ -16,7 +16,7 @@ import { wrappedNative as wrapped } from "../../chain/artifacts/wrapped-native.j
 import { type ChainWallet, deployOnce } from "../../chain/chain-wallet.js";
 import type { Fixtures } from "../../chain/fixtures.js";
 
-/** Uniswap V3 on a chain of our own. */
+/** Uniswap V3 on a separate chain. */
 export interface UniswapV3 {
   /** A `SwapRouter02`. */
   readonly router: Address;
@@ -26,7 +26,7 @@ export interface UniswapV3 {
 
 const load = createRequire(import.meta.url);
 
-/** An artifact of its packages, which nothing of ours ships. */
+/** An artifact of its packages, which we do not ship. */
 function encodeDeployment(path: string, args: readonly unknown[]): Hex {
   const artifact: { readonly abi: Abi; readonly bytecode: Hex } = load(
     `@uniswap/${path}.json`,
@@ -48,7 +48,7 @@ export async function deployUniswapV3(
 ): Promise<UniswapV3> {
   const { dollar, gold, pools, wrappedNative } = fixtures;
   const owner = wallet.account.address;
-  // Its owner is who sends the transaction.
+  // Its owner is the sender of the transaction.
   const { contractAddress: factory } = await wallet.sendTransactionSync({
     data: encodeDeployment(
       "v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory",
@@ -111,7 +111,7 @@ type Pool = readonly [
   spacing: number,
 ];
 
-/** Of all prices. */
+/** The full price range. */
 const lastTick = 887_272;
 
 async function addPool(
@@ -143,7 +143,7 @@ async function addPool(
   });
 }
 
-/** The whole part of a square root. */
+/** The integer part of a square root. */
 function rootOf(value: bigint): bigint {
   let root = 1n << BigInt(value.toString(2).length);
   for (;;) {

@@ -10,11 +10,12 @@ import {
 import type { NodeRequest } from "./messages.js";
 
 /**
- * The chunks of a body, no faster than they are taken. Not by the iterator that
- * node has: when that is left, the connection is either cut or stuck.
+ * Yields the chunks of a body, no faster than they are consumed. Node's own
+ * iterator is not used, because leaving it either cuts or blocks the
+ * connection.
  *
- * Input: `isUnwanted` tells when the rest is to be thrown away, so that the
- * connection can be used again; `onCut` is called when it will not be read.
+ * Input: `isUnwanted` tells whether to discard the rest so that the connection
+ * can be reused. `onCut` is called if the rest will not be read.
  */
 export async function* readChunks(
   request: NodeRequest,
@@ -63,15 +64,16 @@ export async function* readChunks(
 }
 
 /**
- * So much of a body that is too long is read and thrown away, so that the
- * client gets to read the answer; beyond, the connection is closed on it.
+ * Maximum size of the rest of an oversized body that is read and discarded, so
+ * that the client can read the response. If more follows, the connection is
+ * closed.
  */
 export const maxDiscardedBytes: number = 8 * 1024 * 1024;
 
 /**
- * The whole body, as `convert` makes it.
+ * Returns the whole body, converted by `convert`.
  *
- * Input: `onCut` is called when the rest of the body will not be read.
+ * Input: `onCut` is called if the rest of the body will not be read.
  */
 export function readBytes<Value>(
   request: NodeRequest,
@@ -123,7 +125,7 @@ export function readBytes<Value>(
   });
 }
 
-/** The body that was read before the request came here. */
+/** Returns the body if it was read before the request arrived here. */
 export async function bytesWithin(
   request: NodeRequest,
   maxBytes: number,
@@ -133,7 +135,7 @@ export async function bytesWithin(
   return bytes;
 }
 
-/** What a body parser in front of the server made of the body. */
+/** Returns the result of a body parser that ran before the server. */
 function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
   for (const each of [rawBody, body]) {
     if (each instanceof Uint8Array) return each;
@@ -144,7 +146,7 @@ function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
   return Buffer.from(JSON.stringify(body, refuseRounded));
 }
 
-/** A parser that has rounded a number has lost it. */
+/** A parser that rounded a number has lost its digits. */
 function refuseRounded(_key: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new BodyReadError();

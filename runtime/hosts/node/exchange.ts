@@ -31,7 +31,7 @@ export class NodeExchange implements ServerRequest {
   readonly #response: NodeResponse;
   #controller: AbortController | null = null;
 
-  /** Input: `target` is the part of the URL that concerns the server. */
+  /** Input: `target` is the part of the URL that the server matches. */
   constructor(
     request: NodeRequest,
     response: NodeResponse,
@@ -145,7 +145,10 @@ export class NodeExchange implements ServerRequest {
     }
   }
 
-  /** Returns the whole body. Errors: see `text`, but it need not be UTF-8. */
+  /**
+   * Returns the whole body. Errors: as `text`, except that the body need not be
+   * UTF-8.
+   */
   bytes(limits: BodyLimits): Promise<Uint8Array> {
     return this.#read(limits, (bytes) => bytes);
   }
@@ -171,7 +174,7 @@ export class NodeExchange implements ServerRequest {
     stream.on("close", () => clearTimeout(timer));
   }
 
-  /** The whole body, as `convert` makes it. */
+  /** Returns the whole body, converted by `convert`. */
   #read<Value>(
     limits: BodyLimits,
     convert: (bytes: Uint8Array) => Value,

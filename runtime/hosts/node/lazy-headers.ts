@@ -1,13 +1,16 @@
 import { real, standIn } from "./stand-in.js";
 
-/** Headers as a host gives them, by lower-case name. */
+/** Headers of a host, by lower-case name. */
 export interface HeaderSource {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Value of one, null when it is absent. Names ignore case. */
+  /** Returns a value, or null if it is absent. Names ignore case. */
   header(name: string): string | null;
 }
 
-/** The headers of a request; web-standard ones are made only to list or change. */
+/**
+ * The headers of a request. Web-standard headers are only created to be listed
+ * or changed.
+ */
 export interface LazyHeaders extends Headers {}
 
 /** See the interface. */
@@ -19,7 +22,7 @@ export class LazyHeaders {
     this.#source = source;
   }
 
-  /** Whether they are still those of the host. */
+  /** Whether they are unchanged since the host provided them. */
   get isUntouched(): boolean {
     return this.#real === null;
   }
@@ -34,7 +37,7 @@ export class LazyHeaders {
     return this.get(name) !== null;
   }
 
-  /** From now on they are these. */
+  /** From now on, use these headers. */
   follow(headers: Headers): void {
     this.#real = headers;
   }

@@ -11,20 +11,23 @@ import { type HeaderSource, LazyHeaders } from "./lazy-headers.js";
 import { LazyResponse } from "./lazy-response.js";
 import { real, standIn } from "./stand-in.js";
 
-/** A request as a host gives it. */
+/** A request of a host. */
 export interface RequestSource extends ServerRequest, HeaderSource {
   readonly hasBody: boolean;
-  /** Whether somebody reads the body, or has. */
+  /** Whether the body is being read or has been read. */
   readonly isRead: boolean;
-  /** The whole body. Errors: as `text`, but it need not be UTF-8. */
+  /**
+   * Returns the whole body. Errors: as `text`, except that it need not be
+   * UTF-8.
+   */
   bytes(limits: BodyLimits): Promise<Uint8Array>;
 }
 
 /**
- * A request of a host that has none of the web's. URL, headers, the whole body
- * and the signal come straight from the host; anything else (`body`, `clone`,
- * `formData`) is that of a real one, made then. Node's own `new Request(this)`
- * and `fetch(this)` refuse it; they take `clone()`.
+ * A request of a host without web-standard requests. The URL, the headers, the
+ * whole body and the signal come directly from the host. Any other member
+ * (`body`, `clone`, `formData`) creates a real request first. Node's own `new
+ * Request(this)` and `fetch(this)` reject this object but accept its `clone()`.
  */
 export interface LazyRequest extends Request {}
 
@@ -38,8 +41,8 @@ export class LazyRequest implements HostedRequest {
   #real: Request | null = null;
 
   /**
-   * Input: what comes before the target in the URL; the limits of the body,
-   * unless a generated server reads it.
+   * Input: the part of the URL before the target; limits of the body, unless a
+   * generated server reads it.
    */
   constructor(source: RequestSource, origin: string, limits: BodyLimits) {
     this.method = source.method;
@@ -106,7 +109,7 @@ export class LazyRequest implements HostedRequest {
     return this.#real;
   }
 
-  /** Whether the body can still be had without a real request. */
+  /** Whether the body can still be read without a real request. */
   get #isReadable(): boolean {
     const { hasBody, isRead } = this.#source;
     return this.#real === null && hasBody && !isRead;
@@ -136,7 +139,9 @@ function toReadable(
   );
 }
 
-/** Verbs that no web-standard request can have (Fetch Standard, section 2.2.1). */
+/**
+ * Verbs that web-standard requests cannot have (Fetch Standard, section 2.2.1).
+ */
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/u;
 
 const utf8 = /* @__PURE__ */ new TextDecoder();

@@ -3,8 +3,8 @@ import { toResponse } from "../../server/fetch.js";
 import { real, standIn } from "./stand-in.js";
 
 /**
- * An answer of a server of ours; the web-standard one is made only for who
- * looks at more than the status.
+ * A response of a generated server. A web-standard one is only created for code
+ * that reads more than the status.
  */
 export interface LazyResponse extends Response {}
 
@@ -21,7 +21,9 @@ export class LazyResponse {
     this.#answer = answer;
   }
 
-  /** The answer; null when it may have been read or changed. */
+  /**
+   * Returns the original response; null if it may have been read or changed.
+   */
   get answer(): ServerResponse | null {
     return this.#real === null ? this.#answer : null;
   }

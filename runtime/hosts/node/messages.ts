@@ -21,11 +21,11 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** What is used of the connection of a request. */
+/** The part of a request's connection that is used. */
 export interface NodeSocket {
   readonly destroyed?: boolean;
   readonly remoteAddress?: string | undefined;
-  /** A server that no longer listens is being closed. */
+  /** False while the server is being closed. */
   readonly server?: { readonly listening: boolean } | null;
 }
 
@@ -37,7 +37,7 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
-  /** Of HTTP/2 only. */
+  /** Only for HTTP/2. */
   readonly stream?: {
     readonly destroyed: boolean;
     close(code?: number): void;
@@ -49,25 +49,29 @@ export interface NodeResponse {
     status: number,
     headers: Record<string, string | number | string[]>,
   ): unknown;
-  /** Sends status and headers; HTTP/2 has it nowhere, and does it at once. */
+  /**
+   * Sends status and headers. HTTP/2 has no such method and sends them at once.
+   */
   flushHeaders?(): unknown;
-  /** False: it is full, and says "drain" when it is not any more. */
+  /**
+   * Returns false if the buffer is full. It emits "drain" when there is room.
+   */
   write(piece: Uint8Array): boolean;
   end(): unknown;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
-  /** Cuts the connection. */
+  /** Closes the connection abruptly. */
   destroy(): unknown;
 }
 
-/** Whether there is nobody any more to get an answer. */
+/** Whether the client has disconnected. */
 export function isGone(response: NodeResponse): boolean {
   return response.destroyed === true || response.stream?.destroyed === true;
 }
 
-/** Of HTTP/2 (RFC 9113, section 7). */
+/** For HTTP/2 (RFC 9113, section 7). */
 const internalError = 2;
 
-/** Breaks an answer off, so that nobody takes it for all there is. */
+/** Breaks off a response, so that the client knows that it is incomplete. */
 export function breakOff(response: NodeResponse): void {
   // `destroy` would tell the client that there was no error.
   if (response.stream !== undefined) response.stream.close(internalError);

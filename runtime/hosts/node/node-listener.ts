@@ -54,7 +54,7 @@ export function toNodeListener(
     const url = readUrl(isSecure(incoming), hostOf(incoming), target);
     const exchange = new NodeExchange(incoming, outgoing, url?.target);
     if (url === null) {
-      const error = badRequest("host and path make no URL");
+      const error = badRequest("host and path are not a valid URL");
       send(exchange, errorResponse(error), outgoing);
       return;
     }
@@ -90,7 +90,10 @@ async function serve(
   }
 }
 
-/** Sends what is no answer of a generated server, or may have been changed. */
+/**
+ * Sends a response that a generated server did not create or that may have been
+ * changed.
+ */
 function sendResponse(
   exchange: NodeExchange,
   response: Response,

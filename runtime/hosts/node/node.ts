@@ -27,7 +27,7 @@ export function toNodeHandler(
     answerExchange(server, new NodeExchange(request, response), response);
 }
 
-/** Answers a request of Node. */
+/** Answers a Node request. */
 export function answerExchange(
   server: RpcServer,
   exchange: NodeExchange,
@@ -57,13 +57,13 @@ export function send(
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
 }
 
-/** Status and headers of a body that is sent in pieces. */
+/** Sends status and headers of a body that follows in pieces. */
 export interface NodeHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
 }
 
-/** Sends a body in pieces, and waits while the connection is full. */
+/** Sends a body in pieces, and waits while the connection's buffer is full. */
 export async function sendStream(
   exchange: NodeExchange,
   { status, headers }: NodeHead,
@@ -92,8 +92,8 @@ export async function sendStream(
 }
 
 /**
- * HTTP/2 of Node 20 sends what is no longer memory of its own when it is given
- * several texts, of which one is empty, before it comes to sending.
+ * Node 20's HTTP/2 sends overwritten memory if several texts, one of them
+ * empty, are queued before it sends them.
  */
 function toBytes(piece: string | Uint8Array): Uint8Array {
   return typeof piece === "string" ? Buffer.from(piece) : piece;

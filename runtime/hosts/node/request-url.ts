@@ -7,17 +7,17 @@ export interface RequestUrl {
 }
 
 /**
- * Targets that URLs have as they are: no segments of dots, and no character that
- * would be escaped.
+ * Targets that `new URL` would not change: no dot segments and no characters
+ * that need escaping.
  */
 const plainTarget = /^(?:\/(?!\.|%2e)[\w!$%&()*+,\-.:;=?@[\]|~]*)+$/iu;
 
 /**
- * Reads the URL of a request, in the form that `new URL` has: who looks at the
- * path has to see the same one as who comes next. Null: it is none.
+ * Reads the URL of a request in the form of `new URL`, so that every reader of
+ * the path sees the same one. Output: null if it is invalid.
  *
- * Input: the header `Host`, null when there is none, as in HTTP/1.0; path and
- * query as they came, or a whole URL, as proxies are sent.
+ * Input: the header `Host`, null if absent, as in HTTP/1.0; the path and query
+ * as received, or an absolute URL, as sent to proxies.
  */
 export type ReadUrl = (
   isSecure: boolean,
@@ -25,7 +25,10 @@ export type ReadUrl = (
   target: string,
 ) => RequestUrl | null;
 
-/** Makes a reader, which remembers the host: nearly all requests name the same. */
+/**
+ * Creates a reader that remembers the host, because most requests have the
+ * same.
+ */
 export function createUrlReader(): ReadUrl {
   let known: string | null = null;
   let scheme = "";
@@ -34,7 +37,7 @@ export function createUrlReader(): ReadUrl {
     const wanted = isSecure ? "https:" : "http:";
     if (origin === "" || host !== known || wanted !== scheme) {
       const url = parse(`${wanted}//${host ?? "localhost"}`);
-      // More than a host would change the path of all requests.
+      // Anything more than a host would change the path of every request.
       if (url === null || url.href !== `${url.origin}/`) return null;
       [known, scheme, origin] = [host, wanted, url.origin];
     }

@@ -37,7 +37,7 @@ export interface ShutdownOptions {
   readonly sessions?: Iterable<ClosableSession>;
 }
 
-/** How often connections are closed that have become idle, or begun. */
+/** How often connections that have become idle are closed. */
 const sweepMs = 25;
 
 /**

@@ -1,15 +1,15 @@
-/** The method of a stand-in that gives the real object. */
+/** Name of the method of a stand-in that returns the real object. */
 export const real: unique symbol = /* @__PURE__ */ Symbol("real");
 
-/** Makes the real object when it is first needed. */
+/** Creates the real object on first use. */
 interface StandIn {
   [real](): object;
 }
 
 /**
- * Lets objects stand in for those of a web class, which are dear to make: they
- * are instances of it, and have all its members. Those that their own class
- * does not have are those of the real object.
+ * Lets objects stand in for those of a web class, which are expensive to
+ * create. They are instances of the class and have all its members. Members
+ * that their own class does not define are taken from the real object.
  *
  * Input: the prototypes of both classes.
  */

@@ -1,18 +1,20 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { SharedDeadline, startDeadline, type Waiting } from "./deadline.js";
 
-/** How long a request body may be, and how slowly it may arrive. */
+/** How long a request body may take, and how slowly it may arrive. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Time for the body in milliseconds, without what `minRate` adds. */
+  /** Milliseconds for the body, excluding what `minRate` adds. */
   readonly timeoutMs: number;
-  /** Bytes that add a second. */
+  /** Number of bytes that add a second. */
   readonly minRate: number;
-  /** The timer of bodies that have just begun. */
+  /** The shared timer of bodies that have just begun. */
   readonly deadline: SharedDeadline;
 }
 
-/** Limits of bodies; 10 seconds and 500 bytes a second unless given. */
+/**
+ * Returns the limits of bodies, by default 10 seconds and 500 bytes per second.
+ */
 export function createBodyLimits(
   maxBytes: number,
   timeoutMs = 10_000,
@@ -23,8 +25,8 @@ export function createBodyLimits(
 }
 
 /**
- * Watches how fast a body arrives. Only time counts in which the server waits
- * for the client, not time in which it does not want more.
+ * Watches how fast a body arrives. Only counts time in which the server waits
+ * for the client, not time in which the server does not read.
  */
 export class BodyPace implements Waiting {
   deadline = 0;
@@ -47,19 +49,21 @@ export class BodyPace implements Waiting {
     this.#arm();
   }
 
-  /** Counts bytes that have arrived. */
+  /** Counts bytes that arrived. */
   add(byteLength: number): void {
     this.#byteLength += byteLength;
   }
 
-  /** Stops waiting: nothing more is wanted for now. */
+  /** Stops waiting, because no data is wanted for now. */
   stop(): void {
     this.#waitedMs += performance.now() - this.#startedAt;
     this.#limits.deadline.stop(this);
     this.#stopTimer?.();
   }
 
-  /** The time is up, unless enough bytes have arrived since it was set. */
+  /**
+   * The time is up, unless enough bytes have arrived since the timer was set.
+   */
   expire(): void {
     const now = performance.now();
     this.#waitedMs += now - this.#startedAt;
@@ -81,7 +85,10 @@ export class BodyPace implements Waiting {
   }
 }
 
-/** The error of a body that arrives too slowly: `WebrpcRequestFailed` with 408. */
+/**
+ * Creates the error for a body that arrives too slowly: `WebrpcRequestFailed`
+ * with 408.
+ */
 function bodyTooSlow(): RpcError {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status: 408 };
   return new RpcError(definition, { cause: "the body arrives too slowly" });

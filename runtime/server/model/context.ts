@@ -32,17 +32,19 @@ export interface RequestContext<State = undefined> extends RequestFacts {
   readonly state: State;
 }
 
-/** The context of one request; `signal` is made when it is first read. */
+/** The context of one request. `signal` is created when it is first read. */
 export class Context<State> implements RequestContext<State> {
   readonly service: string;
   readonly method: string;
-  /** Known once the path is read. */
+  /** Set once the path is read. */
   parameters: Parameters = noParameters;
-  /** Known once `createState` has run. */
+  /** Set once `createState` has run. */
   state: State;
   readonly #request: ServerRequest;
   readonly #isStream: boolean;
-  /** When the time for the answer is up, as `performance.now()` counts. */
+  /**
+   * When the time for the response is up, on the clock of `performance.now()`.
+   */
   #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
@@ -99,19 +101,22 @@ export class Context<State> implements RequestContext<State> {
     return (key, value) => key.write(this, value);
   }
 
-  /** The answer has begun and may take any time. */
+  /** Called when the response begins. From then on, there is no time limit. */
   liftDeadline(): void {
     this.#deadline = Infinity;
   }
 
-  /** Aborts what still works for this request. */
+  /** Aborts all work for this request. */
   abort(reason: unknown): void {
     // Create it in any case, for code that reads the signal later.
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }
 
-  /** The answer is out: leaves nothing behind that waits for the client. */
+  /**
+   * Called when the response is sent. Stops waiting for the client to
+   * disconnect.
+   */
   close(): void {
     this.#isClosed = true;
     this.#unlink?.();

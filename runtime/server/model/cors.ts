@@ -21,11 +21,11 @@ type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 const twoHours = 7200;
 
 /**
- * Answers preflights and lets the allowed origins read every answer (Fetch
+ * Answers preflights, and lets allowed origins read every response (Fetch
  * Standard, section 3.2).
  *
- * Input: `allowAt` tells the verbs of a path as in `Allow`, null when nothing
- * answers there.
+ * Input: `allowAt` returns the verbs of a path as in `Allow`; null if the path
+ * has no method.
  */
 export function withCors(
   options: CorsOptions,
@@ -57,7 +57,7 @@ export function withCors(
   };
 }
 
-/** Both say on what the answer depends. */
+/** The response depends on both headers. */
 function joinHeaders(
   answer: ServerResponse["headers"],
   origin: ServerResponse["headers"],
@@ -87,7 +87,7 @@ function originHeaders(
   return { "access-control-allow-origin": origin, ...expose, ...vary };
 }
 
-/** What clients read besides bodies. */
+/** Response headers that clients read. */
 function exposedHeaders(
   methods: readonly ServerMethod[],
   others: readonly string[],
@@ -99,7 +99,7 @@ function exposedHeaders(
   return [...new Set([...known, ...others])].join(", ");
 }
 
-/** What clients send, generated ones and those of webrpc. */
+/** Request headers that generated clients and webrpc's clients send. */
 function allowedHeaders(
   methods: readonly ServerMethod[],
   others: readonly string[],

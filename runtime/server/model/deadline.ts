@@ -1,30 +1,30 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { maxTimerMs } from "../../values/timer.js";
 
-/** Header with which a client says how long it waits, in milliseconds. */
+/** Header with the number of milliseconds that a client waits. */
 export const timeoutHeader = "request-timeout-ms";
 
 /**
- * How long a request may take: what the client says, at most `limitMs`. A
- * header that is no number of milliseconds says nothing.
+ * Returns the time limit of a request: the client's, but at most `limitMs`.
+ * Ignores a header that is not a number of milliseconds.
  */
 export function readTimeout(header: string | null, limitMs: number): number {
   if (header === null || !/^[0-9]{1,10}$/u.test(header)) return limitMs;
   return Math.min(Number(header), limitMs);
 }
 
-/** One request that may be too late. */
+/** A request with a deadline. */
 export interface Waiting {
-  /** When its time is up, as `performance.now()` counts. */
+  /** When its time is up, on the clock of `performance.now()`. */
   readonly deadline: number;
   /** Called when the time is up. */
   expire(): void;
 }
 
 /**
- * The time limit of a method. Nearly all requests have their answer long
- * before, so they share a timer: one that waits costs no more than its place in
- * a set, in which the first is the next to be late.
+ * The time limit of a method. Nearly all requests end long before their
+ * deadline, so they share a timer. A waiting request only costs an entry in a
+ * set, whose first entry has the earliest deadline.
  */
 export class SharedDeadline {
   readonly timeoutMs: number;
@@ -43,20 +43,20 @@ export class SharedDeadline {
     this.#waiting.add(waiting);
   }
 
-  /** Does nothing for what does not wait. */
+  /** Does nothing for a request that does not wait. */
   stop(waiting: Waiting): void {
     if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
       this.#release();
     }
   }
 
-  /** Makes sure that the timer runs, and that the program waits for it. */
+  /** Ensures that the timer runs and keeps the program alive. */
   #hold(): void {
     if (this.#timer === null) this.#arm(this.timeoutMs);
     else toNodeTimer(this.#timer)?.ref();
   }
 
-  /** Nobody waits: the timer must not keep the program alive. */
+  /** Nothing waits, so the timer must not keep the program alive. */
   #release(): void {
     if (this.#timer === null) return;
     const nodeTimer = toNodeTimer(this.#timer);
@@ -90,30 +90,33 @@ export class SharedDeadline {
   }
 }
 
-/** Whether a timer is gone with the request that has started it, as on Workers. */
+/**
+ * Whether timers are canceled with the request that started them, as on
+ * Workers.
+ */
 function endsWithRequest(): boolean {
   const { navigator }: { readonly navigator?: { readonly userAgent: string } } =
     Object(globalThis);
   return navigator?.userAgent === "Cloudflare-Workers";
 }
 
-/** A timer that can be told whether the program waits for it. */
+/** A timer that can stop keeping the program alive. */
 interface NodeTimer {
   ref(): unknown;
   unref(): unknown;
 }
 
-/** null where timers are numbers. */
+/** Returns null where timers are numbers. */
 function toNodeTimer(timer: unknown): NodeTimer | null {
   const isObject = typeof timer === "object" && timer !== null;
   return isObject && "unref" in timer ? (timer as NodeTimer) : null;
 }
 
 /**
- * Waits for the time of a request to be up.
+ * Waits for the deadline of a request.
  *
- * Input: the limit of its method, and its own.
- * Output: what stops that; null where `shared.stop` does.
+ * Input: the limit of its method, and its own. Output: a function that stops
+ * waiting; null if `shared.stop` does that.
  */
 export function startDeadline(
   shared: SharedDeadline,
@@ -129,9 +132,12 @@ export function startDeadline(
   return () => clearTimeout(timer);
 }
 
-/** The error of an answer that took too long: `WebrpcRequestFailed` with 504. */
+/**
+ * Creates the error for a response that took too long: `WebrpcRequestFailed`
+ * with 504.
+ */
 export function deadlineExceeded(timeoutMs: number): RpcError {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status: 504 };
-  const cause = `no answer within ${String(timeoutMs)} ms`;
+  const cause = `no response within ${String(timeoutMs)} ms`;
   return new RpcError(definition, { cause });
 }

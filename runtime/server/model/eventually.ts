@@ -1,8 +1,9 @@
-/** A value that is there, or will be. */
+/** A value, or a promise of it. */
 export type Eventually<Value> = Value | Promise<Value>;
 
 /**
- * Goes on with what untyped code returns: at once, or when its promise is kept.
+ * Continues with the result of untyped code: immediately, or when its promise
+ * resolves.
  *
  * Errors: those of `next` and of the promise.
  */

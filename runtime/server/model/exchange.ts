@@ -71,17 +71,17 @@ export interface RpcServer {
   readonly matches: (target: string) => boolean;
 }
 
-/** What answers requests; never rejects. */
+/** Answers requests. Never rejects. */
 export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
 /** The method of a {@link HostedRequest}. */
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
-/** A web-standard request of a host of ours, which knows a shorter way. */
+/** A web-standard request of one of our hosts, which can be answered faster. */
 export interface HostedRequest {
   /**
-   * The answer without the web's objects; null where the request has been read
-   * or changed on its way here.
+   * Returns the response without web-standard objects; null if the request was
+   * read or changed on its way here.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

@@ -24,7 +24,7 @@ export type Next<State = undefined> = (
  */
 export type Interceptor<State = undefined> = (next: Next<State>) => Next<State>;
 
-/** The handler with interceptors around it; the first is the outermost. */
+/** Wraps the handler with interceptors. The first is the outermost. */
 export function intercept<State>(
   interceptors: readonly Interceptor<State>[],
   handler: Handler<State>,

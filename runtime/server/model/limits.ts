@@ -5,24 +5,24 @@ import { type PlaceLimits, Places } from "./places.js";
 import type { ServerMethod } from "./server-method.js";
 import type { MethodOptions, ServerOptions } from "./server-options.js";
 
-/** What one method takes. */
+/** The limits of one method. */
 export interface Limits {
   readonly body: BodyLimits;
-  /** Of requests with files. */
+  /** Maximum size of requests with files. */
   readonly upload: BodyLimits;
   readonly maxDepth: number;
   readonly timeoutMs: number;
-  /** The same, for those requests that ask for no less. */
+  /** The deadline of requests that do not ask for a shorter one. */
   readonly deadline: SharedDeadline;
   readonly keepAliveMs: number;
 }
 
-/** What the options name a method: `Marketplace/GetOrders`. */
+/** The name of a method in the options: `Marketplace/GetOrders`. */
 export function keyOfMethod({ service, name }: ServerMethod): string {
   return `${service}/${name}`;
 }
 
-/** What the options say of one method alone. */
+/** Returns the options of one method. */
 export function optionsOf<State>(
   options: ServerOptions<State>,
   method: ServerMethod,
@@ -30,7 +30,10 @@ export function optionsOf<State>(
   return options.methods?.[keyOfMethod(method)] ?? {};
 }
 
-/** The limits of a method: its own, else the server's, else the usual ones. */
+/**
+ * Returns the limits of a method: its own, otherwise the server's or the
+ * default.
+ */
 export function limitsOf<State>(
   options: ServerOptions<State>,
   own: MethodOptions,
@@ -54,9 +57,10 @@ export function limitsOf<State>(
 }
 
 /**
- * The places for running handlers; null: there is no limit.
+ * Creates the places for running handlers; null if unlimited.
  *
- * Input: the server's options, and those of the limit: the same, or a method's.
+ * Input: the server's options, and those with the limit: the same, or a
+ * method's.
  */
 export function createPlaces<State>(
   { maxQueued = 0, onQueue = () => {}, queueMs = 2000 }: ServerOptions<State>,
@@ -72,7 +76,7 @@ export function createPlaces<State>(
   });
 }
 
-/** The places for bodies that are arriving; null: there is no limit. */
+/** Creates the places for bodies that are being received; null if unlimited. */
 export function createBodyPlaces<State>({
   maxBodiesPerTenant = Infinity,
 }: ServerOptions<State>): Places | null {

@@ -33,15 +33,15 @@ export type Observe = (
   facts: RequestFacts | null,
 ) => ((outcome: Outcome) => void) | void;
 
-/** Tells the end of a request to who has heard of its beginning. */
+/** Reports the end of a request to the observer that saw its beginning. */
 export type Finish = (
   response: ServerResponse,
   error: ErrorDefinition | null,
-  /** Length of the body; null when it is all there. */
+  /** Length of the body; null if the body was sent as a whole. */
   streamedBytes: number | null,
 ) => void;
 
-/** Tells `observe` the beginning; null when nobody waits for the end. */
+/** Calls `observe` at the beginning; null if the observer ignores the end. */
 export function startObserving(
   observe: Observe | undefined,
   request: ServerRequest,
@@ -67,7 +67,7 @@ export function startObserving(
   };
 }
 
-/** Runs what must not disturb the answer. */
+/** Runs code whose failure must not affect the response. */
 function quietly<Value>(run: () => Value): Value | null {
   try {
     const value = run();

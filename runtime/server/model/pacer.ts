@@ -6,9 +6,9 @@ const groupMs = 1;
 const maxGroupSize = 64;
 
 /**
- * Starts what waits in small groups, one in each turn of the event loop, so that
- * what arrives meanwhile is read between them. A group has as many members as
- * run in a millisecond, judged by the groups before.
+ * Starts waiting work in small groups, one per turn of the event loop, so that
+ * new events are processed between them. The size of a group is the amount of
+ * work that takes a millisecond, estimated from previous groups.
  */
 export class Pacer {
   readonly #startNext: () => boolean;
@@ -19,7 +19,7 @@ export class Pacer {
   #groupSize = 1;
   #startedCount = 0;
 
-  /** `startNext` starts one; false: none is left that may start. */
+  /** `startNext` starts one item; it returns false if none may start. */
   constructor(startNext: () => boolean) {
     this.#startNext = startNext;
   }
@@ -30,13 +30,13 @@ export class Pacer {
     return this.#turn;
   }
 
-  /** Whether the current turn has time to start something at once. */
+  /** Whether the current turn has time to start something immediately. */
   get hasTime(): boolean {
     this.plan();
     return performance.now() - this.#turnStart < groupMs;
   }
 
-  /** Lets a group start at the end of this turn. */
+  /** Starts a group at the end of this turn. */
   plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
@@ -68,7 +68,7 @@ export class Pacer {
   }
 }
 
-/** Runs a callback after the events that have arrived. */
+/** Runs a callback after the events that have already arrived. */
 function soon(callback: () => void): void {
   // Not every runtime has `setImmediate` or its type. Timers replace it.
   const setImmediate = memberOf(globalThis, "setImmediate");

@@ -3,13 +3,13 @@ import { WebrpcBadRouteError } from "../../wire/errors.js";
 /** Decoded path parameters by name. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** What most methods have, shared so that nothing is made for them. */
+/** The parameters of most methods, shared to avoid allocations. */
 export const noParameters: Parameters = /* @__PURE__ */ Object.freeze({});
 
 /**
- * The path parameters of a request.
+ * Reads the path parameters of a request.
  *
- * Errors: `WebrpcBadRoute` for broken percent-encoding.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding.
  */
 export function readParameters(
   names: readonly string[],
@@ -22,9 +22,9 @@ export function readParameters(
 }
 
 /**
- * A path segment without its percent-encoding.
+ * Decodes a path segment.
  *
- * Errors: `WebrpcBadRoute` when that is broken.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding.
  */
 export function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
@@ -32,7 +32,7 @@ export function decodeSegment(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     // Do not repeat the value, which may be sensitive.
-    const cause = "broken percent-encoding in the path";
+    const cause = "invalid percent-encoding in the path";
     throw new WebrpcBadRouteError({ cause });
   }
 }

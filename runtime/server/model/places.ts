@@ -3,7 +3,7 @@ import { maxTimerMs } from "../../values/timer.js";
 import { Pacer } from "./pacer.js";
 import { Refusal } from "./refusal.js";
 
-/** How many places there are, and how requests wait for one. */
+/** The number of places, and how requests wait for one. */
 export interface PlaceLimits {
   /** For all requests together. */
   readonly count: number;
@@ -13,28 +13,30 @@ export interface PlaceLimits {
   readonly maxQueued: number;
   /** How long a request may wait. */
   readonly queueMs: number;
-  /** Is called for each request that starts or stops waiting. */
+  /** Called for each request that starts or stops waiting. */
   readonly onQueue: (change: 1 | -1) => void;
 }
 
-/** A place that a request holds, to be given back to `Places.release` once. */
+/** A place that a request holds, which is returned once to `Places.release`. */
 export type Place = Share;
 
 /** A request that waits for a place. */
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
-  /** Whether it only waits for the event loop, and not for a handler to end. */
+  /** Whether it only waits for the event loop, not for a handler to end. */
   readonly isBrief: boolean;
-  /** Stops waiting, if it still does. */
+  /** Stops waiting. Does nothing if it no longer waits. */
   leave(): void;
 }
 
-/** The requests of one tenant. One object stands for each of its places. */
+/**
+ * The requests of one tenant. The same object represents each of its places.
+ */
 class Share {
   running = 0;
-  /** The oldest first. */
+  /** Waiting requests, oldest first. */
   readonly queue = new Set<(outcome: Place | Refusal) => void>();
-  /** null: nobody knows whose requests these are. */
+  /** Null if the tenant is unknown. */
   readonly tenant: string | null;
 
   constructor(tenant: string | null) {
@@ -42,16 +44,16 @@ class Share {
   }
 }
 
-/** How long a tenant counts as present after its last request. */
+/** How long a tenant counts as active after its last request. */
 const sharedMs = 1000;
 
-/** The server is full: 503. */
+/** The refusal if the server is full: 503. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
   503,
   "too many requests at once",
 );
 
-/** The tenant has as many requests as it may have: 429. */
+/** The refusal if the tenant has reached its limit: 429. */
 const tenantBusy = /* @__PURE__ */ refuse(
   429,
   "too many requests at once by this caller",
@@ -63,23 +65,25 @@ function refuse(status: number, cause: string): Refusal {
 }
 
 /**
- * The places for running requests. Tenants that wait take turns, so one with
- * many requests does not delay the others. Where requests may wait, handlers that
- * would make a turn of the event loop long wait for the next one, except the first
- * of each tenant. When the queue is full, the newest request of the tenant with
+ * The places for running requests. Waiting tenants take turns, so one with many
+ * requests does not delay the others. If requests may wait, handlers that would
+ * make a turn of the event loop long wait for the next turn, except the first
+ * of each tenant. If the queue is full, the newest request of the tenant with
  * the longest queue is refused.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #shares = new Map<string | null, Share>();
-  /** Tenants with requests that wait; the first is next. */
+  /** Tenants with waiting requests, the next one first. */
   readonly #turns = new Set<Share>();
   readonly #pacer = new Pacer(() => this.#admitNext());
-  /** Whose requests have started in the current turn of the event loop. */
+  /**
+   * Tenants whose requests have started in the current turn of the event loop.
+   */
   readonly #served = new Set<string | null>();
   #turn = 0;
   #lastTenant: string | null = null;
-  /** Until when several tenants count as present. */
+  /** Until when several tenants count as active. */
   #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
@@ -94,7 +98,9 @@ export class Places {
     return this.#running >= count && maxQueued === 0;
   }
 
-  /** A place for a request of a tenant, a wait for one, or a refusal. */
+  /**
+   * Returns a place for a request of a tenant, a wait for one, or a refusal.
+   */
   enter(tenant: string | null): Place | Waiter | Refusal {
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     const hasRoom = this.#hasRoom(share);
@@ -104,7 +110,7 @@ export class Places {
     return this.#refusalOf(share);
   }
 
-  /** Gives a place back. */
+  /** Releases a place. */
   release(share: Place): void {
     share.running -= 1;
     this.#running -= 1;
@@ -122,7 +128,7 @@ export class Places {
     return this.#running < this.#limits.count && !this.#isAtLimit(share);
   }
 
-  /** Whether a request that finds room starts at once. */
+  /** Whether a request that finds a free place starts immediately. */
   #mayStart(share: Share): boolean {
     // This also applies if queuing is disabled.
     if (this.#queued >= this.#limits.maxQueued) return true;
@@ -136,7 +142,7 @@ export class Places {
     return true;
   }
 
-  /** Whether requests of other tenants have come lately. */
+  /** Whether other tenants have sent requests recently. */
   #isShared({ tenant }: Share): boolean {
     const now = performance.now();
     if (tenant !== this.#lastTenant) this.#isSharedUntil = now + sharedMs;
@@ -159,13 +165,13 @@ export class Places {
     return share;
   }
 
-  /** Starts a request that waits; false: none may start. */
+  /** Starts a waiting request. Output: false if none may start. */
   #admitNext(): boolean {
     for (const share of this.#turns) {
       const [admit] = share.queue;
       if (admit === undefined || !this.#hasRoom(share)) continue;
       this.#dequeue(share, admit);
-      // Its next turn comes after those of all others.
+      // Its next turn comes after those of all other tenants.
       if (this.#turns.delete(share)) this.#turns.add(share);
       admit(this.#take(share));
       return true;
@@ -173,7 +179,7 @@ export class Places {
     return false;
   }
 
-  /** Whether a request may wait, if need be in place of another. */
+  /** Whether a request may wait, possibly in place of another. */
   #makeQueueRoom(share: Share): boolean {
     if (this.#queued < this.#limits.maxQueued) return true;
     let longest = share;
@@ -220,7 +226,7 @@ export class Places {
     return true;
   }
 
-  /** Keeps nothing of tenants that have no request. */
+  /** Forgets tenants that have no request. */
   #forget({ queue, running, tenant }: Share): void {
     if (running === 0 && queue.size === 0) this.#shares.delete(tenant);
   }

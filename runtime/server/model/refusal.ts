@@ -4,20 +4,20 @@ import type { Failure } from "../../values/validation.js";
 const none: readonly Failure[] = [];
 
 /**
- * What a client is told about a request that no handler gets to see. It is given
- * and not thrown, and it is no Error: to make one and to throw it takes longer
- * than a small call, as often as somebody likes to send nonsense.
+ * What a client is told about a request that never reaches a handler. It is
+ * returned instead of thrown, and it is not an Error: creating and throwing an
+ * Error takes longer than a small call, and anyone can send invalid requests.
  */
 export class Refusal implements ErrorDefinition {
   readonly name: string;
   readonly code: number;
   readonly message: string;
   readonly status: number;
-  /** What is wrong, in words. */
+  /** Describes what is wrong. */
   readonly cause: string | undefined;
-  /** The fields that do not fit, if that is why. */
+  /** The invalid fields, if they are the reason. */
   readonly failures: readonly Failure[];
-  /** Headers of the answer, besides the usual ones. */
+  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(

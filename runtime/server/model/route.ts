@@ -1,32 +1,34 @@
-/** Where a method answers: a verb and a path that may name parameters. */
+/** The place of a method: a verb and a path that can contain parameters. */
 export interface Place {
   readonly verb: string;
   /** E.g. `/rpc/API/GetSwapPrice` or `/{network}/rpc/Marketplace/GetOrders`. */
   readonly path: string;
 }
 
-/** All that answers at one path. */
+/** All methods at one path. */
 export interface Endpoint<Method> {
   readonly byVerb: ReadonlyMap<string, Method>;
   /** Value of the header `Allow`, e.g. `POST`. */
   readonly allow: string;
 }
 
-/** The endpoint of a request, with the raw values of its path parameters. */
+/**
+ * The endpoint of a request, with the encoded values of its path parameters.
+ */
 export interface Match<Method> {
   readonly endpoint: Endpoint<Method>;
   /** In the order of the path, still percent-encoded. */
   readonly values: readonly string[];
 }
 
-/** Finds the endpoint of a path; null when there is none. */
+/** Finds the endpoint of a path; null if there is none. */
 export type Routes<Method> = (path: string) => Match<Method> | null;
 
 /** Templates with parameters at the same positions. */
 interface Shape<Method> {
   readonly segmentCount: number;
   readonly positions: readonly number[];
-  /** By path with `{}` in place of each parameter. */
+  /** Endpoints by path, with `{}` in place of each parameter. */
   readonly endpoints: Map<string, GrowingEndpoint<Method>>;
 }
 
@@ -35,7 +37,7 @@ interface GrowingEndpoint<Method> extends Endpoint<Method> {
   allow: string;
 }
 
-/** Path of a request target: no query, no scheme and host. */
+/** Returns the path of a request target, without query, scheme and host. */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
   const whole = query === -1 ? target : target.slice(0, query);
@@ -46,7 +48,7 @@ export function pathOf(target: string): string {
   return path === -1 ? "/" : whole.slice(path);
 }
 
-/** Names of the parameters of a path, in its order. */
+/** Returns the names of the parameters of a path, in order. */
 export function parameterNames(path: string): readonly string[] {
   return path
     .split("/")
@@ -55,10 +57,11 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 /**
- * Prepares the look-up: one Map for plain paths, one Map for each arrangement
- * of parameters. Where several arrangements fit, early literals win.
+ * Prepares the lookup: one Map for paths without parameters, and one for each
+ * arrangement of parameters. If several arrangements match, earlier literals
+ * win.
  *
- * Errors: `TypeError` when two methods answer at the same place.
+ * Errors: `TypeError` if two methods have the same place.
  */
 export function createRoutes<Method>(
   methods: readonly Method[],
@@ -72,7 +75,7 @@ export function createRoutes<Method>(
     const key = path.split("/").map(toKeySegment).join("/");
     const endpoint = endpointFor(key, shape.endpoints);
     if (endpoint.byVerb.has(verb)) {
-      throw new TypeError(`two methods answer at ${verb} ${path}`);
+      throw new TypeError(`two methods have the address ${verb} ${path}`);
     }
     endpoint.byVerb.set(verb, method);
     endpoint.allow = [...endpoint.byVerb.keys()].join(", ");
@@ -134,7 +137,7 @@ function endpointFor<Method>(
   return endpoint;
 }
 
-/** Later first parameter, more literals before it. */
+/** Order: later first parameter first, then more literals before it. */
 function byEarlyLiterals(a: Shape<unknown>, b: Shape<unknown>): number {
   const length = Math.max(a.positions.length, b.positions.length);
   for (let index = 0; index < length; index += 1) {

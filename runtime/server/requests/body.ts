@@ -4,9 +4,9 @@ import { badRequest } from "./rejection.js";
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Text of a request body; a byte order mark is dropped.
+ * Decodes a request body, without its byte order mark.
  *
- * Errors: `WebrpcBadRequest` when the bytes are not UTF-8.
+ * Errors: `WebrpcBadRequest` if the bytes are not UTF-8.
  */
 export function decodeBody(bytes: Uint8Array): string {
   try {
@@ -16,12 +16,12 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** The error of a body that is longer than the server takes. */
+/** Creates the error for a body that is longer than the server accepts. */
 export function bodyTooLarge(maxBytes: number): RpcError {
   return badRequest(`body larger than ${String(maxBytes)} bytes`);
 }
 
-/** A mistake of the host: something else has read the body. */
+/** A bug of the host: other code has read the body. */
 export class BodyReadError extends Error {
   override readonly name = "BodyReadError";
 
@@ -33,7 +33,7 @@ export class BodyReadError extends Error {
   }
 }
 
-/** One piece of a body with all of them, in order. */
+/** Returns all pieces of a body, joined in order. */
 export function joinChunks(
   chunks: readonly Uint8Array[],
   byteLength: number,

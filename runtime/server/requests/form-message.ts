@@ -14,12 +14,12 @@ export interface FormMessage {
 }
 
 /**
- * Reads `multipart/form-data` with the other fields as JSON in the part `json`,
- * and a part for each file, named after its field. Files are held in memory, but
- * for the last one: where no more can come, it is left to the handler to read.
+ * Reads `multipart/form-data` with a part `json` for the other fields, and one
+ * part for each file, named after its field. Files are kept in memory, except
+ * the last one: if no other file can follow, the handler reads it directly.
  *
- * Errors: `WebrpcBadRequest`; those of a file that is read later are thrown to
- * who reads it.
+ * Errors: `WebrpcBadRequest`. Errors of a file that is read later are thrown to
+ * its reader.
  */
 export async function readForm(
   request: ServerRequest,
@@ -97,7 +97,7 @@ async function readFile(
   }
 }
 
-/** A file that comes as it is read. */
+/** A file that is still being received. */
 function streamFile(
   form: FormReader,
   { type }: PartHead,
@@ -112,7 +112,7 @@ function streamFile(
     else controller.enqueue(piece);
   };
   const stream = (): ReadableStream<Uint8Array> => {
-    if (isTaken) throw new TypeError("the file has been read already");
+    if (isTaken) throw new TypeError("the file was already read");
     isTaken = true;
     const cancel = (): void => form.cancel();
     return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

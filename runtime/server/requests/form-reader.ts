@@ -3,31 +3,31 @@ import { joinChunks } from "./body.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
 
-/** What a part of a form says about itself. */
+/** The headers of a form's part. */
 export interface PartHead {
   readonly name: string;
-  /** null: the part is no file. */
+  /** File name; null if the part is not a file. */
   readonly fileName: string | null;
-  /** Media type, as the sender says. */
+  /** Media type according to the sender. */
   readonly type: string;
 }
 
-/** Longest head of a part in bytes; names are all that is in it. */
+/** Maximum length of a part's headers in bytes. They only contain names. */
 const maxHeadBytes = 16 * 1024;
 
 const carriageReturn = 13;
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Reads `multipart/form-data` (RFC 7578) as it comes, part by part and piece by
- * piece; nothing is held but a piece.
+ * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
+ * by piece. Keeps only one piece in memory.
  *
- * Errors of its methods: `WebrpcBadRequest` when the body is no such form, and
+ * Errors of its methods: `WebrpcBadRequest` if the body is not such a form, and
  * those of the chunks.
  */
 export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  /** What stands before every part, and behind the last. */
+  /** The delimiter before every part and after the last. */
   readonly #delimiter: Uint8Array;
   // The first delimiter lacks the line break that precedes the others.
   #buffer: Uint8Array = utf8.encode("\r\n");
@@ -44,7 +44,7 @@ export class FormReader {
     this.#chunks = body[Symbol.asyncIterator]();
   }
 
-  /** The next part; what is left of the current one is skipped. */
+  /** Returns the next part, and skips the rest of the current one. */
   async next(): Promise<PartHead | null> {
     while ((await this.read()) !== null);
     await this.#fill(2);
@@ -56,7 +56,7 @@ export class FormReader {
     return readHead(head);
   }
 
-  /** A piece of the current part; null at its end. */
+  /** Returns a piece of the current part; null at its end. */
   async read(): Promise<Uint8Array | null> {
     if (this.#isRead) return null;
     const { length } = this.#delimiter;
@@ -83,7 +83,7 @@ export class FormReader {
     }
   }
 
-  /** Sees to it that so many bytes are there. */
+  /** Reads until this many bytes are available. */
   async #fill(byteLength: number): Promise<void> {
     while (this.#buffer.length < byteLength) {
       const { done, value } = await this.#chunks.next();
@@ -106,12 +106,12 @@ export class FormReader {
   }
 }
 
-/** The error of a body that is no form. */
+/** Creates the error for a body that is not a valid form. */
 function noForm(): RpcError {
   return badRequest("body: expected multipart/form-data");
 }
 
-/** Input: `wanted` begins with a carriage return. */
+/** Input: `wanted` starts with a carriage return. */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const last = bytes.length - wanted.length;
   let at = bytes.indexOf(carriageReturn);
@@ -123,7 +123,7 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1;
 }
 
-/** Input: from behind the delimiter to the empty line. */
+/** Input: the bytes from after the delimiter to the empty line. */
 function readHead(text: string): PartHead {
   const lines = text.split("\r\n");
   const valueOf = (name: string): string =>

@@ -1,6 +1,8 @@
 import { type RpcError, WebrpcBadRequestError } from "../../wire/errors.js";
 
-/** How many calls a new error lists; engines other than V8 may not have it. */
+/**
+ * Number of stack frames that new errors collect. Only V8 has this property.
+ */
 const stacks: { readonly name: string; stackTraceLimit?: number } = Error;
 
 const canLimit =
@@ -8,9 +10,9 @@ const canLimit =
     ?.writable === true;
 
 /**
- * Runs what makes errors, so that they have no stack: errors that tell a client
- * what is wrong with its request. Nobody would see the stack, and it takes
- * longer than a small call, as often as somebody likes to send nonsense.
+ * Runs code that creates errors without stack traces. These errors tell a
+ * client what is wrong with its request, so nobody reads the stack. Collecting
+ * it takes longer than a small call, and anyone can send invalid requests.
  */
 export function withoutStack<Value>(make: () => Value): Value {
   const limit = stacks.stackTraceLimit;
@@ -23,7 +25,10 @@ export function withoutStack<Value>(make: () => Value): Value {
   }
 }
 
-/** The error of a request that cannot be read; the cause says why. */
+/**
+ * Creates the error for a request that cannot be read, with the reason as its
+ * cause.
+ */
 export function badRequest(cause: string): RpcError {
   return withoutStack(() => new WebrpcBadRequestError({ cause }));
 }

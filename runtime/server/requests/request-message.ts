@@ -19,9 +19,9 @@ import { isRecord, printFailures, validate } from "../../values/validation.js";
 export type MessageResult = Refusal | { readonly message: unknown };
 
 /**
- * What is wrong with a body that does not say that it is JSON, or a form where
- * there are files; null when nothing is. A method without request fields needs
- * no body, so there the header may be missing.
+ * Returns what is wrong if a body does not declare JSON, or a form for requests
+ * with files; null if nothing is. Methods without request fields need no body,
+ * so the header may be missing.
  */
 export function refuseContentType(
   method: ServerMethod,
@@ -39,11 +39,11 @@ export function refuseContentType(
 }
 
 /**
- * The request message of a POST with this body.
+ * Reads the request message of a POST from its body.
  *
  * Output: the message in the handler's form, or a refusal: `WebrpcBadRequest`
- * when the body is no JSON object, the method's validation error when its fields
- * do not fit.
+ * if the body is not a JSON object, and the method's validation error if its
+ * fields are invalid.
  */
 export function readBodyMessage(
   method: ServerMethod,
@@ -60,8 +60,8 @@ export function readBodyMessage(
 }
 
 /**
- * The request message of a GET to a method that only reads: the JSON in the
- * query parameter `request`. A method without request fields needs none.
+ * Reads the request message of a GET to a read-only method from the JSON in the
+ * query parameter `request`. Methods without request fields do not need it.
  *
  * Output: as `readBodyMessage`.
  */
@@ -80,13 +80,15 @@ export function readQueryMessage(
     const count = String(others.length + 1);
     return refused(`${place}: expected one, got ${count}`);
   }
-  if (text === null) return refused(`${place}: broken percent-encoding`);
+  if (text === null) return refused(`${place}: invalid percent-encoding`);
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return readMessage(method, place, text, maxDepth);
 }
 
-/** The values of a query parameter; null stands for broken percent-encoding. */
+/**
+ * Returns the values of a query parameter; null for invalid percent-encoding.
+ */
 function queryValues(target: string, name: string): (string | null)[] {
   const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
   return query
@@ -96,7 +98,7 @@ function queryValues(target: string, name: string): (string | null)[] {
     .map(([, value = ""]) => value);
 }
 
-/** Unlike `URLSearchParams`, which replaces what is not UTF-8. */
+/** Unlike this, `URLSearchParams` replaces bytes that are not UTF-8. */
 function decodeQuery(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -106,7 +108,7 @@ function decodeQuery(text: string): string | null {
 }
 
 /**
- * The same of a POST with files.
+ * Reads the request message of a POST with files.
  *
  * Errors: those of reading the form.
  */
@@ -131,7 +133,10 @@ export async function readFormMessage(
   return toHandlerForm(method, all);
 }
 
-/** The message in JSON from a `place`, in the handler's form, or a refusal. */
+/**
+ * Converts JSON from a `place` to a message in the handler's form, or to a
+ * refusal.
+ */
 function readMessage(
   method: ServerMethod,
   place: string,
@@ -147,12 +152,11 @@ function readMessage(
 }
 
 /**
- * The request message that the parameters of a REST path make.
+ * Creates the request message from the parameters of a REST path.
  *
- * Input: the raw values in the order of `names`.
- * Output: the message in the handler's form, or a refusal: the method's
- * validation error when a value does not fit.
- * Errors: `WebrpcBadRoute` for broken percent-encoding.
+ * Input: the encoded values in the order of `names`. Output: the message in the
+ * handler's form, or a refusal: the method's validation error if a value is
+ * invalid. Errors: `WebrpcBadRoute` for invalid percent-encoding.
  */
 export function readPathMessage(
   method: ServerMethod,
@@ -178,7 +182,7 @@ export function readPathMessage(
 /** Of fields of requests. */
 const asAbsent = { dropsNulls: true };
 
-/** The message for the handler, or the refusal of one that does not fit. */
+/** Returns the message for the handler, or a refusal if it is invalid. */
 function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
   if (method.checkRequest !== null) {
     const failures = validate(method.checkRequest, message, asAbsent);
@@ -192,12 +196,12 @@ function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
     : { message: method.decodeRequest(message) };
 }
 
-/** The message of a request without fields; handlers may change theirs. */
+/** Creates the message of a request without fields. Handlers may change it. */
 function emptyMessage(): MessageResult {
   return { message: {} };
 }
 
-/** The value of a JSON text, or the refusal of one that is not JSON. */
+/** Parses a JSON text. Output: its value, or a refusal. */
 function parseMessage(
   { isExact }: ServerMethod,
   place: string,

@@ -2,8 +2,9 @@ import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
 /**
- * The answer to a GET, which caches may keep: with `ETag` and `Cache-Control`,
- * and 304 without a body when the client has it already (RFC 9110, section 13).
+ * Creates a cacheable response to a GET, with `ETag` and `Cache-Control`. If
+ * the client already has it, the response is a 304 without a body (RFC 9110,
+ * section 13).
  */
 export async function cacheableResponse(
   method: ServerMethod,
@@ -22,7 +23,7 @@ export async function cacheableResponse(
     : { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** Weak, because whoever compresses the answer changes its bytes. */
+/** Weak, because compression changes the bytes of the response. */
 export async function etagOf(body: string): Promise<string> {
   const bytes = new TextEncoder().encode(body);
   const hash = await crypto.subtle.digest("SHA-256", bytes);

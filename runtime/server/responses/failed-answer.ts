@@ -14,27 +14,28 @@ import { pathOf } from "../model/route.js";
 import type { ServerMethod } from "../model/server-method.js";
 import type { ServerOptions } from "../model/server-options.js";
 
-/** An answer, and the error that it tells. */
+/** A response and the error in it. */
 export interface Answer {
   readonly response: ServerResponse;
   /** null for a success. */
   readonly error: ErrorDefinition | null;
 }
 
-/** What counts of the method that failed. */
+/** The part of a failed method that matters here. */
 type FailingMethod = Pick<ServerMethod, "credentials" | "errors">;
 
 const noMethod: FailingMethod = { credentials: [] };
 
-/** What is said of a path where no method answers. */
+/** Returns the refusal for a path without a method. */
 export function unknownRoute(request: ServerRequest): Refusal {
-  const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
+  const cause = `there is no method at ${request.method} ${pathOf(request.target)}`;
   return new Refusal(builtInErrors.WebrpcBadRoute, cause);
 }
 
 /**
- * The answer to a request that failed: a refusal and an RpcError as they are, and
- * of anything else only that it happened. Tells `onError` about server failures.
+ * Creates the response to a failed request. Refusals and RpcErrors are returned
+ * as they are; of other errors, clients only learn that they happened. Calls
+ * `onError` for server-side failures.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
@@ -47,7 +48,9 @@ export function failedAnswer<State>(
   return answer;
 }
 
-/** The same without telling anybody. Never throws, whatever the failure is. */
+/**
+ * The same without calling `onError`. Never throws, whatever the failure is.
+ */
 export function answerOf(
   failure: unknown,
   { credentials, errors }: FailingMethod = noMethod,
@@ -66,13 +69,14 @@ export function answerOf(
   }
 }
 
-/** The error that a refusal would be if it had been thrown. */
+/** Converts a refusal to the error that it represents. */
 function raise({ name, code, message, status, cause }: Refusal): RpcError {
   return new RpcError({ name, code, message, status }, { cause });
 }
 
 /**
- * The error that a client is told; nothing about what is not an RpcError.
+ * Returns the error for the client, without details of anything but an
+ * RpcError.
  *
  * Input: `declared` are the errors of the method, by name.
  */
@@ -92,8 +96,9 @@ function toRpcError(
 }
 
 /**
- * Whether a client of ours raised or read it while the handler called another
- * service. Its text is about that service, and the fault is not the caller's.
+ * Whether a client created or received the error while the handler called
+ * another service. Its text is about that service, and it is not the caller's
+ * fault.
  */
 function isFromClient(error: RpcError): boolean {
   const isRaised = memberOf(error, "isRaised") === true;
@@ -101,8 +106,8 @@ function isFromClient(error: RpcError): boolean {
 }
 
 /**
- * Tells `onError`, or the console about what nobody foresaw. What goes wrong there
- * does not change the answer.
+ * Calls `onError`, or prints unexpected errors to the console. A failure here
+ * does not change the response.
  */
 export function report<State>(
   options: ServerOptions<State>,
@@ -128,7 +133,10 @@ export function report<State>(
   }
 }
 
-/** What `onError` is told; an error in place of what throws when looked at. */
+/**
+ * Returns the argument of `onError`. Replaces an error that throws when it is
+ * read.
+ */
 function look(failure: unknown): unknown {
   try {
     if (failure instanceof Refusal) return raise(failure);

@@ -2,7 +2,7 @@ import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream, ServerResponse } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 
-/** A successful answer that is a file, without its content. */
+/** Creates a successful response with a file, without its content. */
 export function fileHead({ name, size, type }: FileData): ServerResponse {
   const headers = {
     "content-type": isMediaType(type) ? type : "application/octet-stream",
@@ -15,10 +15,10 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
 }
 
 /**
- * The content of a file, no faster than it is read. It is cancelled when it is
- * left, when it fails, and when the signal aborts.
+ * Reads the content of a file, no faster than it is consumed. Cancels the file
+ * if the reader stops, on errors, and when the signal aborts.
  *
- * Input: `onEnd` is called once; null: all of it has been sent.
+ * Input: `onEnd` is called once, with null if everything was sent.
  */
 export function fileStream(
   file: FileData,
@@ -43,7 +43,9 @@ export function fileStream(
     // The declared length has already been sent.
     const { size = byteLength } = file;
     if (done ? byteLength < size : byteLength > size) {
-      throw new Error(`the file has not the ${String(size)} bytes it says`);
+      throw new Error(
+        `the file does not have ${String(size)} bytes, as it declares`,
+      );
     }
     if (done) end(null);
     return done ? null : value;
@@ -62,12 +64,12 @@ export function fileStream(
   };
 }
 
-/** Anything else could not be sent as a header, or would be another header. */
+/** Anything else is invalid in a header, or would start another header. */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
 }
 
-/** RFC 6266; names beyond ASCII as RFC 8187 has them. */
+/** Uses RFC 6266, and RFC 8187 for names beyond ASCII. */
 function dispositionOf(name: string | undefined): string {
   if (name === undefined || name === "") return "attachment";
   const plain = name.replace(/[^\x20-\x7e]/gu, "_");

@@ -7,37 +7,37 @@ import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 
 /**
- * How long the answer waits for a stream to begin. What fails in that time is an
- * ordinary answer with a status of its own; later failures are in the stream.
+ * How long the response waits for the stream to begin. A failure in this time
+ * is an ordinary error response. Later failures are reported in the stream.
  */
 const openMs = 100;
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** What a stream needs of the call that it answers. */
+/** What a stream needs from its call. */
 export interface LineStreamParts {
   readonly elements: AsyncIterator<unknown>;
-  /** How long there may be silence on the wire. */
+  /** Maximum time without any data. */
   readonly keepAliveMs: number;
-  /** Aborts when nobody waits for the stream any more. */
+  /** Aborts when the client no longer waits for the stream. */
   readonly signal: AbortSignal;
   /** Aborts `signal`. */
   readonly abort: (reason: unknown) => void;
-  /** An element as JSON on one line. Errors: when it does not fit. */
+  /** Prints an item as JSON on one line. Errors: if it is invalid. */
   readonly print: (element: unknown) => string;
-  /** What a failure would be answered with if nothing had been sent. */
+  /** Returns the response for a failure before anything was sent. */
   readonly fail: (error: unknown) => Answer;
-  /** Called once; null: the stream came to its end. */
+  /** Called once, with null if the stream ended normally. */
   readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }
 
 /**
- * Begins a stream of lines: an empty one at once, one for each element, an empty
- * one whenever nothing has been said for `keepAliveMs`, and one with the error
- * if it fails. Takes no element before the last one has been sent.
+ * Starts a stream of lines: an empty line at once, one line for each item, an
+ * empty line after `keepAliveMs` without data, and one with the error if it
+ * fails. Only requests an item after the previous one was sent.
  *
- * Errors: those of the elements when they fail before anything is sent; then
- * `onEnd` is not called.
+ * Errors: those of the items if they fail before anything is sent. In that
+ * case, `onEnd` is not called.
  */
 export async function openLineStream(
   parts: LineStreamParts,
@@ -63,7 +63,7 @@ class LineStream implements BodyStream {
   readonly #parts: LineStreamParts;
   /** Null when there are no more elements. */
   #source: PacedSource<unknown> | null;
-  /** What is sent first; "" once it has been. */
+  /** The first text to send; "" once it was sent. */
   #head: string;
   #error: ErrorDefinition | null = null;
   #isOver = false;
@@ -108,7 +108,7 @@ class LineStream implements BodyStream {
     }
   }
 
-  /** The line of the error; it is the last one. */
+  /** Prints the line of the error, which is the last one. */
   #fail(error: unknown): string {
     this.#source?.cancel();
     this.#source = null;

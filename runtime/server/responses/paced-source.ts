@@ -1,17 +1,17 @@
 import { maxTimerMs } from "../../values/timer.js";
 
 /**
- * Takes values from an iterator one at a time, and only when asked for them,
- * without waiting longer for one than it is told.
+ * Reads values from an iterator on demand, one at a time. Waits for a value no
+ * longer than the caller asks it to.
  */
 export class PacedSource<Value> {
   readonly #iterator: AsyncIterator<Value>;
-  /** Whether a value has been asked for and not yet been given on. */
+  /** Whether a value was requested but not returned yet. */
   #isPulled = false;
-  /** What came of it, to be called once; null while it is on its way. */
+  /** Returns the outcome, to be called once; null while it is pending. */
   #outcome: (() => IteratorResult<Value>) | null = null;
   #isCancelled = false;
-  /** Ends the wait of a `next` that is under way. */
+  /** Ends the wait of a pending `next`. */
   #wake: () => void = () => {};
 
   constructor(iterator: AsyncIterator<Value>) {
@@ -19,8 +19,8 @@ export class PacedSource<Value> {
   }
 
   /**
-   * The next value; null when it takes longer than `waitMs`, and then it is
-   * still on its way. After `cancel` there is no further one.
+   * Returns the next value; null if it takes longer than `waitMs` and is still
+   * pending. After `cancel`, there are no further values.
    *
    * Errors: those of the iterator.
    */
@@ -35,7 +35,7 @@ export class PacedSource<Value> {
     return outcome();
   }
 
-  /** Tells the iterator that nobody waits for more, and waits no longer. */
+  /** Tells the iterator to stop, and stops waiting. */
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;

@@ -9,10 +9,12 @@ import {
   validate,
 } from "../../values/validation.js";
 
-/** A handler's result that does not fit the contract, or is no JSON. */
+/**
+ * A handler's result that violates the contract or cannot be written as JSON.
+ */
 export class ResponseMisfit extends Error {
   override readonly name = "ResponseMisfit";
-  /** Empty when it could not even be looked at; then `cause` says why. */
+  /** Empty if it could not even be read. Then `cause` has the reason. */
   readonly failures: readonly Failure[];
 
   constructor(
@@ -23,7 +25,7 @@ export class ResponseMisfit extends Error {
     const detail =
       failures.length > 0 ? printFailures(failures) : String(cause);
     super(
-      `response of ${method.service}.${method.name} does not fit: ${detail}`,
+      `response of ${method.service}.${method.name} violates the contract: ${detail}`,
       { cause },
     );
     this.failures = failures;
@@ -31,9 +33,9 @@ export class ResponseMisfit extends Error {
 }
 
 /**
- * The elements of a handler's result.
+ * Returns the items of a handler's result.
  *
- * Errors: `ResponseMisfit` when it is no async iterable.
+ * Errors: `ResponseMisfit` if it is not an async iterable.
  */
 export function iterate(
   method: ServerMethod,
@@ -44,15 +46,15 @@ export function iterate(
     result !== null &&
     Symbol.asyncIterator in result;
   if (!isIterable) {
-    throw new ResponseMisfit(method, [], "it is no async iterable");
+    throw new ResponseMisfit(method, [], "it is not an async iterable");
   }
   return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
 }
 
 /**
- * A handler's result in wire form; `undefined` stands for `{}`.
+ * Converts a handler's result to its wire form; `undefined` means `{}`.
  *
- * Errors: `ResponseMisfit` when it cannot be converted.
+ * Errors: `ResponseMisfit` if it cannot be converted.
  */
 export function toWireForm(method: ServerMethod, result: unknown): unknown {
   const message = result === undefined ? {} : result;
@@ -61,9 +63,9 @@ export function toWireForm(method: ServerMethod, result: unknown): unknown {
 }
 
 /**
- * The file that a response is.
+ * Returns the file of a response.
  *
- * Errors: `ResponseMisfit` when there is none.
+ * Errors: `ResponseMisfit` if there is none.
  */
 export function fileOf(method: ServerMethod, message: unknown): FileData {
   const file = memberOf(message, method.download ?? "");
@@ -72,8 +74,9 @@ export function fileOf(method: ServerMethod, message: unknown): FileData {
 }
 
 /**
- * What is wrong with a message in wire form; null when it fits. The message is
- * left as it is: a handler may give what it gave before, or what is frozen.
+ * Returns the violations of a message in its wire form; null if it is valid.
+ * Does not change the message, because a handler may return a frozen object, or
+ * the same object again.
  */
 export function findMisfit(
   method: ServerMethod,
@@ -91,11 +94,11 @@ export function findMisfit(
 }
 
 /**
- * The body of a response.
+ * Prints the body of a response.
  *
- * Input: `isChecked` says that the message is known to fit; then nothing gets
- * into the body that the contract does not know.
- * Errors: `ResponseMisfit` when the message is no JSON.
+ * Input: `isChecked` means that the message is known to be valid. Then only
+ * declared properties are printed. Errors: `ResponseMisfit` if the message
+ * cannot be written as JSON.
  */
 export function toResponseBody(
   method: ServerMethod,

@@ -2,14 +2,14 @@ import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerResponse } from "../model/exchange.js";
 import { escapeJson } from "../../wire/printing.js";
 
-/** Media type of all bodies but those of streams and files. */
+/** Media type of all bodies except those of streams and files. */
 export const jsonType = "application/json";
 
-/** The headers of most answers; shared, so that hosts may know them again. */
+/** The headers of most responses; shared, so that hosts can recognize them. */
 export const jsonHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
 
-/** The beginning of a successful answer that goes on, in lines of JSON. */
+/** The status and headers of a successful stream of JSON lines. */
 export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
   status: 200,
   headers: {
@@ -20,17 +20,20 @@ export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
   body: "",
 });
 
-/** A successful answer. Input: the body as JSON text. */
+/** Creates a successful response. Input: the body as JSON text. */
 export function okResponse(body: string): ServerResponse {
   return { status: 200, headers: jsonHeaders, body };
 }
 
-/** Header of 401 that says which credentials to send (RFC 9110, section 11.6.1). */
+/**
+ * The header of a 401 that names the credentials to send (RFC 9110, section
+ * 11.6.1).
+ */
 const challengeHeader = "www-authenticate";
 
 /**
- * The challenge of a 401: a scheme for each header, in their order. It names the
- * header where that is not `Authorization`.
+ * Returns the challenge of a 401: a scheme for each header, in order. It names
+ * headers other than `Authorization`.
  */
 export function challengeOf(
   rules: readonly {
@@ -46,8 +49,9 @@ export function challengeOf(
 }
 
 /**
- * The envelope of an error with its HTTP status. A status that is no error's
- * becomes 500, and a cause that is not text stays here.
+ * Creates the response with the envelope of an error and its HTTP status. A
+ * status outside of 400 to 599 becomes 500. A cause that is not a string is not
+ * sent.
  */
 export function errorResponse(
   error: ErrorDefinition & { readonly cause?: unknown },

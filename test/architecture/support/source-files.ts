@@ -6,17 +6,17 @@ import ts from "typescript-5.9";
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** One import, export-from or dynamic import of a file; not of JSON data. */
+/** One import, export-from, or dynamic import of a file, except JSON data. */
 export interface ImportedPath {
   /** As written, e.g. `./glob.js`. */
   readonly specifier: string;
-  /** Path of the file in the repository; null for packages and built-ins. */
+  /** Path of the file in the repository, or null for packages and built-ins. */
   readonly path: string | null;
   /** Whether loading the file does not load it: `import()`, `import type`. */
   readonly isDeferred: boolean;
 }
 
-/** A source file of ours, parsed. */
+/** A parsed source file of this repository. */
 export interface SourceFile {
   /** Relative to the repository, e.g. `runtime/client.ts`. */
   readonly path: string;
@@ -25,10 +25,13 @@ export interface SourceFile {
   readonly syntax: ts.SourceFile;
 }
 
-/** Files that were parsed; the tests of this folder share a process. */
+/** Parsed files. The tests of this folder share a process. */
 const parsed = new Map<string, SourceFile>();
 
-/** All `.ts` and `.tsx` files below a folder, but for what is built or generated and tests. */
+/**
+ * All `.ts` and `.tsx` files below a folder, except built or generated ones and
+ * tests.
+ */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -40,7 +43,7 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
     .map(readSourceFile);
 }
 
-/** A file of the repository, by its path there. */
+/** A file of the repository, by its path. */
 export function readSourceFile(path: string): SourceFile {
   const known = parsed.get(path) ?? parseSourceFile(path);
   parsed.set(path, known);
@@ -97,7 +100,7 @@ function textOf(node: ts.Node | undefined): string | null {
   return node && ts.isStringLiteralLike(node) ? node.text : null;
 }
 
-/** What `find` gives for the nodes of a tree, nulls left out. */
+/** The non-null results of `find` for the nodes of a tree. */
 export function findAll<Value>(
   node: ts.Node,
   find: (node: ts.Node) => Value | null,

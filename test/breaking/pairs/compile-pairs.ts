@@ -19,18 +19,18 @@ import { writeUserCode } from "./user-code.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What the compiler says about code that was written for the old version. */
+/** The compiler's errors in code that was written for the old version. */
 interface Compiled {
   readonly pair: Pair;
-  /** With what is generated for the old version: none, or the test is wrong. */
+  /** With the old version's generated code. There are none, or the test is wrong. */
   readonly before: readonly string[];
   readonly client: readonly string[];
   readonly server: readonly string[];
 }
 
 /**
- * Compiles old user code of several pairs with old and new generated code, all in
- * one run, and compares with the verdicts.
+ * Compiles old user code of several pairs with old and new generated code, all
+ * in one run, and compares the result with the verdicts.
  */
 export function tallyCode(seeds: readonly number[]): Tally {
   const pairs = seeds

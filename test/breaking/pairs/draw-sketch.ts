@@ -21,18 +21,18 @@ const declared = [
 const keys = ["string", "uint32", "int8", "uint64", "Color"] as const;
 export const fieldNames = ["a", "b", "c", "d", "e", "f", "g"] as const;
 export const patterns = [
-  // Each matches "ab", so that requests exist wherever several hold.
+  // Each matches "ab", so that valid requests exist if several patterns apply.
   ...["^[a-z]+$", "^[a-c]{1,3}$", "^[a-z]{2,5}$", "^[a-z0-9]+$", "^.b"],
 ] as const;
 
-/** What some aliases stand for, so that their limits can be drawn. */
+/** The types that some aliases stand for, so that their limits can be drawn. */
 const meanings: Readonly<Record<string, string>> = {
   ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
   ...{ Words: "[]Word", Color: "enum", Level: "enum", Item: "struct" },
   Hue: "known",
 };
 
-/** A type that a field can have. */
+/** A possible type of a field. */
 export function drawType(random: Random, depth = 0): string {
   if (depth < 2 && random.chance(0.12)) return `[]${drawType(random, 2)}`;
   if (depth < 2 && random.chance(0.1)) {
@@ -41,7 +41,7 @@ export function drawType(random: Random, depth = 0): string {
   return random.chance(0.4) ? random.oneOf(declared) : random.oneOf(scalars);
 }
 
-/** Limits that a type can have; often none. */
+/** Possible limits of a type, often none. */
 export function drawLimits(random: Random, type: string): Meta {
   const meaning = meanings[type] ?? type;
   if (random.chance(0.4)) return {};
@@ -81,7 +81,7 @@ function chooseLimits(random: Random, choices: readonly Meta[]): Meta {
   return random.maybeOneOf(choices) ?? {};
 }
 
-/** A field with what may be said of it. */
+/** A field with possible metadata. */
 export function drawField(random: Random, name: string): SketchField {
   const type = drawType(random);
   return {
@@ -96,12 +96,12 @@ export function drawField(random: Random, name: string): SketchField {
   };
 }
 
-/** Limits go by what an alias stands for, which edits may change. */
+/** Limits depend on the target of an alias, which edits may change. */
 function limitable(type: string): string {
   return type === "Count" ? "bool" : type;
 }
 
-/** Several fields of different names. */
+/** Several fields with different names. */
 export function drawFields(random: Random, count: number): SketchField[] {
   return random
     .shuffled(fieldNames)
@@ -199,7 +199,7 @@ function drawRead(
   };
 }
 
-/** Only all methods of a webhook service, and none of another one, are such. */
+/** All methods of a webhook service are webhooks, and none of another service. */
 export function drawEvent(
   random: Random,
   name: string,
@@ -218,7 +218,7 @@ export function drawEvent(
   };
 }
 
-/** A small contract with all that the language has. */
+/** A small contract with all features of the language. */
 export function drawSketch(random: Random): Sketch {
   const sketch: Sketch = {
     hosts: [drawHost(random, "trial")],
@@ -256,7 +256,7 @@ function drawHost(random: Random, address: string): SketchHost {
   return { address, name: address, basepath };
 }
 
-/** Adds a host with a service of its own. */
+/** Adds a host with a separate service. */
 export function addHost(sketch: Sketch, random: Random, address: string): void {
   const taken = sketch.services.flatMap(({ methods }) =>
     methods.map(({ name }) => name),

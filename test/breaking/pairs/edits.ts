@@ -19,7 +19,7 @@ import type {
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
 
-/** A contract that it changes in place; where nothing fits, it does nothing. */
+/** Changes a contract in place, or does nothing if it does not apply. */
 type Edit = (sketch: Sketch, random: Random) => void;
 
 /** The same contract with a few edits. */
@@ -35,7 +35,7 @@ export function editSketch(sketch: Sketch, random: Random): Sketch {
 
 type Edits = readonly [Edit, ...Edit[]];
 
-/** Runs an edit on one of several things of a contract. */
+/** Runs an edit on one of several parts of a contract. */
 function onOne<Thing>(
   list: (sketch: Sketch) => readonly Thing[],
 ): (edit: (thing: Thing, random: Random, sketch: Sketch) => void) => Edit {
@@ -107,7 +107,7 @@ function remove<Item>(items: Item[], random: Random): void {
   items.splice(random.below(items.length), 1);
 }
 
-/** Renames a declared type wherever it is used. */
+/** Renames a declared type and all its uses. */
 function renameType(sketch: Sketch, from: string, to: string): void {
   const word = new RegExp(`\\b${from}\\b`, "u");
   const rename = (text: string): string => text.replace(word, to);
@@ -233,7 +233,7 @@ const limitEdits: Edits = [
     else delete alias.meta["accept"];
   }),
   (sketch, random) => {
-    // A limit of an alias is repeated at a field that has it.
+    // Repeats a limit of an alias at a field of that type.
     const alias = random.maybeOneOf(
       sketch.types.filter((type) => type.kind === "alias"),
     );
@@ -343,7 +343,7 @@ const routeEdits: Edits = [
     method.body = "whole";
   }),
   onMethod((method, random, sketch) => {
-    // A literal beside a parameter.
+    // A literal next to a parameter.
     if (method.get === null) return;
     const get = method.get.replace(/\{\w\}/u, "latest");
     const service = sketch.services.find(({ isWebhook }) => !isWebhook);

@@ -10,15 +10,15 @@ import { callPeer, type Peer } from "./peer.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type { Random } from "../../support/random.js";
 
-/** Something that goes wrong between two versions, and did not before. */
+/** A problem between two versions that did not exist before. */
 export interface Break {
   readonly audience: Audience;
-  /** Whether a call fails; else whoever looks closely notices. */
+  /** Whether a call fails. Otherwise, only a closer look reveals the difference. */
   readonly isCertain: boolean;
   readonly what: string;
 }
 
-/** Lets clients and servers of two versions call each other. */
+/** Makes clients and servers of two versions call each other. */
 export async function findBreaks(
   before: Peer,
   after: Peer,
@@ -30,7 +30,7 @@ export async function findBreaks(
     const [client, server] = isReverse ? [after, before] : [before, after];
     for (const placed of client.methods) {
       const isSent = placed.service.direction === "outbound";
-      // The host of a webhook is who sends.
+      // The host of a webhook is the sender.
       const audience: Audience = isReverse !== isSent ? "wire-strict" : "wire";
       const trial = new Trial(client, server, placed, isReverse, random);
       const breaks = await trial.run(messageCount);
@@ -51,10 +51,10 @@ class Trial {
   readonly #other: Placed | undefined;
   readonly #isNewer: boolean;
   readonly #requests: ValueDraw;
-  /** Of the server: what it answers, and what its own client sends. */
+  /** The server's answer, and what its own client sends. */
   readonly #answers: ValueDraw;
   readonly #otherRequests: ValueDraw;
-  /** Of the server that is the client's own. */
+  /** The same for the client's own server. */
   readonly #ownAnswers: ValueDraw;
   readonly #found: Found[] = [];
 
@@ -89,7 +89,7 @@ class Trial {
     await this.#tryNonsense(this.#drawRequest());
     const request = await this.#drawWorking();
     if (request !== undefined) {
-      // One that does not work is refused whatever its credentials are.
+      // A method that does not work is refused regardless of its credentials.
       await this.#tryCredentials(request);
       await this.#tryErrors(request);
       await this.#tryGet(request);
@@ -105,7 +105,7 @@ class Trial {
     this.#found.push({ isCertain, what: whole });
   }
 
-  /** The client with its own server, which is how it was meant. */
+  /** The client with its own server, the expected behavior. */
   #own(request: unknown, course: Course): Promise<Observation> {
     return callPeer(this.#client, this.#client, this.#placed, request, course);
   }
@@ -125,7 +125,7 @@ class Trial {
     };
   }
 
-  /** A request that works where nothing changed. */
+  /** A request that works if nothing changed. */
   async #drawWorking(): Promise<unknown> {
     for (let index = 0; index < 40; index += 1) {
       const request = this.#drawRequest();
@@ -150,7 +150,7 @@ class Trial {
     if (arrival !== undefined && arrival.name !== expected) {
       return this.#report(true, `${arrival.name} is called by ${told}`);
     }
-    // What an old server does not have was never there to break.
+    // What an old server lacks cannot break.
     if (this.#other === undefined && this.#isNewer) return;
     if (this.#other === undefined || arrival === undefined) {
       const { outcome, body } = crossed;
@@ -188,7 +188,7 @@ class Trial {
       requestTree(this.#server, other.method, arrival.request),
     );
     for (const { kind, path } of differences) {
-      // Receivers of webhooks need not know all that they are told.
+      // Receivers of webhooks need not know everything that they receive.
       if (kind === "lost" && this.#placed.service.direction === "outbound") {
         continue;
       }
@@ -196,7 +196,7 @@ class Trial {
     }
   }
 
-  /** An answer that the server may give, and what its own client makes of it. */
+  /** A possible answer of the server, and how its own client reads it. */
   async #drawAnswer(
     other: Placed,
   ): Promise<{ value: unknown; read: unknown } | undefined> {
@@ -241,7 +241,7 @@ class Trial {
     if (misfit !== null) this.#report(false, `${misfit} in ${body}`);
   }
 
-  /** What whoever checks responses finds. */
+  /** What `checkResponses` finds. */
   #misfitOf(method: Method, body: string): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
@@ -279,7 +279,7 @@ class Trial {
     if (method.route.kind === "rest") {
       const { segments } = method.route.path;
       const places = segments.map(({ kind }) => kind);
-      // No client writes other literals than its own.
+      // Clients only write the literals of their own version.
       const trailing = places.length - 1 - places.lastIndexOf("literal");
       for (let count = 1; count <= trailing; count += 1) {
         await this.#compareRefusals(request, {
@@ -302,16 +302,16 @@ class Trial {
     );
   }
 
-  /** Whether what was refused is refused with the same error. */
+  /** Whether both versions refuse with the same error. */
   async #compareRefusals(request: unknown, course: Course): Promise<void> {
     const own = await this.#own(request, course);
     const crossed = await this.#cross(request, course);
     const [a, b] = [own.outcome, crossed.outcome];
     if (own.arrivals.length > 0 || a.isOk || b.isOk) return;
-    // Some are not sent at all.
+    // Some requests are not sent at all.
     if (Number.isNaN(a.code)) return;
     if (this.#other === undefined) return;
-    // Nor does it matter what else is wrong once it gets that far.
+    // Then other faults do not matter either.
     if (crossed.arrivals.length > 0) return;
     const what = `${a.name} ${a.status} is now ${b.name} ${b.status}`;
     if (a.name !== b.name || a.code !== b.code) this.#report(true, what);
@@ -322,7 +322,7 @@ class Trial {
     if (this.#other === undefined) return;
     const known = this.#client.version.contract.errors;
     const { errors } = this.#server.version.contract;
-    // Handlers may throw what their method does not list.
+    // Handlers may throw errors that their method does not list.
     for (const { name: error } of errors) {
       const { outcome, arrivals } = await this.#cross(request, {
         plan: { kind: "throw", error },
@@ -342,7 +342,7 @@ class Trial {
     }
   }
 
-  /** Reads of methods that only read, as caches see them. */
+  /** Read-only methods, as caches see them. */
   async #tryGet(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind !== "rpc" || method.safety !== "readonly") return;
@@ -371,7 +371,7 @@ class Trial {
     }
   }
 
-  /** Whether a client repeats what must not be done twice. */
+  /** Whether a client repeats what must not run twice. */
   async #tryRetry(request: unknown): Promise<void> {
     const { method, service } = this.#placed;
     if (method.response.isStream || service.direction === "outbound") return;
@@ -389,7 +389,7 @@ function nameOf({ service, method }: Placed): string {
   return `${service.name}.${method.name}`;
 }
 
-/** The same method of another version; not all of them name their service. */
+/** The same method of another version. Not every version names its service. */
 function findOther(
   { methods }: Peer,
   { address, service, method }: Placed,
@@ -413,14 +413,14 @@ function findOther(
   );
 }
 
-/** A REST read is its path, without the names of parameters. */
+/** A REST read is identified by its path, without the names of parameters. */
 function readKey({ route }: Method): string {
   return route.kind === "rest"
     ? route.path.text.replace(/\{\w+\}/gu, "{}")
     : "";
 }
 
-/** The same read with nonsense at the end of its path. */
+/** The same read with an invalid suffix of its path. */
 function withOddSegments({ url, headers }: Request, count: number): Request {
   const { origin, pathname } = new URL(url);
   const kept = pathname.split("/").slice(0, -count);
@@ -428,7 +428,7 @@ function withOddSegments({ url, headers }: Request, count: number): Request {
   return new Request(new URL([...kept, ...odd].join("/"), origin), { headers });
 }
 
-/** The same request with a form of which JSON is the only part. */
+/** The same request as a form with JSON as its only part. */
 function withForm({ url, headers }: Request, json: string): Request {
   const others = new Headers(headers);
   others.delete("content-type");
@@ -444,7 +444,7 @@ function hasFiles({ fields }: Message): boolean {
   });
 }
 
-/** In a path, a field is its place. */
+/** In a path, a field is identified by its position. */
 function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
   const { fields } = method.request;
   const tree = projectMessage(version, fields, value);

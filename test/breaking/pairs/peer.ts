@@ -5,20 +5,20 @@ import type { RpcServer } from "../../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
 import type { LoadedVersion } from "./build-version.js";
 
-/** A method and where it belongs. */
+/** A method and its service. */
 export interface Placed {
-  /** Address of its host. */
+  /** Base URL of its host. */
   readonly address: string;
   readonly service: Service;
   readonly method: Method;
 }
 
-/** What a handler does when it is called. */
+/** The behavior of a handler when it is called. */
 export type Plan =
   | { readonly kind: "answer"; readonly value: unknown }
   | { readonly kind: "throw"; readonly error: string };
 
-/** What a handler was called with. */
+/** The arguments of a handler's call. */
 export interface Arrival {
   readonly name: string;
   readonly request: unknown;
@@ -29,10 +29,10 @@ export interface Arrival {
 export class Peer {
   readonly version: LoadedVersion;
   readonly methods: readonly Placed[];
-  /** What handlers have been called with since the last call. */
+  /** The arguments of handlers since the last call. */
   arrivals: Arrival[] = [];
   #plan: Plan = { kind: "answer", value: {} };
-  /** By the address of their host. */
+  /** By the base URL of their host. */
   readonly #servers = new Map<string, RpcServer>();
   /** By the name of their service. */
   readonly #receivers = new Map<string, RpcServer>();
@@ -52,18 +52,18 @@ export class Peer {
     for (const host of hosts) this.#serve(host, addressOf(host));
   }
 
-  /** Readies the handlers for one call. */
+  /** Prepares the handlers for one call. */
   expect(plan: Plan): void {
     this.#plan = plan;
     this.arrivals = [];
   }
 
-  /** Where calls of a service go; undefined when nothing receives them. */
+  /** The destination of a service's calls, undefined if nothing receives them. */
   serverOf({ address, service }: Placed): RpcServer | undefined {
     if (service.direction === "inbound") return this.#servers.get(address);
     const named = this.#receivers.get(service.name);
     const [only, ...others] = this.#receivers.values();
-    // Senders are told an address and not a name.
+    // Senders get an address and not a name.
     return named ?? (others.length === 0 ? only : undefined);
   }
 
@@ -125,7 +125,7 @@ export class Peer {
   }
 }
 
-/** Servers may change what they have read. */
+/** Servers may change the messages that they have read. */
 function structuredCloneOf(request: unknown): unknown {
   return { ...Object(request) };
 }
@@ -139,7 +139,7 @@ function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** What came of a call, as its caller sees it. */
+/** The outcome of a call, as its caller sees it. */
 export type Outcome =
   | { readonly isOk: true; readonly value: unknown }
   | {
@@ -149,7 +149,7 @@ export type Outcome =
       readonly status: number;
     };
 
-/** What came of a call, as both sides see it. */
+/** The outcome of a call, as both sides see it. */
 export interface Observation {
   readonly outcome: Outcome;
   readonly arrivals: readonly Arrival[];
@@ -157,21 +157,21 @@ export interface Observation {
   readonly body: string;
 }
 
-/** How a call goes. */
+/** Options of a call. */
 export interface Course {
   readonly plan: Plan;
-  /** Values of credentials by header; `good` unless given. */
+  /** Values of credentials by header, `good` by default. */
   readonly credentials?: Readonly<Record<string, string>>;
   /** Replaces the body. */
   readonly body?: string;
   /** Changes the request, e.g. to one by GET. */
   readonly change?: (request: Request) => Request;
-  /** The answer to the first attempt does not get through. */
+  /** The answer to the first attempt is lost. */
   readonly losesFirst?: boolean;
   readonly use?: readonly unknown[];
 }
 
-/** Calls a method by the client of one version, with the server of another. */
+/** Calls a method with the client of one version and the server of another. */
 export async function callPeer(
   client: Peer,
   server: Peer,

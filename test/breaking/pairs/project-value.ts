@@ -3,11 +3,11 @@ import { isBytes } from "../../../generator/ir/bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 
-/** A value without the forms that code gives to it; what is absent is null. */
+/** A value without its forms in code. Absent values are null. */
 export type Tree =
   string | null | readonly Tree[] | { readonly [name: string]: Tree };
 
-/** What a message says to code written for a version: declared fields only. */
+/** The part of a message that code for a version sees: declared fields only. */
 export function projectMessage(
   version: Version,
   fields: readonly Field[],
@@ -68,14 +68,14 @@ function mapRecord(
   );
 }
 
-/** What the reader of a message makes of it, compared with what was meant. */
+/** How the reader of a message understands it, compared with its meaning. */
 export interface Difference {
   /** `lost`: the reader does not know a field. */
   readonly kind: "changed" | "lost";
   readonly path: string;
 }
 
-/** How a message that one version reads differs from what another one reads. */
+/** The difference between two versions' readings of a message. */
 export function compareTrees(
   meant: Tree,
   read: Tree,

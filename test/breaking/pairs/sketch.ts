@@ -1,4 +1,4 @@
-/** A contract as its parts in RIDL, which edits change in place. */
+/** The parts of a contract in RIDL, which edits change in place. */
 export interface Sketch {
   hosts: SketchHost[];
   errors: SketchError[];
@@ -7,7 +7,7 @@ export interface Sketch {
 }
 
 export interface SketchHost {
-  /** Where it runs, which stays when it is renamed. */
+  /** Its base path, which stays the same when it is renamed. */
   address: string;
   name: string;
   basepath: string;
@@ -54,7 +54,7 @@ export interface SketchField {
 
 export interface SketchService {
   name: string;
-  /** Address of its host. */
+  /** Base path of its host. */
   address: string;
   isWebhook: boolean;
   methods: SketchMethod[];
@@ -77,10 +77,10 @@ export interface SketchMethod {
 /** The name of a struct, or a list of arguments. */
 export type SketchMessage = string | SketchField[];
 
-/** Texts of RIDL documents by path: one for each address, and {@link shared}. */
+/** Texts of RIDL documents by path: one per base path, and {@link shared}. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** What the hosts of a contract have in common, if there are several. */
+/** The declarations that the hosts of a contract share, if there are several. */
 export const shared = "shared.ridl";
 
 /** The documents of a sketch. Hosts without services have none. */

@@ -13,20 +13,20 @@ import { Peer } from "./peer.js";
 import { Random } from "../../support/random.js";
 import { type Documents, printSketch } from "./sketch.js";
 
-/** Two versions of a contract, the second made by editing the first. */
+/** Two versions of a contract. The second is an edit of the first. */
 export interface Pair {
   readonly seed: number;
   readonly before: Sources;
   readonly after: Sources;
 }
 
-/** What one version is made of. */
+/** The sources of one version. */
 interface Sources {
   readonly documents: Documents;
   readonly modes: Modes;
 }
 
-/** The pair of a seed. Output: null when one of the two has errors. */
+/** The pair of a seed. Output: null if one of the two has errors. */
 export function drawPair(seed: number): Pair | null {
   const random = new Random(seed);
   const sketch = drawSketch(random);
@@ -59,15 +59,15 @@ function switchIntegers({ int64, timestamp }: Modes): Modes {
 /** How often execution and verdict agreed, and where they did not. */
 export interface Tally {
   readonly pairCount: number;
-  /** How many pairs broke somebody. */
+  /** The number of pairs that broke somebody. */
   readonly brokenCount: number;
-  /** What broke without being said, or was called less certain than it is. */
+  /** Breaks without a finding, or with one that is too weak. */
   readonly silent: readonly string[];
-  /** Pairs with an error about an audience that nothing broke for. */
+  /** Pairs with an error although nothing broke for that audience. */
   readonly alarms: readonly string[];
 }
 
-/** Executes the pairs of several seeds, and compares with the verdicts. */
+/** Executes the pairs of several seeds and compares them with the verdicts. */
 export async function tallyPairs(
   seeds: readonly number[],
   messageCount: number,
@@ -93,7 +93,7 @@ export async function tallyPairs(
 
 const audiences = ["wire", "wire-strict"] as const;
 
-/** Executes a pair, and asks for the verdict. */
+/** Executes a pair and gets the verdict. */
 async function tryPair(
   pair: Pair,
   messageCount: number,
@@ -108,7 +108,7 @@ async function tryPair(
   if (!old || !recent) throw new Error("there are two versions");
   const changes = findVersionChanges({ before, after });
   const breaks: Break[] = [];
-  // What only breaks with rare values takes longer to find.
+  // Breaks that need rare values take longer to find.
   for (let round = 0; round < 20; round += 1) {
     breaks.push(...(await findBreaks(old, recent, random, messageCount)));
     if (!audiences.some((each) => isAlarm(each, breaks, changes))) break;
@@ -116,7 +116,7 @@ async function tryPair(
   return { breaks, changes };
 }
 
-/** What is said about two versions. */
+/** The findings about two versions. */
 export function findVersionChanges({
   before,
   after,
@@ -169,7 +169,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** The worst that is said about an audience. */
+/** The most severe finding for an audience. */
 export function levelFor(
   audience: Audience,
   changes: readonly Change[],
@@ -192,7 +192,7 @@ function printVerdict(
   return printPair(pair, broken, changes);
 }
 
-/** All that is needed to understand what went wrong with a pair. */
+/** Everything that is needed to understand a failed pair. */
 export function printPair(
   { seed, before, after }: Pair,
   found: readonly string[],
@@ -214,7 +214,7 @@ export function printPair(
   ].join("\n");
 }
 
-/** The seeds of a run: others in each `npm run test:long`. */
+/** The seeds of a run. Each `npm run test:long` uses different ones. */
 export function seedsOf(count: number): readonly number[] {
   const seed = Number(process.env["RIDLKIT_SEED"] ?? 1) % 1_000_000;
   return Array.from({ length: count }, (_, index) => seed * 4000 + index);

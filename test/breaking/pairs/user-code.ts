@@ -11,16 +11,16 @@ import type {
 } from "../../../generator/ir/contract.js";
 import type { Version } from "./build-version.js";
 
-/** Code that somebody wrote for a version, as texts of two files. */
+/** User code for a version, as texts of two files. */
 export interface UserCode {
   readonly client: string;
   readonly server: string;
 }
 
 /**
- * Code that uses all that is generated for a version: it names every type, calls
- * every method with every field, and implements every handler. What it reads and
- * writes has types of its own.
+ * Code that uses everything that is generated for a version. It names every
+ * type, calls every method with every field, and implements every handler. The
+ * values that it reads and writes have their own types.
  */
 export function writeUserCode(version: Version): UserCode {
   const { hosts } = version.contract;
@@ -41,7 +41,7 @@ class UserCodeWriter {
   readonly #version: Version;
   readonly #host: Host;
   readonly #names: Names;
-  /** Where the files of the host are, below the output folder. */
+  /** The folder of the host, relative to the output folder. */
   readonly #folder: string;
 
   constructor(version: Version, host: Host, names: Names, folder: string) {
@@ -62,7 +62,7 @@ class UserCodeWriter {
     ].join("\n");
   }
 
-  /** Names each type, each member of an enum and each error. */
+  /** Names each type, each member of an enum, and each error. */
   namesOfAll(): readonly string[] {
     const { errors, hosts, types } = this.#version.contract;
     const messages = hosts
@@ -203,7 +203,7 @@ class UserCodeWriter {
     return `${this.#names.service(service).property}: {\n${handlers.join("\n")} },`;
   }
 
-  /** An object with all fields, or with those that have to be there. */
+  /** An object with all fields, or with the required ones. */
   #literal(fields: readonly Field[], isFull: boolean): string {
     const members = fields
       .filter(({ isOptional }) => isFull || !isOptional)
@@ -238,7 +238,7 @@ class UserCodeWriter {
     return `make<${this.#type(reference, subject)}>()`;
   }
 
-  /** Reads each field, as deep as structs hold each other. */
+  /** Reads each field, at any depth. */
   #reads(fields: Message["fields"], path: string): readonly string[] {
     const { index } = this.#version;
     return fields.flatMap(({ jsonName, type }) => {
@@ -259,7 +259,7 @@ class UserCodeWriter {
     return `{ ${members.join("; ")} }`;
   }
 
-  /** Keys that a map can have; null where they are any. */
+  /** Possible keys of a map, or null for any. */
   #keysOf(reference: TypeReference): readonly string[] | null {
     const { index } = this.#version;
     const type = index.resolve(reference);

@@ -1,11 +1,11 @@
 /**
- * A project of several hosts in which anything can be edited. All choices come
- * from numbers, so that a run is repeated by its seed.
+ * A project of several hosts with random edits. Numbers determine all choices,
+ * so a seed reproduces a run.
  */
 export interface RandomProject {
   /** The files of the project, by path. */
   readonly files: () => Readonly<Record<string, string>>;
-  /** Makes one edit; what it is depends on the numbers alone. */
+  /** Makes one edit, which only depends on the numbers. */
   readonly edit: (numbers: readonly number[]) => void;
 }
 
@@ -39,7 +39,7 @@ interface Document {
   methods: Method[];
 }
 
-// Some are also names of the runtime, or of what validators keep to themselves.
+// Some are also names of the runtime, or names inside of validators.
 const typeNames = "Order Item Call Price Box Tag ListOf Entry Id".split(" ");
 const fieldNames = "id owner price tags status matrix note at".split(" ");
 const methodNames = "Ping Get Find Pattern Create".split(" ");
@@ -186,7 +186,7 @@ function editDocument(
       if (document.types.length > 2) document.types.pop();
       break;
     case 14:
-      // Moved to where all hosts see it; one stays, for edits to come.
+      // Moves it to where all hosts see it. One remains for later edits.
       documents[0]?.types.push(type);
       if (document !== documents[0] && document.types.length > 1) {
         document.types = document.types.filter((each) => each !== type);
@@ -224,7 +224,7 @@ function editDocument(
   }
 }
 
-/** Everywhere in its document; others keep the old name. */
+/** Only in its document. Others keep the old name. */
 function rename(document: Document, type: Type, name: string): void {
   const old = new RegExp(`\\b${type.name}\\b`, "gu");
   for (const { fields } of document.types) {
@@ -287,7 +287,7 @@ function printMethod({ name, request, response, notes }: Method): string {
   return `${above}  @auth:"X-Key"\n  - ${name}${input} => ${output}`;
 }
 
-/** The element that a number stands for; the list is not empty. */
+/** The element at an index derived from a number. The list is not empty. */
 function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
   if (item === undefined) throw new Error("nothing to pick from");

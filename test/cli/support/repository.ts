@@ -13,13 +13,13 @@ export function git(sandbox: Sandbox, ...args: string[]): void {
   expect(status, stderr).toBe(0);
 }
 
-/** Commits all that is in a sandbox. */
+/** Commits everything in a sandbox. */
 export function commit(sandbox: Sandbox): void {
   git(sandbox, "add", "--all");
   git(sandbox, "commit", "--quiet", "--message", "x");
 }
 
-/** Makes a sandbox a repository whose main branch has what is in it now. */
+/** Turns a sandbox into a repository whose main branch has its current files. */
 export function makeRepository(sandbox: Sandbox): void {
   git(sandbox, "init", "--quiet", "--initial-branch", "main");
   commit(sandbox);

@@ -14,14 +14,14 @@ import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 import type { System } from "../../../generator/cli/system/system.js";
 import { main } from "../../../generator/cli/main.js";
 
-/** What a command printed, and how it ended. */
+/** The output and exit code of a command. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How a command is run. */
+/** Options of a command. */
 export interface CommandOptions {
   readonly isTerminal?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
@@ -31,18 +31,18 @@ export interface CommandOptions {
   readonly untilInterrupted?: () => Promise<void>;
   /** Replaces parts of the host, e.g. to make a write fail. */
   readonly patch?: (system: System) => Partial<System>;
-  /** Sees standard output while the command runs. */
+  /** Receives standard output while the command runs. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** A folder of its own on the real disk, removed after the test. */
+/** A separate folder on the real disk, removed after the test. */
 export interface Sandbox {
   readonly root: string;
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
   has(path: string): boolean;
   remove(path: string): void;
-  /** All files with their texts, sorted; for comparing before and after. */
+  /** All files with their texts, sorted, to compare before and after. */
   snapshot(folder?: string): Record<string, string>;
   run(
     args: readonly string[],
@@ -50,7 +50,7 @@ export interface Sandbox {
   ): Promise<CommandResult>;
 }
 
-/** Makes a sandbox that holds `files`. */
+/** Creates a sandbox that holds `files`. */
 export function createSandbox(
   files: Readonly<Record<string, string>> = {},
 ): Sandbox {

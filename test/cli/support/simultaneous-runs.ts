@@ -14,13 +14,13 @@ const documents = Object.fromEntries(
   ]),
 );
 
-/** Has two commands write into one folder that is not there yet. */
+/** Runs two commands at once that create the same folder. */
 export function testSimultaneousRuns(rounds: number): void {
   test.each([
     ["generate", ["generate", "*.ridl", "--force", "--out", "out"]],
     ["package", ["package", "*.ridl", "--force", "--out", "out"]],
   ])(
-    `ridl %s: two runs at once both end well, ${rounds} times`,
+    `ridl %s: two simultaneous runs both succeed, ${rounds} times`,
     async (_, args) => {
       const sandbox = createSandbox(documents);
       const start = () =>

@@ -49,7 +49,7 @@ export interface Mocking {
   stop(): Promise<CommandResult>;
 }
 
-/** Starts `ridl mock` of both. Input: more flags, and files. */
+/** Starts `ridl mock` for both. Input: more flags, and files. */
 export async function startMock(
   args: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},

@@ -13,10 +13,10 @@ const everything = [
   '"anything":{"a":[null,1,"x",{"b":false}]}}',
 ].join(",");
 
-/** Plain calls that simply work, or do not. */
+/** Plain calls that succeed or fail. */
 export const basic: readonly ServerCase[] = [
   {
-    name: "basic: method without anything",
+    name: "basic: method without arguments and results",
     path: "/rpc/Echo/Nothing",
     answer: {
       status: 200,
@@ -62,7 +62,7 @@ export const basic: readonly ServerCase[] = [
     answer: { status: 200, text: '{"id":7,"tags":["0xab","0xcd"]}' },
   },
   {
-    name: "basic: REST read whose value does not fit",
+    name: "basic: REST read with an invalid value",
     verb: "GET",
     path: "/things/x/0xab,nine",
     headers: {},
@@ -87,7 +87,7 @@ export const basic: readonly ServerCase[] = [
     },
   },
   {
-    name: "basic: HEAD of a REST read that is refused",
+    name: "basic: HEAD of a refused REST read",
     verb: "HEAD",
     path: "/things/x/0xab",
     headers: {},
@@ -113,7 +113,7 @@ export const basic: readonly ServerCase[] = [
     }),
   ),
   {
-    name: "basic: REST read of bytes that do not fit",
+    name: "basic: REST read with invalid bytes",
     verb: "GET",
     path: "/blobs/AAECAw==/1,2",
     headers: {},

@@ -28,13 +28,13 @@ const conflict: SeenError = {
 
 const successes: readonly CannedCase[] = [
   answered("a plain success", 200, '{"value":1}', one),
-  answered("white space around it", 200, ' \r\n\t{"value":1}\n', one),
+  answered("surrounding white space", 200, ' \r\n\t{"value":1}\n', one),
   answered("a byte order mark", 200, '\ufeff{"value":1}', one),
   answered("another content type", 200, '{"value":1}', one, {
     headers: { "content-type": "text/plain" },
   }),
   answered("201", 201, '{"value":1}', one),
-  answered("fields that nobody knows", 200, '{"value":1,"more":[2]}', {
+  answered("unknown fields in a response", 200, '{"value":1,"more":[2]}', {
     value: { value: 1, more: [2] },
   }),
   ...["", "null", "[]", '[{"value":1}]', "1", '"{}"', "true", " "].map((body) =>
@@ -80,7 +80,7 @@ const successes: readonly CannedCase[] = [
       method: "bytes",
     }),
   ),
-  // Go writes null for what is absent.
+  // Go writes null for absent values.
   answered(
     "null for optional fields",
     200,
@@ -96,7 +96,7 @@ const envelopes: readonly (readonly [
   error: SeenError,
 ])[] = [
   [
-    "all of it",
+    "all fields",
     '{"error":"Conflict","code":1409,"msg":"Conflict","cause":"c","status":409}',
     { ...conflict, cause: "c" },
   ],
@@ -126,7 +126,7 @@ const envelopes: readonly (readonly [
     { name: "Conflict", code: 1409, status: 409, message: "Conflict" },
   ],
   [
-    "a text that is none",
+    "a text of the wrong type",
     '{"error":"Conflict","code":1409,"msg":null,"status":409}',
     conflict,
   ],
@@ -142,7 +142,7 @@ const envelopes: readonly (readonly [
     conflict,
   ],
   [
-    "a code that is none",
+    "an invalid code",
     '{"error":"Conflict","code":{},"msg":"Conflict"}',
     { ...conflict, code: 0 },
   ],
@@ -157,7 +157,7 @@ const envelopes: readonly (readonly [
     { name: "Teapot", code: 4242, status: 418, message: "short" },
   ],
   [
-    "another code than the contract has",
+    "a different code from the contract's",
     '{"error":"Conflict","code":7,"msg":"Conflict"}',
     { ...conflict, code: 7 },
   ],
@@ -181,17 +181,17 @@ const garbage: readonly (readonly [
   body: string,
 ])[] = [
   ["HTML behind 502", 502, "<html><h1>Bad Gateway</h1></html>"],
-  ["nothing behind 503", 503, ""],
-  ["text behind 500", 500, "internal server error"],
-  ["null behind 500", 500, "null"],
-  ["a list behind 500", 500, '["Conflict"]'],
-  ["a string behind 500", 500, '"Conflict"'],
-  ["a number behind 500", 500, "500"],
-  ["an empty object behind 500", 500, "{}"],
-  ["an error that is no text behind 500", 500, '{"error":7,"code":1}'],
-  ["an error within an error behind 500", 500, '{"error":{"message":"m"}}'],
-  ["half an envelope behind 409", 409, '{"error":"Conflict","co'],
-  ["an envelope in single quotes behind 409", 409, "{'error':'Conflict'}"],
+  ["503 without a body", 503, ""],
+  ["500 with text", 500, "internal server error"],
+  ["500 with null", 500, "null"],
+  ["500 with a list", 500, '["Conflict"]'],
+  ["500 with a string", 500, '"Conflict"'],
+  ["500 with a number", 500, "500"],
+  ["500 with an empty object", 500, "{}"],
+  ["500 with an error that is not text", 500, '{"error":7,"code":1}'],
+  ["500 with a nested error", 500, '{"error":{"message":"m"}}'],
+  ["409 with half an envelope", 409, '{"error":"Conflict","co'],
+  ["409 with an envelope in single quotes", 409, "{'error':'Conflict'}"],
   ["304 without a body", 304, ""],
   ["404 of another server", 404, "Not Found\n"],
   ["401 of a proxy", 401, "<!doctype html>"],
@@ -200,7 +200,7 @@ const garbage: readonly (readonly [
 
 const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
 
-/** Answers by servers, proxies and accidents. */
+/** Answers from servers, proxies, and accidents. */
 export const canned: readonly CannedCase[] = [
   ...successes,
   ...envelopes.map(([title, body, error]) =>
@@ -210,7 +210,7 @@ export const canned: readonly CannedCase[] = [
     answered(title, status, body, badResponse(status, body)),
   ),
   answered(
-    "a megabyte behind 500",
+    "500 with a megabyte",
     500,
     "x".repeat(1_000_000),
     badResponse(500, "x".repeat(500)),
@@ -223,7 +223,7 @@ export const canned: readonly CannedCase[] = [
     { method: "renamed" },
   ),
   answered(
-    "bytes that are no text behind 500",
+    "500 with bytes that are not text",
     500,
     Uint8Array.of(0xff, 0xfe),
     badResponse(500, "\ufffd\ufffd"),

@@ -1,43 +1,43 @@
-/** One request, and what a server must answer. */
+/** One request, and the required answer of a server. */
 export interface ServerCase {
-  /** What it is about, and which of these it is: `numbers: Uint8 256`. */
+  /** The topic and the case: `numbers: Uint8 256`. */
   readonly name: string;
-  /** POST unless given. */
+  /** POST by default. */
   readonly verb?: string;
   readonly path: string;
-  /** `Content-Type: application/json` unless given. */
+  /** `Content-Type: application/json` by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `{}` unless given; null: none. */
+  /** `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;
   readonly answer: Answer;
-  /** Milliseconds until the answer has to be there; 2000 unless given. */
+  /** Milliseconds until the answer must arrive, 2000 by default. */
   readonly withinMs?: number;
-  /** Only where `int64` is so. */
+  /** Only with this setting of `int64`. */
   readonly int64?: "number" | "bigint";
-  /** Only where `timestamp` is so. */
+  /** Only with this setting of `timestamp`. */
   readonly timestamp?: "string" | "date";
 }
 
-/** What must come back. */
+/** The required answer. */
 export interface Answer {
   readonly status: number;
-  /** All of the body. */
+  /** The whole body. */
   readonly text?: string;
   /** Name in the envelope. */
   readonly error?: string;
   /** Code in the envelope. */
   readonly code?: number;
   readonly msg?: string;
-  /** What the cause begins with; null: there is none. */
+  /** The start of the cause, or null for none. */
   readonly cause?: string | null;
-  /** Headers by name in lower case; null: it is not there. */
+  /** Headers by name in lower case, or null if absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** Words that follow `Echo/`, and the text of a value as it is sent. */
+/** The words after `Echo/`, and the text of a value as it is sent. */
 type Sent = string | readonly [sent: string, wanted: string];
 
-/** `value` is answered as it was sent, or in the canonical form beside it. */
+/** Expects `value` in the answer as it was sent, or in the given canonical form. */
 export function echoes(
   category: string,
   method: string,
@@ -54,7 +54,7 @@ export function echoes(
   });
 }
 
-/** `value` is refused, and the cause begins with this. */
+/** Expects `value` to be rejected with a cause that starts with this. */
 export function refuses(
   category: string,
   method: string,
@@ -69,17 +69,17 @@ export function refuses(
   }));
 }
 
-/** The answer to fields that do not fit. */
+/** The answer to invalid fields. */
 export function invalid(cause: string): Answer {
   return { status: 400, error: "InvalidArgument", code: 2000, cause };
 }
 
-/** The answer to a request that is none. */
+/** The answer to an invalid request. */
 export function badRequest(cause: string): Answer {
   return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
 }
 
-/** The same with what an option changes. */
+/** The same, changed by an option. */
 export function where(
   options: Pick<ServerCase, "int64" | "timestamp" | "withinMs">,
   cases: readonly ServerCase[],

@@ -1,22 +1,22 @@
-/** One call by a generated client, and what must come of it. */
+/** One call of a generated client, and its required outcome. */
 export interface ClientCase {
   readonly name: string;
-  /** As the client has them, e.g. `echo` and `uint8`. */
+  /** Names in the client, e.g. `echo` and `uint8`. */
   readonly service: string;
   readonly method: string;
   readonly request?: unknown;
   readonly outcome: Outcome;
-  /** What the handler must have got; null: it is not looked at. */
+  /** What the handler must receive, or null to skip the check. */
   readonly seen?: unknown;
   readonly int64?: "number" | "bigint";
   readonly timestamp?: "string" | "date";
 }
 
-/** A value, or what there is to see of an error. */
+/** A value, or the properties of an error. */
 export type Outcome =
   { readonly value: unknown } | { readonly error: SeenError };
 
-/** Properties of an error; those that are absent are not looked at. */
+/** Properties of an error. Absent ones are not checked. */
 export interface SeenError {
   readonly name: string;
   readonly code: number;
@@ -36,7 +36,7 @@ export interface CannedCase {
   readonly outcome: Outcome;
 }
 
-/** The error of an answer that is not of the protocol. */
+/** The error of an answer that violates the protocol. */
 export function badResponse(status: number, cause?: string): Outcome {
   return {
     error: {

@@ -48,7 +48,7 @@ const fails: readonly (readonly [how: string, error: SeenError])[] = [
   ["misfit", { name: "WebrpcBadResponse", code: -5, status: 500 }],
 ];
 
-/** Errors on their way from the handler to the client. */
+/** Errors from the handler to the client. */
 export const clientErrors: readonly ClientCase[] = [
   ...fails.flatMap(([how, error]) =>
     ["fail", "failAs"].map((method): ClientCase => ({
@@ -60,7 +60,7 @@ export const clientErrors: readonly ClientCase[] = [
     })),
   ),
   {
-    name: "client errors: fields that do not fit",
+    name: "client errors: invalid fields",
     service: "echo",
     method: "two",
     request: { first: 1, second: -1 },

@@ -4,7 +4,7 @@ const expired = (ms: number): Answer => ({
   status: 504,
   error: "WebrpcRequestFailed",
   code: -1,
-  cause: `no answer within ${String(ms)} ms`,
+  cause: `no response within ${String(ms)} ms`,
 });
 const answered: Answer = { status: 200, text: '{"remaining":0}' };
 
@@ -17,10 +17,10 @@ const rows: readonly (readonly [
   ["enough time", null, 1, answered],
   ["the server's own limit", null, 5000, expired(120)],
   ["the client's limit", "20", 5000, expired(20)],
-  ["a limit of the client that is kept", "100", 1, answered],
+  ["a limit of the client that the server meets", "100", 1, answered],
   ["a limit of the client beyond the server's", "60000", 5000, expired(120)],
-  ["a limit without end", "9999999999", 5000, expired(120)],
-  ["no time at all", "0", 5000, expired(0)],
+  ["an infinite limit", "9999999999", 5000, expired(120)],
+  ["a limit of zero", "0", 5000, expired(0)],
   ["a limit in words", "soon", 1, answered],
   ["a limit below zero", "-1", 1, answered],
   ["a limit with a fraction", "0.5", 1, answered],
@@ -30,7 +30,7 @@ const rows: readonly (readonly [
   ["a limit of a hundred digits", "9".repeat(100), 1, answered],
 ];
 
-/** Answers that are due. */
+/** Answers with deadlines. */
 export const deadlines: readonly ServerCase[] = rows.map(
   ([title, header, ms, answer]): ServerCase => ({
     name: `deadlines: ${title}`,

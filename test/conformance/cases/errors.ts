@@ -41,7 +41,7 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ]),
   ["message Conflict", { ...conflict, msg: "another text", cause: null }],
   ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
-  // Only text travels: an exception may hold anything.
+  // Only text is sent, because an exception may contain anything.
   ["object Conflict", { ...conflict, cause: null }],
   ["exception", internal],
   ["text", internal],
@@ -71,7 +71,7 @@ const access: readonly (readonly [
   ["a key", open, key, body, ok],
   ["no key", open, json, body, keyMissing],
   ["an empty key", open, { ...json, "X-Key": "" }, body, keyMissing],
-  ["another key", open, { ...json, "X-Key": "Key" }, body, keyMissing],
+  ["a wrong key", open, { ...json, "X-Key": "Key" }, body, keyMissing],
   [
     "key and secret",
     guarded,
@@ -80,14 +80,14 @@ const access: readonly (readonly [
     ok,
   ],
   [
-    "the scheme in small letters",
+    "the scheme in lower case",
     guarded,
     { ...key, Authorization: "bearer secret" },
     body,
     ok,
   ],
   [
-    "the scheme in large letters",
+    "the scheme in upper case",
     guarded,
     { ...key, Authorization: "BEARER secret" },
     body,
@@ -103,7 +103,7 @@ const access: readonly (readonly [
     forbidden,
   ],
   [
-    "another secret",
+    "a wrong secret",
     guarded,
     { ...key, Authorization: "Bearer no" },
     body,
@@ -135,7 +135,7 @@ const access: readonly (readonly [
   ],
 ];
 
-/** Errors that handlers and credentials answer with. */
+/** Errors from handlers and credentials. */
 export const errors: readonly ServerCase[] = [
   ...["Fail", "FailAs"].flatMap((method) =>
     ways.map(([how, answer]): ServerCase => ({

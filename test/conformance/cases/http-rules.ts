@@ -15,7 +15,7 @@ export const httpRules: readonly ServerCase[] = [
     answer: { status: 200, text: "", headers: cached },
   },
   {
-    name: "http: HEAD of no method is 404 without content",
+    name: "http: HEAD of an unknown method is 404 without content",
     verb: "HEAD",
     path: "/nowhere",
     body: null,
@@ -23,7 +23,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: HEAD of what is not read is 405 without content",
+    name: "http: HEAD of a method that is not a read is 405 without content",
     verb: "HEAD",
     path: "/rpc/Echo/Uint8",
     answer: { status: 405, text: "", headers: { allow: "POST" } },
@@ -72,7 +72,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: caches keep a read with credentials apart",
+    name: "http: caches separate reads by credentials",
     answer: { status: 200, text: '{"name":"a"}', headers: cached },
   },
   {
@@ -83,7 +83,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: 304 has no content and describes none",
+    name: "http: 304 has no content and no headers about it",
     headers: { ...key, "If-None-Match": "*" },
     answer: {
       status: 304,
@@ -116,7 +116,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...echo,
-    name: "http: an unacceptable type is answered all the same",
+    name: "http: an unacceptable type is still answered",
     headers: { "content-type": "application/json", accept: "text/html" },
     answer: { status: 200, text: echo.body },
   },

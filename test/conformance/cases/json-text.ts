@@ -55,7 +55,7 @@ const syntax = [
   '{"value":--1}',
 ];
 
-/** Bodies as text: what is JSON, and what is not. */
+/** Bodies as text, both valid and invalid JSON. */
 export const jsonText: readonly ServerCase[] = [
   ...syntax.map((body) =>
     refused(`not ${JSON.stringify(body)}`, body, "body is not JSON"),

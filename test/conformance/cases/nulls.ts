@@ -3,12 +3,12 @@ import { echoes, refuses, type ServerCase } from "./case.js";
 const allNull =
   '{"text":null,"number":null,"large":null,"when":null,"data":null,"flag":null,"color":null,"level":null,"list":null,"map":null,"point":null,"anything":null}';
 
-/** Fields that are absent, and those that are null. */
+/** Absent fields and null fields. */
 export const nulls: readonly ServerCase[] = [
   ...echoes("null and optional", "Optionals", "{}"),
   ...echoes("null and optional", "Optionals", [
     allNull,
-    // Of `any`, null is a value.
+    // For `any`, null is a value.
     '{"anything":null}',
   ]),
   ...echoes("null and optional", "Optionals", [
@@ -53,7 +53,7 @@ export const nulls: readonly ServerCase[] = [
       ["Bool", "a boolean"],
       ["Uint8", "an unsigned 8-bit integer"],
       ["Float64", "a number"],
-      ["Bigint", "an integer in decimal"],
+      ["Bigint", "a string with an integer"],
       ["String", "a string"],
       ["Bytes", "base64"],
       ["Color", "one of "],

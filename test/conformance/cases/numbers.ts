@@ -18,7 +18,7 @@ function integers(
       `value: expected ${title}`,
       `${greatest + 1n}`,
     ),
-    // The value counts, not how it is written.
+    // The value counts, not its notation.
     ...echoes(category, method, ["1.0", "1"], ["1e2", "100"], ["10E-1", "1"]),
     ...echoes(category, method, ["-0", "0"], ["0.0", "0"]),
     ...refuses(category, method, `value: expected ${title}`, "1.5", "1e-1"),
@@ -55,7 +55,7 @@ export const numbers: readonly ServerCase[] = [
     ...integers("Uint64", "an unsigned integer", 0n, 2n ** 64n - 1n),
     ...integers("Int64", "an integer", -(2n ** 63n), 2n ** 63n - 1n),
     ...echoes(category, "Uint64", "9007199254740993", "9007199254740992"),
-    // It has been rounded on the way, so nobody knows which was meant.
+    // It has been rounded on the way, so the intended value is unknown.
     ...refuses(
       category,
       "Uint64",
@@ -84,7 +84,7 @@ export const numbers: readonly ServerCase[] = [
     ),
     ...refuses(category, method, "value: expected a number", "1e400", "-1e309"),
   ]),
-  // A float may be any number, even one that only integers hold exactly.
+  // A float may be any number, even one that only integers represent exactly.
   ...echoes(category, "Float64", [
     "18446744073709551616",
     "18446744073709552000",
@@ -95,7 +95,7 @@ export const numbers: readonly ServerCase[] = [
   ...refuses(
     category,
     "Bigint",
-    "value: expected an integer in decimal",
+    "value: expected a string with an integer",
     "1",
     '""',
     '"+1"',
@@ -112,7 +112,7 @@ export const numbers: readonly ServerCase[] = [
     '"1n"',
     `"${"9".repeat(1001)}"`,
   ),
-  // Where no field is wider, numbers are those of JavaScript.
+  // If no field is wider, numbers are JavaScript's.
   ...echoes(category, "Any", ["9007199254740993", "9007199254740992"]),
   ...echoes(category, "Any", ["1.0", "1"], "0.1", "1e+100"),
   ...["NaN", "Infinity", "-Infinity", "+1", ".5", "1.", "01", "0x1", "1_0"].map(

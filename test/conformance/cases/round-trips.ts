@@ -1,6 +1,6 @@
 import type { ClientCase } from "./client-case.js";
 
-/** `value` goes to the handler and comes back as it is. */
+/** Sends `value` to the handler, which returns it unchanged. */
 function roundTrips(
   category: string,
   method: string,
@@ -145,7 +145,7 @@ export const clientRoundTrips: readonly ClientCase[] = [
     outcome: { value: { value: { point: { x: 1 } } } },
   },
   {
-    name: "client null and optional: no request where none is needed",
+    name: "client null and optional: no request if none is needed",
     service: "echo",
     method: "maybe",
     seen: {},

@@ -3,7 +3,7 @@ import { badRequest, type ServerCase } from "./case.js";
 const path = "/rpc/Echo/Uint8";
 const body = '{"value":1}';
 
-/** Names that objects of JavaScript have, and look-alikes of real ones. */
+/** Names of members of JavaScript objects, and look-alikes of existing methods. */
 const unknown = [
   "/",
   "/rpc",
@@ -46,7 +46,7 @@ const unknown = [
   "/rpc/__proto__/toString",
 ];
 
-/** Paths, verbs and content types. */
+/** Paths, verbs, and content types. */
 export const routing: readonly ServerCase[] = [
   ...unknown.map((unknownPath): ServerCase => ({
     name: `hostile names: ${unknownPath} is no method`,
@@ -57,7 +57,7 @@ export const routing: readonly ServerCase[] = [
       error: "WebrpcBadRoute",
       code: -2,
       msg: "bad route",
-      cause: "no method answers at POST ",
+      cause: "there is no method at POST ",
     },
   })),
   ...["?", "?a=1", "?value=2&x", "?/../x"].map((query): ServerCase => ({
@@ -133,7 +133,7 @@ export const routing: readonly ServerCase[] = [
     answer: badRequest("content-type: expected application/json, got "),
   })),
   {
-    name: "verbs and content types: none at all",
+    name: "verbs and content types: no content type",
     path,
     headers: {},
     body,
@@ -147,7 +147,7 @@ export const routing: readonly ServerCase[] = [
     answer: { status: 200, text: body },
   })),
   {
-    name: "verbs and content types: what webrpc's clients send",
+    name: "verbs and content types: those of webrpc's clients",
     path,
     headers: {
       Accept: "application/json",

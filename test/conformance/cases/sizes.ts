@@ -27,13 +27,13 @@ const ok = { status: 200, text: "{}" };
 const tooDeep = badRequest("body is not JSON: expected at most 100 levels");
 const body = "Sizes/Body";
 
-/** Much of everything; all of it answered soon. */
+/** Large input of all kinds, with quick answers. */
 export const sizes: readonly ServerCase[] = [
   ...where({ withinMs: 5000 }, [
     // 1000 bytes with the rest of the object.
-    sized("a body of the limit", body, `"${"x".repeat(988)}"`, ok),
+    sized("a body as long as the limit", body, `"${"x".repeat(988)}"`, ok),
     sized(
-      "a body of a byte more",
+      "a body one byte beyond the limit",
       body,
       `"${"x".repeat(989)}"`,
       badRequest("body larger than 1000 bytes"),
@@ -51,7 +51,7 @@ export const sizes: readonly ServerCase[] = [
       badRequest("body larger than 1000 bytes"),
     ),
     sized(
-      "a body of the usual limit",
+      "a body as long as the default limit",
       "Sizes/Length",
       `"${"x".repeat(1_048_564)}"`,
       {
@@ -60,7 +60,7 @@ export const sizes: readonly ServerCase[] = [
       },
     ),
     sized(
-      "a body beyond the usual limit",
+      "a body beyond the default limit",
       "Sizes/Length",
       `"${"x".repeat(1_048_565)}"`,
       badRequest("body larger than 1048576 bytes"),
@@ -123,13 +123,13 @@ export const sizes: readonly ServerCase[] = [
       invalid("value: expected a list without duplicates"),
     ),
     sized(
-      "a list where everything is wrong",
+      "a list with only invalid items",
       "Echo/Texts",
       `[${"0,".repeat(200_000)}0]`,
       invalid("value[0]: expected a string, got 0; value[1]: "),
     ),
     sized(
-      "a map where everything is wrong",
+      "a map with only invalid entries",
       "Echo/ByText",
       `{${Array.from({ length: 50_000 }, (_, index) => `"k${String(index)}":0`).join(",")}}`,
       invalid("value.k0: expected a string, got 0; value.k1: "),
@@ -159,13 +159,13 @@ export const sizes: readonly ServerCase[] = [
       invalid("value: expected a number"),
     ),
     sized(
-      "hex digits that end badly",
+      "hex digits with an invalid end",
       "Echo/Hex",
       `"0x${"a".repeat(900_000)}!"`,
       invalid("value: expected hex digits, got "),
     ),
     sized(
-      "base64 that ends badly",
+      "base64 with an invalid end",
       "Echo/Bytes",
       `"${"A".repeat(900_000)}!"`,
       invalid("value: expected base64 text, got "),

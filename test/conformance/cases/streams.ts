@@ -27,7 +27,7 @@ const rows: readonly (readonly [
       ),
     ),
   ],
-  ["no line", "Count", '{"to":0,"large":"0"}', lines()],
+  ["no lines", "Count", '{"to":0,"large":"0"}', lines()],
   [
     "many lines",
     "Count",
@@ -40,14 +40,14 @@ const rows: readonly (readonly [
     ),
   ],
   [
-    "fields that do not fit",
+    "invalid fields",
     "Count",
     '{"to":-1,"large":0}',
     {
       status: 400,
       error: "InvalidArgument",
       cause:
-        "to: expected an unsigned 32-bit integer, got -1; large: expected an integer in decimal",
+        "to: expected an unsigned 32-bit integer, got -1; large: expected a string with an integer",
     },
   ],
   [
@@ -82,7 +82,7 @@ const rows: readonly (readonly [
     ),
   ],
   [
-    "a line that does not fit",
+    "an invalid line",
     "Fail",
     '{"how":"misfit","after":1}',
     lines(
@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Answers of one line after the other. */
+/** Answers of several lines. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,

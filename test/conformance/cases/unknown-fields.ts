@@ -1,6 +1,6 @@
 import { echoes, refuses, type ServerCase } from "./case.js";
 
-/** Fields that the contract does not know, and names that objects have. */
+/** Fields that the contract does not declare, including names of object members. */
 export const unknownFields: readonly ServerCase[] = [
   ...[
     '"more":1',

@@ -1,6 +1,6 @@
 import type { Row } from "./row.js";
 
-/** What a row is in this contract: a request to a method, or nothing. */
+/** The form of a row in this contract: a request to a method, or nothing. */
 export type Application =
   | { readonly kind: "method"; readonly name: string }
   | { readonly kind: "skipped"; readonly reason: string };
@@ -35,7 +35,7 @@ const methods: Readonly<Record<string, string>> = {
   "/SensitiveValidation": "Sensitive",
 };
 
-/** What RIDL has not, by the identifiers of rows that are about it. */
+/** Features that RIDL lacks, by the identifiers of rows about them. */
 const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/StringPayload/, "bodies are JSON objects, never bare text"],
   [/WithPayloadExpects/, "bodies are JSON objects, never other media"],
@@ -61,7 +61,7 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/RequiredHeader/, "fields do not travel as headers"],
 ];
 
-/** Where a row is sent; why nowhere, if it is about something else. */
+/** The target of a row, or the reason why there is none. */
 export function applicationOf({ id, request }: Row): Application {
   const found = lacking.find(([ids]) => ids.test(id));
   if (found !== undefined) return { kind: "skipped", reason: found[1] };

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { SendRow } from "./run-rows.js";
 import { sendRow } from "./send.js";
 
-/** A server in a process of its own, which may hang or die of a request. */
+/** A server in its own process, which a request may hang or crash. */
 export class ChildServer {
   readonly #start: () => ChildProcess;
   readonly #patienceMs: number;
@@ -10,15 +10,15 @@ export class ChildServer {
   #port = 0;
 
   /**
-   * Input: a program that serves, and sends its port to its parent; how long it
-   * may take for an answer.
+   * Input: a program that serves and sends its port to its parent, and the
+   * maximum duration of an answer.
    */
   constructor(program: string, args: readonly string[], patienceMs = 5000) {
     this.#start = () => fork(program, args);
     this.#patienceMs = patienceMs;
   }
 
-  /** Sends to it; starts it again after a request that it did not answer. */
+  /** Sends to the server, and restarts it after an unanswered request. */
   readonly send: SendRow = async (method, row) => {
     if (this.#child === null) await this.#open();
     const answer = await sendRow(this.#port, method, row, this.#patienceMs);
@@ -26,7 +26,7 @@ export class ChildServer {
     return answer;
   };
 
-  /** Ends it, whatever it does. */
+  /** Ends the server in any state. */
   close(): void {
     this.#child?.kill("SIGKILL");
     this.#child = null;

@@ -1,5 +1,5 @@
-// Sends the malformed requests of a file to a generated server, and says which
-// of them it takes: `npm run conformance:malformed -- <file>`.
+// Sends the malformed requests of a file to a generated server, and reports the
+// accepted ones: `npm run conformance:malformed -- <file>`.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ChildServer } from "./child-server.js";

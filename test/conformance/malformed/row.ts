@@ -1,6 +1,6 @@
-/** One malformed request of a suite, as its file has it. */
+/** One malformed request of a suite, as in its file. */
 export interface Row {
-  /** Where it comes from; its last part without ending is its category. */
+  /** Its source. The last part without the extension is its category. */
   readonly file: string;
   readonly id: string;
   readonly request: {
@@ -18,7 +18,7 @@ export interface Row {
 /**
  * Reads a file of rows.
  *
- * Errors: Error when it is no list of such rows.
+ * Errors: Error if it is not a list of such rows.
  */
 export function parseRows(text: string): readonly Row[] {
   const rows: unknown = JSON.parse(text);

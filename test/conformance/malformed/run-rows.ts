@@ -2,28 +2,28 @@ import { applicationOf } from "./applicable.js";
 import { judge, type GotAnswer } from "./judge.js";
 import { categoryOf, type Row } from "./row.js";
 
-/** Sends a request to a method; null when there is no answer in time. */
+/** Sends a request to a method. Output: null if there is no answer in time. */
 export type SendRow = (method: string, row: Row) => Promise<GotAnswer>;
 
-/** How many rows of a category went how. */
+/** Counts of the outcomes in a category. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** How all rows went. */
+/** The outcomes of all rows. */
 export interface Report extends Readonly<Count> {
   readonly categories: ReadonlyMap<string, Readonly<Count>>;
-  /** How many rows were skipped for which reason. */
+  /** The number of skipped rows by reason. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** What is wrong with which rows. */
+  /** The faults of failed rows. */
   readonly failures: readonly string[];
 }
 
 /**
  * Sends every applicable row to each of the servers, one after the other. A row
- * passes when all of them refuse it.
+ * passes if all of them reject it.
  */
 export async function runRows(
   rows: readonly Row[],
@@ -68,7 +68,7 @@ function sumOf(counts: readonly Count[]): Count {
   return sum;
 }
 
-/** A report for people; its last line has the totals. */
+/** A report for people, with totals in the last line. */
 export function printReport(report: Report): string {
   const { categories, reasons, failures } = report;
   const rows = [...categories].map(([category, count]) =>

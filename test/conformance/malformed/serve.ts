@@ -16,11 +16,11 @@ export const forms: readonly WireOptions[] = [
 ];
 
 /**
- * Generates the contract of malformed requests, and hosts it with handlers that
- * take everything.
+ * Generates the contract for malformed requests, and serves it with handlers
+ * that accept everything.
  *
  * Input: the root of the repository.
- * Output: the port, and a function that ends it.
+ * Output: the port, and a function that stops the server.
  */
 export async function serveMalformed(
   root: string,

@@ -16,33 +16,43 @@ import {
 } from "@ridlkit/runtime/validation";
 import type { Access, Status } from "./types.js";
 
-const checkAnyMap = mapOfValues(() => true, "a value");
+const checkAnyMap = /* @__PURE__ */ mapOfValues(() => true, "a value");
 
-const checkUint32Map = mapOfValues(isUint32, "an unsigned 32-bit integer");
+const checkUint32Map = /* @__PURE__ */ mapOfValues(
+  isUint32,
+  "an unsigned 32-bit integer",
+);
 
-const checkUint32MapMap = mapOf(checkUint32Map, { nullAs: emptyMap });
+const checkUint32MapMap = /* @__PURE__ */ mapOf(checkUint32Map, {
+  nullAs: emptyMap,
+});
 
-const checkStringList = listOfValues(isString, "a string");
+const checkStringList = /* @__PURE__ */ listOfValues(isString, "a string");
 
-const checkInt64List = listOfValues(isSafeInt, "an integer");
+const checkInt64List = /* @__PURE__ */ listOfValues(isSafeInt, "an integer");
 
-const checkStringListList = listOf(checkStringList, { nullAs: emptyList });
+const checkStringListList = /* @__PURE__ */ listOf(checkStringList, {
+  nullAs: emptyList,
+});
 
-const checkUint32MapList = listOf(checkUint32Map, { nullAs: emptyMap });
+const checkUint32MapList = /* @__PURE__ */ listOf(checkUint32Map, {
+  nullAs: emptyMap,
+});
 
-const checkUserList = listOf(checkUser);
+const checkUserList = /* @__PURE__ */ listOf(checkUser);
 
-const checkUserMap = mapOf(checkUser);
+const checkUserMap = /* @__PURE__ */ mapOf(checkUser);
 
-const checkStatusList = listOfValues(
+const checkStatusList = /* @__PURE__ */ listOfValues(
   isStatus,
   'one of "AVAILABLE", "NOT_AVAILABLE"',
 );
 
-const checkUint64Map = mapOfValues(isSafeUint, "an unsigned integer", {
-  isKey: isAccess,
-  keyTitle: 'one of "NONE", "READ", "WRITE"',
-});
+const checkUint64Map = /* @__PURE__ */ mapOfValues(
+  isSafeUint,
+  "an unsigned integer",
+  { isKey: isAccess, keyTitle: 'one of "NONE", "READ", "WRITE"' },
+);
 
 /** Whether `value` is a valid `Status`. */
 export function isStatus(value: unknown): value is Status {

@@ -7,7 +7,7 @@ import { defaultLintOptions } from "../../../generator/lint/index.js";
 import { contractWideLintRules } from "../../../generator/lint/rules/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 
-/** Stands where the cursor is. */
+/** Marks the cursor. */
 export const cursor = "§";
 
 /** Documents by path, one of which has a cursor. */
@@ -56,8 +56,8 @@ export function openMarked(
 }
 
 /**
- * What `ridl check` says, as code and place, and what it would say about the
- * documents that its errors cannot affect.
+ * Findings of `ridl check`, as code and place, and those that it would report
+ * about documents that its errors cannot affect.
  */
 export function checkAll(
   texts: ReadonlyMap<string, string>,
@@ -93,7 +93,7 @@ function printFinding({ code, location }: Diagnostic): string {
   return `${location?.source.path ?? ""} ${start}-${end} ${code}`;
 }
 
-/** What a service says, in the same form. */
+/** Findings of a service, in the same form. */
 export function diagnoseAll(service: Marked["service"]): readonly string[] {
   return service
     .diagnoseAll()

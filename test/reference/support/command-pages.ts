@@ -5,7 +5,7 @@ import {
 } from "../../../generator/cli/command-examples.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** What explains a command at length, by its name. */
+/** The page that explains a command in detail, by its name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   init: ["quick-start"],
   generate: ["cli", "filters", "ci"],
@@ -22,7 +22,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   explain: ["cli"],
 };
 
-/** The commands that the help shows. */
+/** The commands in the help. */
 export function visibleCommands(program: Command): readonly Command[] {
   return program
     .createHelp()
@@ -101,7 +101,7 @@ function printTable(
   return [line(headings), "|---|---|", ...rows.map(line)].join("\n");
 }
 
-/** Marks what Markdown would take for a link or for emphasis as code. */
+/** Marks text as code that Markdown would treat as a link or emphasis. */
 function toSentence(text: string): string {
   const marked = text.replace(
     /(?<=^|[\s(])(?:@\S+?|[^\s`]*(?:\*|:\/\/)[^\s`]*?)(?=[.,;)]?(?:\s|$))/gu,

@@ -7,19 +7,19 @@ import { referenceFolder } from "./expect-pages.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
 import { readApi } from "./read-api.js";
 
-/** Says what programs import that are beside them. */
+/** Names the local modules that programs import. */
 const exampleShop =
   "The program uses the contract and the server of the [example shop](../README.md#example-shop).";
 
 const prefix = "@ridlkit/runtime/";
 
-/** A program that shows an entry: what the page says first, and the rest. */
+/** A program that demonstrates an entry: its introduction, and the rest. */
 export interface Example {
   readonly intro: string;
   readonly program: string;
 }
 
-/** Reads the example of an entry, as it is beside generated code. */
+/** Reads the example of an entry, as it is next to generated code. */
 export function readExample(name: string): Example {
   const path = `${referenceFolder}/examples/${name}.ts`;
   const text = readFileSync(path, "utf8").replaceAll('"../', '"./');
@@ -30,7 +30,7 @@ export function readExample(name: string): Example {
   };
 }
 
-/** The entries of the runtime, in the order of their names. */
+/** The entries of the runtime, sorted by name. */
 export function readRuntime(project: Project): readonly ApiEntry[] {
   const paths = Object.entries(runtimePaths("declarations")).sort();
   const apis = readApi(
@@ -44,7 +44,7 @@ export function readRuntime(project: Project): readonly ApiEntry[] {
   }));
 }
 
-/** Input: what programs import, e.g. `@ridlkit/runtime/client`. */
+/** Input: the imported module, e.g. `@ridlkit/runtime/client`. */
 export function runtimePart(specifiers: readonly string[]): ReferencePart {
   const names = specifiers.map((each) => each.slice(prefix.length)).sort();
   return {
@@ -73,7 +73,7 @@ export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
-/** Pages by their names, and what examples leave out. */
+/** Pages by name, and what examples lack. */
 export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
   /** E.g. `client: CallOptions.signal is in no example`. */
@@ -97,7 +97,7 @@ export function createApiPages(
   const described = entries.map((entry) => {
     const name = nameOfEntry(entry);
     const file = programs.get(name);
-    // An example of its own page is better than that of another one.
+    // An example on the entry's own page is better than one of another entry.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
     const { intro, program } = readExample(`${folder}${name}`);
     const parts = [

@@ -9,9 +9,8 @@ import {
 /**
  * How a program sets options.
  *
- * Output: the shortest use of each property, by the names of its interface and
- * of the interfaces which that extends, e.g. `RetryOptions.attempts` to
- * `attempts: 5`.
+ * Output: the shortest use of each property, by the name of its interface and
+ * those that it extends, e.g. `RetryOptions.attempts` to `attempts: 5`.
  */
 export function readOptionUses(
   program: SourceFile,
@@ -36,7 +35,7 @@ export function readOptionUses(
   return uses;
 }
 
-/** The names that a program refers to outside of its imports. */
+/** The names that a program uses outside of its imports. */
 export function readNames(program: SourceFile): ReadonlySet<string> {
   const names = program
     .getDescendantsOfKind(SyntaxKind.Identifier)
@@ -58,7 +57,7 @@ function propertiesOf(
   });
 }
 
-/** The names of an interface and of all that it extends. */
+/** The names of an interface and of those that it extends. */
 function ownersOf(type: Type): readonly string[] {
   const types = [...type.getUnionTypes(), ...type.getIntersectionTypes()];
   if (types.length > 0) return types.flatMap(ownersOf);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { referenceFolder } from "./expect-pages.js";
 
-/** One part of the reference: what it is about, and links to its pages. */
+/** One part of the reference: its topic, and links to its pages. */
 export interface ReferencePart {
   readonly title: string;
   readonly intro: string;
-  /** Links with what they lead to, e.g. ``[`client`](runtime/client.md)``. */
+  /** Links with their descriptions, e.g. ``[`client`](runtime/client.md)``. */
   readonly links: readonly (readonly [link: string, text: string])[];
 }
 

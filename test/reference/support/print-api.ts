@@ -1,32 +1,32 @@
 import type { Node } from "ts-morph";
 import { type ApiExport, type ApiForm, type ApiMember } from "./read-api.js";
 
-/** What one entry of a package exports, and the page that shows it. */
+/** The exports of one entry of a package, and their page. */
 export interface ApiEntry {
-  /** What programs import, e.g. `@ridlkit/runtime/client`. */
+  /** The imported module, e.g. `@ridlkit/runtime/client`. */
   readonly specifier: string;
   /** Name of the page in its folder, e.g. `client.md`. */
   readonly page: string;
   readonly api: ReadonlyMap<Node, ApiExport>;
 }
 
-/** Where an export is described: its page, and its anchor there. */
+/** The location of an export's description: its page, and its anchor there. */
 interface Place {
   readonly page: string;
   readonly anchor: string;
 }
 
-/** What pages of one package link to. */
+/** Link targets in the pages of one package. */
 export interface ApiIndex {
   /** The place of a declaration: the first entry that exports it. */
   readonly places: ReadonlyMap<Node, Place>;
   /** Names of types whose members callers choose. */
   readonly options: ReadonlySet<string>;
-  /** Declarations by their names; several entries may use the same name. */
+  /** Declarations by name. Several entries may use the same name. */
   readonly byName: ReadonlyMap<string, ReadonlySet<Node>>;
 }
 
-/** Input: the entries in the order in which pages list them. */
+/** Input: the entries in the order of the pages' lists. */
 export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
   const places = new Map<Node, Place>();
   const byName = new Map<string, Set<Node>>();
@@ -44,7 +44,7 @@ export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
   return { places, byName, options: findOptions(entries) };
 }
 
-/** Types of options are named so, and no function returns them. */
+/** Names of option types, which no function returns. */
 function findOptions(entries: readonly ApiEntry[]): ReadonlySet<string> {
   const all = entries.flatMap(({ api }) => [...api.values()]);
   const returned = new Set(
@@ -61,7 +61,7 @@ function findOptions(entries: readonly ApiEntry[]): ReadonlySet<string> {
 /**
  * A section for each export.
  *
- * Input: for each option its use in an example, by `Type.member`.
+ * Input: the use of each option in an example, by `Type.member`.
  */
 export function printApi(
   entry: ApiEntry,

@@ -7,7 +7,7 @@ import {
   type TypeAliasDeclaration,
 } from "ts-morph";
 
-/** What an entry of a package exports under one name. */
+/** A declaration that an entry of a package exports under one name. */
 export interface ApiExport {
   readonly name: string;
   /** Whether it exists at run time: a function, a class, or a constant. */
@@ -21,7 +21,7 @@ export interface ApiExport {
 export interface ApiForm {
   /** TypeScript without comments, e.g. `function retry(options?: RetryOptions): …`. */
   readonly text: string;
-  /** The doc comment in Markdown; empty if there is none. */
+  /** The doc comment in Markdown, empty if there is none. */
   readonly doc: string;
   /** Public members of an interface or class. */
   readonly members: readonly ApiMember[];
@@ -35,7 +35,7 @@ export interface ApiMember {
   readonly doc: string;
 }
 
-/** Makes a project that reads declarations, and programs that use them. */
+/** Creates a project that reads declarations and programs that use them. */
 export function createApiProject(): Project {
   return new Project({
     compilerOptions: {
@@ -51,7 +51,7 @@ export function createApiProject(): Project {
   });
 }
 
-/** What declarations files export, by their paths: values first. */
+/** The exports of declaration files, by path, with values first. */
 export function readApi(
   project: Project,
 
@@ -117,7 +117,7 @@ function membersOf(node: Node): readonly Node[] {
     : [];
 }
 
-/** Members of the types that a type extends and that programs cannot import. */
+/** Members of inherited types that programs cannot import. */
 function inheritedMembers(
   node: Node,
   known: ReadonlySet<Node>,
@@ -153,7 +153,10 @@ function toMember(member: Node): ApiMember | null {
   return { name: nameOf(member), text, doc: docOf(member) };
 }
 
-/** The text of a node without comments, without `omitted`, and with names for patterns. */
+/**
+ * The text of a node without comments and without `omitted`, with names for
+ * destructuring patterns.
+ */
 function textWithoutComments(node: Node, omitted: readonly Node[]): string {
   const start = node.getStart();
   const cuts = [
@@ -199,7 +202,7 @@ function isPattern(node: ParameterDeclaration): boolean {
   return Node.isObjectBindingPattern(node.getNameNode());
 }
 
-/** `options` for `{ attempts }: RetryOptions`, by the last word of the type. */
+/** `options` for `{ attempts }: RetryOptions`, from the last word of the type. */
 function nameForPattern(node: ParameterDeclaration): string {
   const type = node.getTypeNode()?.getText() ?? "";
   const word = /[A-Z][a-z]+(?=$|<)/u.exec(type)?.[0] ?? "options";

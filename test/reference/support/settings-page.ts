@@ -24,7 +24,7 @@ export interface Setting {
   readonly schema: Schema;
 }
 
-/** All settings, each before those inside of it. */
+/** All settings, each before its nested ones. */
 export function readSettings(
   schema: Schema = configSchema,
   before: readonly string[] = [],
@@ -35,7 +35,7 @@ export function readSettings(
   });
 }
 
-/** A configuration that has one example of a setting. */
+/** A configuration with one example of a setting. */
 export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
 }

@@ -13,12 +13,12 @@ import type {
 import { compileContract } from "../../../generator/compile.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** What only people can say of a target. */
+/** The hand-written text about a target. */
 interface TargetText {
   readonly does: string;
   /** The page that explains it. */
   readonly guide: string;
-  /** What turns it on besides `emit`; absent for what is on by default. */
+  /** What enables it besides `emit`. Absent for default targets. */
   readonly setting?: string;
 }
 
@@ -160,7 +160,7 @@ const context: EmitContext = {
   ]),
 };
 
-/** A page for each target, by file name: what it writes for a small contract. */
+/** A page for each target, by file name, with its output for a small contract. */
 export async function printTargets(): Promise<ReadonlyMap<string, string>> {
   const path = "shop.ridl";
   const { diagnostics, value } = compileContract([path], {
@@ -206,7 +206,7 @@ function printTarget(
   ].join("\n\n")}\n`;
 }
 
-/** More of a file would hide the rest of the page. */
+/** A longer excerpt would hide the rest of the page. */
 const maxLines = 120;
 
 function printFile({ path, text }: OutputFile): readonly string[] {

@@ -4,7 +4,7 @@ import { createSandbox } from "../../cli/support/sandbox.js";
 import type { Bug } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";
 
-test("tests reads only, unless it may write", async () => {
+test("only tests reads by default", async () => {
   const sandbox = createSandbox(project);
   const url = await startShop();
   const read = await sandbox.run(["test", url, ...brief]);
@@ -93,7 +93,7 @@ test("reports as JSON and JUnit", async () => {
   );
 });
 
-test("notes that its time was too short", async () => {
+test("reports that its time was too short", async () => {
   const sandbox = createSandbox(project);
   const args = ["test", await startShop(), "--max-time", "0.000001"];
   const { stdout } = await sandbox.run(args);
@@ -101,7 +101,7 @@ test("notes that its time was too short", async () => {
   expect(stdout).toContain(" methods, 0 requests, 0 failures, ");
 });
 
-test("removes what it generates before it calls the server", async () => {
+test("removes generated code before it calls the server", async () => {
   let folders = 0;
   const counts = new Set<number>();
   const url = await startShop({

@@ -26,7 +26,7 @@ service Stock
   expect(exitCode).toBe(0);
 });
 
-test("sends nothing after its time, which is no success", async () => {
+test("sends nothing after its time is up, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
     ...["test", await startShop(), "--method", "Shop.GetBook"],
@@ -57,7 +57,7 @@ test("requires the scheme of a credential", async () => {
   expect([header.exitCode, variable.exitCode]).toEqual([2, 2]);
 });
 
-test("warns of values for unknown fields", async () => {
+test("warns about values for unknown fields", async () => {
   const sandbox = createSandbox(project);
   const { stderr } = await sandbox.run([
     ...["test", "http://127.0.0.1:1"],
@@ -74,8 +74,8 @@ test.each([
     ["localhost:8080"],
     "the address of host `shop` is not the base address of a server",
   ],
-  [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no answer: "],
-  [["http://127.0.0.1:1", "--method", "Nothing"], "no method left to test"],
+  [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no response: "],
+  [["http://127.0.0.1:1", "--method", "Nothing"], "there is no method to test"],
   [
     ["http://127.0.0.1:1", "--header", "X"],
     "`--header X` is not a name and a value",
@@ -93,7 +93,7 @@ test.each([
   [["http://127.0.0.1:1", "--runs", "-1"], "It must be a whole number."],
   [["http://127.0.0.1:1", "--timeout", "0"], "It must be a positive number."],
   [[], "missing required argument 'url'"],
-])("%j: exit code 2 and what to do", async (args, text) => {
+])("%j exits with code 2 and explains what to do", async (args, text) => {
   const sandbox = createSandbox(project);
   const { exitCode, stderr, stdout } = await sandbox.run(["test", ...args]);
   expect(stderr).toContain(text);

@@ -42,7 +42,7 @@ const wrong: Bug = {
   },
 };
 
-test("reports what is no habit", async () => {
+test("reports faults that are not differences of webrpc", async () => {
   const report = await testShop(await serve(wrong), "Shop.GetBook", allowed);
   const kinds = failuresOf(report).map(([, { kind }]) => kind);
   expect(kinds).toContain("misfit");

@@ -11,7 +11,7 @@ const quick = bugs.filter(
 
 test.each(quick)("finds %s", (...bug) => expectFound(bug));
 
-test("reports a credential that the server refuses once", async () => {
+test("reports a refused credential only once", async () => {
   const wrap = (
     request: Request,
     handle: (request: Request) => Promise<Response>,

@@ -40,7 +40,7 @@ function replaceIn(from: string, to: string): Bug {
   };
 }
 
-/** Name, method, bug, fault that is found, and a part of what is printed. */
+/** Name, method, bug, expected fault, and a part of the output. */
 type PlantedBug = readonly [string, string, Bug, string, string];
 
 /** Bugs of servers of the shop. */

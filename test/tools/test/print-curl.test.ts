@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printCurl } from "../../../generator/tools/test/print-curl.js";
 
-test("headers of the caller are variables, behind the scheme of a credential", () => {
+test("prints headers of the caller as variables, after the scheme of a credential", () => {
   const request = {
     verb: "GET",
     path: "/Tokens",

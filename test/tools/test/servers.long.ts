@@ -23,7 +23,7 @@ interface Known {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Tests all methods of a server, those that write included. */
+/** Tests all methods of a server, including those that write. */
 async function testPlatform(url: string, known: Known): Promise<void> {
   const values = Object.entries(known.values).flatMap(([name, value]) => [
     "--value",
@@ -42,7 +42,7 @@ async function testPlatform(url: string, known: Known): Promise<void> {
   expect(exitCode).toBe(0);
 }
 
-test("the example keeps to its contract", async () => {
+test("the example follows its contract", async () => {
   const example = await serveExample(0, () => {});
   onTestFinished(() => example.close());
   await testPlatform(example.baseUrl, {
@@ -53,7 +53,7 @@ test("the example keeps to its contract", async () => {
   });
 }, 1_000_000);
 
-test("the platform keeps to its contract", async () => {
+test("the platform follows its contract", async () => {
   const folder = makeDataFolder();
   const settings: Record<string, unknown> = parse(
     readFileSync("platform/config.yaml", "utf8"),

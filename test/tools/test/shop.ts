@@ -16,7 +16,7 @@ import {
 } from "../../../generator/tools/test/test-contract.js";
 import type { TestOptions } from "../../../generator/tools/test/test-method.js";
 
-/** A contract with every kind of method, and of limit. */
+/** A contract with every kind of method and limit. */
 export const shop = `webrpc = v1
 name = shop
 version = v1.0.0
@@ -103,13 +103,13 @@ async function generate(ridl: string): Promise<[Contract, GeneratedModules]> {
   return [value, await loadGenerated(value, ["server"], options, system)];
 }
 
-/** What is wrong with a server. */
+/** A bug of a server. */
 export interface Bug {
   /** Changes the contract that it is generated from. */
   readonly contract?: (ridl: string) => string;
   /** Replaces a handler. */
   readonly handlers?: Readonly<Record<string, (request: never) => unknown>>;
-  /** Stands in front of it. */
+  /** Wraps the server. */
   readonly wrap?: (
     request: Request,
     handle: (request: Request) => Promise<Response>,
@@ -122,7 +122,7 @@ const book = {
   ...{ notes: { a: 1 }, digest: new Uint8Array([1, 2]) },
 };
 
-/** Makes the `fetch` of a server in this process. */
+/** Creates the `fetch` of a server in this process. */
 export async function serve(bug: Bug = {}): Promise<typeof fetch> {
   const [, modules] = await load(bug.contract?.(shop) ?? shop);
   const { BookNotFoundError } = Object(await modules.load("errors.js"));

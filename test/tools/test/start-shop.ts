@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { listenForTest } from "../../support/listen-for-test.js";
 import { type Bug, serve, shop } from "./shop.js";
 
-/** Serves the shop at a port of this machine. Output: its address. */
+/** Serves the shop on a local port. Output: its address. */
 export async function startShop(bug: Bug = {}): Promise<string> {
   const answer = await serve(bug);
   const server = createServer(async (request, response) => {

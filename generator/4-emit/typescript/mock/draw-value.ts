@@ -1,5 +1,5 @@
 import type { Constraints } from "../../../ir/contract.js";
-import { lengthsOf } from "../../../ir/limits.js";
+import { lengthsOf, textTest } from "../../../ir/limits.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import { scalars } from "../../../ir/scalars.js";
 import { camelCase } from "../../names/casing.js";
@@ -20,7 +20,7 @@ import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { exampleOf } from "./examples.js";
 import { countRange, floatRange, integerRange } from "./ranges.js";
-import { createTest, findSamples } from "./samples.js";
+import { findSamples } from "./samples.js";
 
 /** The state of a `mock.ts` file that is being written. */
 export interface MockScope extends FileScope {
@@ -224,7 +224,7 @@ function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
     ({ format, pattern }) => format !== undefined || pattern !== undefined,
   );
   const texts = [
-    ...(known ?? []).filter(createTest(limits)),
+    ...(known ?? []).filter(textTest(limits)),
     ...(isSpelled && known === null ? findSamples(limits) : []),
   ];
   if (texts.length > 0) {

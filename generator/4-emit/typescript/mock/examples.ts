@@ -1,8 +1,8 @@
 import type { Constraints } from "../../../ir/contract.js";
+import { textTest } from "../../../ir/limits.js";
 import { scalars } from "../../../ir/scalars.js";
 import type { ScalarValue } from "../plan/plan.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
-import { createTest } from "./samples.js";
 
 /**
  * Returns the example of a value as a literal. Input: all limits. Output: null
@@ -16,7 +16,7 @@ export function exampleOf(
   if (example === undefined) return null;
   switch (form.sample) {
     case "text":
-      return createTest(all)(example) ? quoteString(example) : null;
+      return textTest(all)(example) ? quoteString(example) : null;
     case "timestamp":
       return isTimestamp(example) ? quoteString(example) : null;
     case "date":

@@ -1,5 +1,5 @@
 import type { Constraints } from "../../../ir/contract.js";
-import { lengthsOf } from "../../../ir/limits.js";
+import { lengthsOf, textTest } from "../../../ir/limits.js";
 import { variedTexts } from "../../../pattern/matching-texts.js";
 
 /** Number of texts to draw from for a pattern or a format. */
@@ -18,34 +18,13 @@ export function findSamples(
   limits: readonly Constraints[],
   count = sampleCount,
 ): readonly string[] {
-  const fits = createTest(limits);
+  const fits = textTest(limits);
   const found = new Set<string>();
   for (const text of candidates(limits)) {
     if (fits(text)) found.add(text);
     if (found.size === count) break;
   }
   return [...found];
-}
-
-/** Returns a function that checks whether text is within all limits. */
-export function createTest(
-  limits: readonly Constraints[],
-): (text: string) => boolean {
-  const tests = limits.flatMap(({ pattern }) =>
-    pattern === undefined ? [] : new RegExp(pattern, "u"),
-  );
-  const { max, min } = lengthsOf(limits);
-  const isUrl = limits.some(({ format }) => format === "uri");
-  return (text) => {
-    const { length } = Array.from(text);
-    return (
-      length >= min &&
-      length <= max &&
-      (!isUrl || /^https?:\/\/[^\s\\/?#]+[^\s\\]*$/iu.test(text)) &&
-      (!isUrl || URL.canParse(text)) &&
-      tests.every((pattern) => pattern.test(text))
-    );
-  };
 }
 
 function* candidates(limits: readonly Constraints[]): Generator<string> {

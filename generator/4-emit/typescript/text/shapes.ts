@@ -184,6 +184,17 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
+/** Prints such a call whose last argument is an object of limits. */
+export function pureCallWithLimits(
+  callee: string,
+  args: readonly string[],
+  limits: readonly Doc[],
+): Doc {
+  return limits.length === 0
+    ? pureCallOf(callee, args)
+    : callWithLimits(`/* @__PURE__ */ ${callee}`, args, limits);
+}
+
 /**
  * Prints such a call with a function that returns the object, because parts of
  * it are declared later.
@@ -204,6 +215,8 @@ export function objectOf(entries: readonly Doc[]): Doc {
 
 function bracedOf(items: readonly Doc[]): Doc {
   const flat = flattenAll(items, ", ");
+  // What is wider than any line need not be measured again by what holds it.
+  if (flat !== null && widthOf(flat) > 76) return linesOf(items, ",");
   return groupOf(flat === null ? null : `{ ${flat} }`, () => {
     const list = indent([line, join([",", line], items)]);
     return ["{", list, ifBreak(","), line, "}"];

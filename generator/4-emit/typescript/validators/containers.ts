@@ -9,7 +9,7 @@ import type {
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { callWithLimits, entryOf } from "../text/shapes.js";
+import { entryOf, pureCallWithLimits } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
 import { heldIn, predicateOf } from "./predicates.js";
 
@@ -106,7 +106,7 @@ function containerCheck(
   const check = checkNameOf(context, inner, innerOwner);
   if (check !== null) {
     const maker = imports.runtime("validation", isList ? "listOf" : "mapOf");
-    return callWithLimits(maker, [check], entries);
+    return pureCallWithLimits(maker, [check], entries);
   }
   const predicate = predicateOf(context, inner, innerOwner);
   const maker = imports.runtime(
@@ -117,7 +117,7 @@ function containerCheck(
     predicate?.callee() ?? "() => true",
     quoteString(predicate?.title ?? "a value"),
   ];
-  return callWithLimits(maker, args, entries);
+  return pureCallWithLimits(maker, args, entries);
 }
 
 /** Prints limits by their names in JSON Schema. */
@@ -150,7 +150,7 @@ function keyEntries(
   const callee = predicate.callee();
   const isKey = isText
     ? callee
-    : `${context.imports.runtime("validation", "keyOf")}(${callee})`;
+    : `/* @__PURE__ */ ${context.imports.runtime("validation", "keyOf")}(${callee})`;
   return [`isKey: ${isKey}`, entryOf("keyTitle", quoteString(predicate.title))];
 }
 

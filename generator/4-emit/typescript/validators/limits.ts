@@ -44,12 +44,11 @@ function textConditions(
   value: string,
 ): readonly string[] {
   const conditions: string[] = [];
-  // A comparison is enough to reject empty text.
-  if (minLength === 1) conditions.push(`${value} !== ""`);
-  if (minLength > 1 || maxLength !== undefined) {
+  if (minLength === 1 && maxLength === undefined) {
+    conditions.push(`${value} !== ""`);
+  } else if (minLength > 0 || maxLength !== undefined) {
     const isWithin = context.imports.runtime("validation", "isLengthWithin");
-    const minimum = minLength === 1 ? 0 : minLength;
-    const limits = `${minimum}, ${maxLength ?? "Infinity"}`;
+    const limits = `${minLength}, ${maxLength ?? "Infinity"}`;
     conditions.push(`${isWithin}(${value}, ${limits})`);
   }
   if (pattern !== undefined) {

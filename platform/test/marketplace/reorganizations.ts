@@ -7,8 +7,8 @@ import { expectFreshStart } from "./fresh-start.js";
 import type { TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";
 
-/** Blocks that go. */
-export function testReorganisations(current: () => TestMarket): void {
+/** Removed blocks. */
+export function testReorganizations(current: () => TestMarket): void {
   const listing = async () => {
     const { chain, mint, user } = current();
     const item = await mint(user);
@@ -18,8 +18,8 @@ export function testReorganisations(current: () => TestMarket): void {
     return makeListing({ maker, item, currency, price });
   };
 
-  describe("when blocks go", () => {
-    test("orders go with them", async () => {
+  describe("when blocks are removed", () => {
+    test("their orders are removed", async () => {
       const { chain, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const order = await listing();
@@ -29,14 +29,14 @@ export function testReorganisations(current: () => TestMarket): void {
         expect(await read(collectible, orderId)).not.toBeNull();
       });
       expect(await read(collectible, orderId)).toBeNull();
-      // It may come back, and is found again.
+      // It may return, and is found again.
       expect(await validate(user, [order])).toEqual([orderId]);
       expect(await read(collectible, orderId)).toMatchObject({
         status: "active",
       });
     });
 
-    test("so does what has happened to orders", async () => {
+    test("the events of orders are undone", async () => {
       const { chain, read, user, validate } = current();
       const { collectible, seaport } = chain.fixtures;
       const order = await listing();
@@ -65,8 +65,9 @@ export function testReorganisations(current: () => TestMarket): void {
       });
     });
 
-    test.each([1, 10])("%i deep, the book is that of a fresh start", (depth) =>
-      expectFreshStart(current(), depth),
+    test.each([1, 10])(
+      "after %i blocks, the book equals that of a fresh start",
+      (depth) => expectFreshStart(current(), depth),
     );
   });
 }

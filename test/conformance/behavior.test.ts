@@ -25,7 +25,7 @@ function failureOf(outcome: unknown): Promise<unknown> {
   );
 }
 
-/** What a stream gives, and the error that it ends with. */
+/** The items of a stream, and the error that it ends with. */
 async function itemsOf(stream: unknown): Promise<{
   items: unknown[];
   error: unknown;
@@ -39,7 +39,7 @@ async function itemsOf(stream: unknown): Promise<{
   }
 }
 
-/** How calls end before their time. */
+/** The ways in which calls end early. */
 const endings: readonly (readonly [
   title: string,
   options: (signal: AbortSignal) => { client?: object; call?: object },
@@ -48,17 +48,17 @@ const endings: readonly (readonly [
   ["the call's signal", (signal) => ({ call: { signal } }), "aborted"],
   ["the client's signal", (signal) => ({ client: { signal } }), "aborted"],
   [
-    "the client's signal beside one of the call",
+    "the client's signal next to one of the call",
     (signal) => ({
       client: { signal },
       call: { signal: new AbortController().signal },
     }),
     "aborted",
   ],
-  ["the call's time", () => ({ call: { timeoutMs: 60 } }), "timeout"],
-  ["the client's time", () => ({ client: { timeoutMs: 60 } }), "timeout"],
+  ["the call's timeout", () => ({ call: { timeoutMs: 60 } }), "timeout"],
+  ["the client's timeout", () => ({ client: { timeoutMs: 60 } }), "timeout"],
   [
-    "the call's time, which is less than the client's",
+    "the call's timeout, which is shorter than the client's",
     () => ({ client: { timeoutMs: 10_000 }, call: { timeoutMs: 60 } }),
     "timeout",
   ],
@@ -129,7 +129,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
   });
 });
 
-describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
+describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
   let served: ServedContract;
   let running: Running;
   let client: Client;
@@ -141,7 +141,7 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
   });
   afterAll(() => running.close());
 
-  it.each([0, 1, 3, 500])("give %i items", async (to) => {
+  it.each([0, 1, 3, 500])("return %i items", async (to) => {
     const large = 2n ** 200n;
     const count = methodOf(client, "lines", "count");
     const { items, error } = await itemsOf(count({ to, large }));
@@ -163,14 +163,14 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
     expect(error).toMatchObject(wanted);
   });
 
-  it("refuse fields that do not fit", async () => {
+  it("reject invalid fields", async () => {
     const count = methodOf(client, "lines", "count");
     const { items, error } = await itemsOf(count({ to: -1, large: 0n }));
     expect(items).toEqual([]);
     expect(error).toMatchObject({ name: "InvalidArgument", status: 400 });
   });
 
-  it("end where they are left, and so does the handler", async () => {
+  it("end when the caller leaves them, and so does the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     let last = 0;
@@ -182,7 +182,7 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
     await until(() => served.leftCount() === before + 1);
   });
 
-  it("end by a signal, and so does the handler", async () => {
+  it("end after an abort, and so does the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     const controller = new AbortController();
@@ -201,7 +201,7 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
   });
 });
 
-/** Bytes of a stream as a server may send them, and what they say. */
+/** Bytes of a stream from a server, and how they are read. */
 const bodies: readonly (readonly [
   title: string,
   pieces: readonly (string | Uint8Array)[],
@@ -211,7 +211,7 @@ const bodies: readonly (readonly [
   ["nothing", [], [], null],
   ["an empty line", ["\n"], [], null],
   ["a line", ['\n{"n":1}\n'], [{ n: 1 }], null],
-  ["no empty line before", ['{"n":1}\n'], [{ n: 1 }], null],
+  ["no empty line first", ['{"n":1}\n'], [{ n: 1 }], null],
   [
     "no line break at the end",
     ['{"n":1}\n{"n":2}'],
@@ -240,22 +240,22 @@ const bodies: readonly (readonly [
     { name: "Conflict", code: 1409, message: "m", status: 409 },
   ],
   [
-    "an error that nobody knows",
+    "an unknown error",
     ['{"webrpcError":{"error":"Teapot","code":4242,"msg":"m","status":418}}\n'],
     [],
     { name: "Teapot", code: 4242, status: 418 },
   ],
   [
-    "a line that is no JSON",
+    "a line that is not JSON",
     ['{"n":1}\noops\n'],
     [{ n: 1 }],
     { reason: "bad-response" },
   ],
-  ["a line that is no object", ["[1]\n"], [], { reason: "bad-response" }],
+  ["a line that is not an object", ["[1]\n"], [], { reason: "bad-response" }],
   ["half a line", ['{"n":1}\n{"n":'], [{ n: 1 }], { reason: "stream-lost" }],
 ];
 
-describe("a stream that says", () => {
+describe("a stream that contains", () => {
   let pieces: readonly (string | Uint8Array)[] = [];
   let server: Listening;
   let served: ServedContract;

@@ -1,0 +1,22 @@
+import { bundle, gzipped } from "./workspace.js";
+
+const validator = `
+  export { checkGetThing0Request } from "./ridlkit/validators.js";
+  export { validate } from "@ridlkit/runtime/validation";
+`;
+const schema = 'export { getThing0RequestSchema } from "./ridlkit/schemas.js";';
+const query = 'export { createThingsQueries } from "./ridlkit/query.js";';
+
+/** Bytes that a validator, a schema, and queries add to a client. */
+export async function measureParts(client, folder) {
+  const sizeOf = async (part) => gzipped(await bundle(client + part, folder));
+  const alone = await sizeOf("");
+  const validated = await sizeOf(validator);
+  const withSchema = await sizeOf(schema);
+  return {
+    validator: validated - alone,
+    schema: withSchema - alone,
+    schemaOverValidator: withSchema - validated,
+    query: (await sizeOf(query)) - alone,
+  };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Route } from "wouter";
+import { NotFound } from "./not-found.js";
+
+/** A route whose parameter `id` is a number. Other texts have no page. */
+export function NumberRoute({
+  children,
+  ...route
+}: {
+  /** E.g. `/projects/:id`. */
+  readonly path: string;
+  readonly children: (id: number) => ReactNode;
+}) {
+  return (
+    <Route<{ readonly id: string }> {...route}>
+      {({ id }) =>
+        /^\d{1,15}$/u.test(id) ? children(Number(id)) : <NotFound />
+      }
+    </Route>
+  );
+}
