@@ -1,6 +1,6 @@
 // Runs `npm start`: builds, generates from schema/, and serves the platform
-// with the given arguments. The platform runs in this process, so that it
-// receives signals from npm.
+// with a demo project and the given arguments. The platform runs in this
+// process, so that it receives signals from npm.
 import { spawnSync } from "node:child_process";
 
 const steps = [
@@ -16,4 +16,5 @@ for (const step of steps) {
   const { status } = spawnSync(step, { shell: true, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
+process.env.DEMO ??= "true";
 await import("../dist/platform/main.js");

@@ -86,7 +86,7 @@ const lines = (print: string): readonly string[] => [
   "}",
 ];
 
-const asText = "// As text: JSON.parse would round large integers.";
+const asText = "// As text, because JSON.parse would round large integers.";
 
 const answers = {
   file: ['await writeFile("response.bin", response.body);'],

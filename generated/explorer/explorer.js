@@ -300,9 +300,9 @@ return[f(e),r]}function Wt(e){return H(e,!1)?`JSON.stringify(${q(e,Z)})`:f(P(e))
 "const form = new FormData();",`form.append("json", ${Wt(t)});`,...e.map(({field:n,name:r})=>`form.append(${f(n)}, await\
  openAsBlob(${f(r)}), ${f(r)});`)]}var Kt=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
-s) if (line !== "") console.log(${e});`,"}"],Ut="// As text: JSON.parse would round large integers.",Ur={file:['await wr\
-iteFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[Ut,"console.log(awa\
-it response.text());"],stream:Kt("JSON.parse(line)"),"large-stream":[Ut,...Kt("line")]};var Q=["if err != nil {","	panic(err)","}"];function zt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t==="\
+s) if (line !== "") console.log(${e});`,"}"],Ut="// As text, because JSON.parse would round large integers.",Ur={file:['\
+await writeFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[Ut,"console\
+.log(await response.text());"],stream:Kt("JSON.parse(line)"),"large-stream":[Ut,...Kt("line")]};var Q=["if err != nil {","	panic(err)","}"];function zt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t==="\
 file",l=s?"&body":o===null?"nil":`strings.NewReader(${Gt(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(d=>`	"${d}"`),")","",
 "func main() {",...[...s?Wr(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...Q,...r.map(_r),...s?

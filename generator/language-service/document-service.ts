@@ -82,6 +82,12 @@ export class DocumentService implements LanguageService {
     return this.#ask(path, [], (asked) => this.#diagnosticsOf(asked));
   }
 
+  diagnoseEarly(path: string): readonly results.PlacedDiagnostic[] {
+    const part = this.#store.excerptOf(path);
+    const { lint } = this.#settings;
+    return this.#diagnose(part, lint).get(normalizePath(path)) ?? [];
+  }
+
   diagnoseAll(): readonly results.DocumentDiagnostics[] {
     return diagnoseWorkspace(this.#store.workspace, (part) =>
       this.#diagnose(part, this.#settings.lint),

@@ -57,7 +57,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Starts the compiled platform. The caller must stop it. */
+/** Starts the compiled platform with a demo project. The caller must stop it. */
 export function spawnPlatform(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -67,7 +67,13 @@ export function spawnPlatform(
     process.execPath,
     ["dist/platform/main.js", "--ready-file", readyFile],
     {
-      env: { ...process.env, PORT: "0", DATA_FOLDER: folder, ...environment },
+      env: {
+        ...process.env,
+        PORT: "0",
+        DATA_FOLDER: folder,
+        DEMO: "true",
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -18,6 +18,9 @@ const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
   return [new Map(files.map((name) => [name, read(name)]))];
 });
 
+const isError = ({ severity }: { readonly severity: string }): boolean =>
+  severity === "error";
+
 test("reports the same as ridl check, for every test case", () => {
   expect(cases.length).toBeGreaterThan(100);
   for (const texts of cases) {
@@ -29,7 +32,19 @@ test("reports the same as ridl check, for every test case", () => {
         reader: { read: (each) => texts.get(each) ?? null },
       },
     );
+    const early = new Map(
+      [...texts.keys()].map((each) => [each, service.diagnoseEarly(each)]),
+    );
     expect(diagnoseAll(service)).toEqual(checkAll(texts, [path]));
+    // Early diagnostics stay, unless errors in the contract as a whole hide
+    // advice.
+    const all = service.diagnoseAll();
+    const isFaulty = all.some(({ diagnostics }) => diagnostics.some(isError));
+    for (const { diagnostics, path: each } of all) {
+      const shown = early.get(each) ?? [];
+      const kept = isFaulty ? shown.filter(isError) : shown;
+      expect(diagnostics).toEqual(expect.arrayContaining([...kept]));
+    }
   }
 });
 
@@ -88,6 +103,43 @@ test("keeps findings of declarations that an edit did not change", () => {
   expect(after && longer.slice(after.span.start, after.span.end)).toBe(
     "Missing",
   );
+});
+
+test("keeps advice about documents that an error cannot affect", () => {
+  const types = `${head}struct A\n  - a: []string\n`;
+  const service = `\nservice S\n  - Get(A)\n`;
+  const sound = `${types}${service}`;
+  const marked = openMarked({
+    "a.ridl": sound,
+    "b.ridl": sound
+      .replaceAll("shop", "other")
+      .replaceAll(/\b([AS])\b/gu, "$1b"),
+  });
+  const codesIn = (path: string) =>
+    marked.service.diagnose(path).map(({ code }) => code);
+  expect(codesIn("a.ridl")).toContain("unbounded-list");
+  marked.service.setDocument("b.ridl", sound.replace("string", "Missing"));
+  expect(codesIn("b.ridl")).not.toContain("unbounded-list");
+  expect(codesIn("a.ridl")).toContain("unbounded-list");
+});
+
+test("reads no other document for early diagnostics", () => {
+  const read: string[] = [];
+  const { service } = openMarked(
+    { "a.ridl": `${head}import "b.ridl"\nstruct A\n  - b: Missing\n` },
+    {
+      entries: ["a.ridl", "other.ridl"],
+      reader: {
+        read: (path) => {
+          read.push(path);
+          return path === "b.ridl" ? "webrpc = v1\n" : null;
+        },
+      },
+    },
+  );
+  const codes = service.diagnoseEarly("a.ridl").map(({ code }) => code);
+  expect(codes).toEqual(["unknown-type"]);
+  expect(read).toEqual(["b.ridl"]);
 });
 
 test("returns related places and fixes as plain data", () => {

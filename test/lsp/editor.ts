@@ -16,6 +16,7 @@ import {
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  WorkspaceSymbolRequest,
   type ClientCapabilities,
   type Diagnostic,
   type InitializeResult,
@@ -34,6 +35,8 @@ export interface Editor {
   readonly connection: ProtocolConnection;
   readonly sandbox: Sandbox;
   readonly initialized: InitializeResult;
+  /** All diagnostics that the server has published, in order. */
+  readonly history: readonly PublishDiagnosticsParams[];
   /** The server's error messages. */
   readonly logged: readonly string[];
   /** Accepts raw bytes for the server. */
@@ -144,9 +147,11 @@ export async function startEditor(
   connection.onNotification(LogMessageNotification.type, ({ message }) => {
     logged.push(message);
   });
+  const history: PublishDiagnosticsParams[] = [];
   const published = new Map<string, PublishDiagnosticsParams>();
   connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
     published.set(params.uri, params);
+    history.push(params);
   });
   const uriOf = (path: string): string =>
     pathToFileURL(join(sandbox.root, path)).href;
@@ -169,6 +174,9 @@ export async function startEditor(
   };
   const diagnosticsAt: Editor["diagnosticsAt"] = async (uri, version) => {
     await expect.poll(() => published.get(uri)?.version).toBe(version);
+    // The first diagnostics of a document may be followed by more. The server
+    // sends them before it answers anything.
+    await connection.sendRequest(WorkspaceSymbolRequest.type, { query: "" });
     return published.get(uri)?.diagnostics ?? [];
   };
   return {
@@ -176,6 +184,7 @@ export async function startEditor(
     sandbox,
     initialized,
     logged,
+    history,
     ...streams,
     done,
     uriOf,

@@ -111,6 +111,45 @@ test("returns the declaration of a generated name to a client", async () => {
   expect(await editor.end()).toBe(0);
 });
 
+test("publishes errors of an open document before it reads all others", async () => {
+  const clash =
+    "webrpc = v1\nname = one\nversion = v1.0.0\nstruct A\n  - id: Nope\n";
+  const editor = await startEditor({
+    "shop/ridl.config.yaml": config,
+    "shop/schema/a.ridl": clash,
+    "shop/schema/b.ridl": clash.replace("one", "two"),
+  });
+  await editor.open("shop/schema/b.ridl");
+  await editor.diagnosticsOf("shop/schema/b.ridl");
+  const codes = editor.history
+    .filter(({ uri }) => uri === editor.uriOf("shop/schema/b.ridl"))
+    .map(({ diagnostics }) => diagnostics.map(({ code }) => code));
+  expect(codes).toEqual([["unknown-type"], ["duplicate-type", "unknown-type"]]);
+});
+
+test("returns the best of many completions", async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `Item${index}`);
+  const structs = names.map((name) => `struct Sub${name}\n  - id: string\n`);
+  const text = `webrpc = v1\nname = shop\nversion = v1.0.0\n${structs.join("")}struct Box\n  - one: SubItem14\n  - two: B\n`;
+  const editor = await startEditor({ "shop.ridl": text });
+  await editor.open("shop.ridl");
+  const complete = async (before: string) => {
+    const list = await editor.connection.sendRequest(CompletionRequest.type, {
+      textDocument: { uri: editor.uriOf("shop.ridl") },
+      position: editor.positionOf("shop.ridl", before, before.length),
+    });
+    return list && "items" in list ? list : expect.unreachable();
+  };
+  const many = await complete("two: B");
+  expect(many.isIncomplete).toBe(true);
+  expect(many.items).toHaveLength(100);
+  // 150 other structs contain the letter.
+  expect(many.items[0]?.label).toBe("Box");
+  const few = await complete("one: SubItem14");
+  expect(few).toMatchObject({ isIncomplete: false });
+  expect(few.items.map(({ label }) => label)).toContain("SubItem14");
+});
+
 describe("a client receives", () => {
   let editor: Editor;
   beforeEach(async () => {
@@ -268,7 +307,7 @@ describe("a client receives", () => {
       CompletionRequest.type,
       at("id: ItemId", 6),
     );
-    const items = Array.isArray(list) ? list : [];
+    const items = list && "items" in list ? list.items : [];
     const item = items.find(({ label }) => label === "ItemId");
     expect(item).toBeDefined();
     expect(item).not.toHaveProperty("documentation");

@@ -1,10 +1,18 @@
-import type { Annotation, Message, Method, Word } from "../../1-parse/ast.js";
+import type {
+  Annotation,
+  Message,
+  Method,
+  ServiceDeclaration,
+  Word,
+} from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { PathTemplate } from "../../ir/contract.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf } from "../notation/json-name.js";
 import { parsePathTemplate } from "../notation/path-template.js";
 import { fieldsOf, type MessageField } from "./messages.js";
+import { collectNodes } from "./nodes.js";
 import type { Program } from "./program.js";
 
 /** A field of a message by its name on the wire. */
@@ -15,6 +23,7 @@ export interface WireField extends MessageField {
 /** A method with a `@get` path. */
 export interface RestRead {
   readonly method: Method;
+  readonly service: ServiceDeclaration;
   readonly document: LoadedDocument;
   /** The path as written in `@get`. */
   readonly place: Word;
@@ -26,20 +35,23 @@ export interface RestRead {
 
 /** All methods with `@get:"/path"`; a bare `@get` is an annotation like any other. */
 export function findRestReads(program: Program): readonly RestRead[] {
-  return program.nodes.methods.flatMap(({ syntax: method, document }) => {
+  return program.documents.flatMap(readsOf).map((read) => ({
+    ...read,
+    request: wireFieldsOf(program, read.document, read.method.input),
+    response: wireFieldsOf(program, read.document, read.method.output),
+  }));
+}
+
+/** What the REST reads of a document say by themselves. */
+const readsOf = rememberEach((document: LoadedDocument) =>
+  collectNodes([document]).methods.flatMap(({ syntax: method, owner }) => {
     const place = findAnnotation(method, "get")?.value;
     if (place === undefined) return [];
-    return {
-      method,
-      document,
-      place,
-      path: parsePathTemplate(place.text),
-      body: findAnnotation(method, "body"),
-      request: wireFieldsOf(program, document, method.input),
-      response: wireFieldsOf(program, document, method.output),
-    };
-  });
-}
+    const path = parsePathTemplate(place.text);
+    const body = findAnnotation(method, "body");
+    return { method, service: owner, document, place, path, body };
+  }),
+);
 
 function wireFieldsOf(
   program: Program,

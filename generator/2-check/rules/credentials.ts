@@ -1,7 +1,10 @@
 import type { AliasDeclaration, Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation, listCredentials } from "../notation/annotations.js";
 import { findMetadata, metadataValue } from "../notation/metadata.js";
 import { findCredentials } from "../program/credentials.js";
+import { collectNodes } from "../program/nodes.js";
 import type { Declared, Program } from "../program/program.js";
 import { isStringType } from "../program/resolve-type.js";
 import { didYouMean } from "../report/did-you-mean.js";
@@ -27,29 +30,30 @@ export const credentialRules = {
     );
     if (headers.length === 0) return reportUnchecked(program);
     const known = new Set(headers.map((header) => header.toLowerCase()));
-    return inNodes(["methods"], ({ syntax }) => {
-      const auth = findAnnotation(syntax, "auth");
-      if (auth === undefined) return false;
-      const at = auth.value ?? auth;
-      const names = listCredentials(auth);
-      if (names.length === 0) {
-        return {
-          at,
-          message: "`@auth` does not name a credential",
-          help: `write it like \`@auth:"${headers[0] ?? ""}"\``,
-        };
-      }
-      return names
-        .filter((name) => !known.has(name.toLowerCase()))
-        .map((name) => ({
-          at,
-          message: `no credential has the header \`${name}\``,
-          notes: [
-            `the declared headers are ${headers.map((each) => `\`${each}\``).join(", ")}`,
-          ],
-          ...didYouMean(name, headers),
-        }));
-    })(program);
+    return program.documents
+      .flatMap(authsIn)
+      .flatMap(({ document, auth, names }): Finding | readonly Finding[] => {
+        const at = auth.value ?? auth;
+        if (names.length === 0) {
+          return {
+            document,
+            at,
+            message: "`@auth` does not name a credential",
+            help: `write it like \`@auth:"${headers[0] ?? ""}"\``,
+          };
+        }
+        return names
+          .filter((name) => !known.has(name.toLowerCase()))
+          .map((name) => ({
+            document,
+            at,
+            message: `no credential has the header \`${name}\``,
+            notes: [
+              `the declared headers are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+            ],
+            ...didYouMean(name, headers),
+          }));
+      });
   },
 
   "duplicate-credential": (program) => {
@@ -67,6 +71,14 @@ export const credentialRules = {
     }));
   },
 } satisfies CheckRules;
+
+/** The methods of a document with `@auth`, and the credentials that it names. */
+const authsIn = rememberEach((document: LoadedDocument) =>
+  collectNodes([document]).methods.flatMap(({ syntax }) => {
+    const auth = findAnnotation(syntax, "auth");
+    return auth ? { document, auth, names: listCredentials(auth) } : [];
+  }),
+);
 
 /** Characters of a header name or an authentication scheme (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -123,19 +135,16 @@ function findUnknownError(
   };
 }
 
-function reportUnchecked({ nodes }: Program): readonly Finding[] {
-  for (const { syntax, document } of nodes.methods) {
-    const at = findAnnotation(syntax, "auth");
-    if (at === undefined) continue;
-    return [
-      {
-        document,
-        at,
-        severity: "warning",
-        message: "`@auth` has no effect: the contract declares no credentials",
-        help: "declare one: `type ApiKey: string` with `+ header = X-Api-Key` and `+ error = …`",
-      },
-    ];
-  }
-  return [];
+function reportUnchecked({ documents }: Program): readonly Finding[] {
+  const [first] = documents.flatMap(authsIn);
+  if (first === undefined) return [];
+  return [
+    {
+      document: first.document,
+      at: first.auth,
+      severity: "warning",
+      message: "`@auth` has no effect: the contract declares no credentials",
+      help: "declare one: `type ApiKey: string` with `+ header = X-Api-Key` and `+ error = …`",
+    },
+  ];
 }

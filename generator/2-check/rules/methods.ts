@@ -1,9 +1,11 @@
 import type { Message, Method, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { findCredentials } from "../program/credentials.js";
+import { collectNodes } from "../program/nodes.js";
 import type { DeclaredService, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
@@ -155,22 +157,31 @@ export const methodRules = {
     const candidates = methodAnnotations.filter(
       (name) => isOurs || name.length >= SURE_LENGTH,
     );
-    return inNodes(["methods"], ({ syntax, document }) =>
-      syntax.annotations.flatMap(({ name }) => {
-        if (methodAnnotations.includes(name.text)) return [];
+    return program.documents
+      .flatMap(foreignAnnotations)
+      .flatMap(({ document, name }) => {
         const place = locate(document, name);
         const suggestion = didYouMean(name.text, candidates, place);
         if (suggestion.help === undefined) return [];
         return {
+          document,
           at: name,
-          severity: "warning",
+          severity: "warning" as const,
           message: `annotation \`@${name.text}\` has no meaning`,
           ...changingContract(suggestion),
         };
-      }),
-    )(program);
+      });
   },
 } satisfies CheckRules;
+
+/** The annotations of a document's methods that are not ours. */
+const foreignAnnotations = rememberEach((document: LoadedDocument) =>
+  collectNodes([document]).methods.flatMap(({ syntax }) =>
+    syntax.annotations
+      .filter(({ name }) => !methodAnnotations.includes(name.text))
+      .map(({ name }) => ({ document, name })),
+  ),
+);
 
 const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),

@@ -18,6 +18,7 @@ import type { Rule } from "./rule.js";
  * request's struct, or the only output.
  */
 export const misplacedFile: Rule = (program) => {
+  if (!program.documents.some(hasFiles)) return [];
   const { nodes } = program;
   const reports = nodes.methods.flatMap(({ syntax, document }) => {
     const { succinct } = syntax.output;
@@ -25,7 +26,6 @@ export const misplacedFile: Rule = (program) => {
       ? reportFile(document, succinct)
       : [];
   });
-  if (!program.documents.some(hasFiles)) return reports;
   const uploads = findUploads(program);
   const downloads = new Set(
     nodes.methods.flatMap(({ syntax }) =>
@@ -106,14 +106,15 @@ function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }
 
-/** Whether a type of a document is a `file` or contains one. */
-const hasFiles = rememberEach(
-  (document: LoadedDocument) =>
-    document.syntax.source.text.includes("file") &&
-    collectNodes([document]).typeExpressions.some(({ syntax }) =>
-      isFile(syntax),
-    ),
-);
+/** Whether a type or a message of a document is a `file` or contains one. */
+const hasFiles = rememberEach((document: LoadedDocument) => {
+  if (!document.syntax.source.text.includes("file")) return false;
+  const { messages, typeExpressions } = collectNodes([document]);
+  return (
+    typeExpressions.some(({ syntax }) => isFile(syntax)) ||
+    messages.some(({ syntax }) => syntax.succinct?.text === "file")
+  );
+});
 
 function isFile(type: TypeExpression): boolean {
   return type.kind === "name" && type.name.text === "file";

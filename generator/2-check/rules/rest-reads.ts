@@ -70,8 +70,8 @@ export const restRules = {
   "duplicate-route": (program) => {
     const reads = findRestReads(program);
     return program.hosts.flatMap(({ services }) => {
-      const methods = new Set(services.flatMap(({ syntax }) => syntax.methods));
-      const own = reads.filter(({ method }) => methods.has(method));
+      const owners = new Set(services.map(({ syntax }) => syntax));
+      const own = reads.filter(({ service }) => owners.has(service));
       return findDuplicates(own, shapeOf).map(({ first, again }) => ({
         document: again.document,
         at: again.place,

@@ -1,3 +1,4 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import { toDiagnostic } from "../../2-check/report/finding.js";
 import {
@@ -5,7 +6,6 @@ import {
   contractWideRules,
   documentWideRules,
 } from "../../2-check/rules/index.js";
-import { compareDiagnostics } from "../../diagnostics/compare.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { rememberEach } from "../../ir/remember.js";
 import {
@@ -22,7 +22,7 @@ import type { ProgramPart } from "../workspace/workspace.js";
 import { dropRepeated } from "./drop-repeated.js";
 import { DocumentJudge, type Reach } from "./judge-documents.js";
 
-/** Returns all diagnostics of documents that are checked together, in order. */
+/** Returns all diagnostics of documents that are checked together. */
 export type CheckPart = (
   part: ProgramPart,
   lint: LintOptions,
@@ -33,7 +33,8 @@ const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
  * Creates a function that checks and lints like `ridl check`. It caches
- * findings that no change can have affected.
+ * findings that no change can have affected. Errors only hide the advice about
+ * documents that they can affect, so most of it stays during typing.
  */
 export function createCheckPart(): CheckPart {
   const faults = new DocumentJudge(applyChecks, checks);
@@ -45,7 +46,7 @@ export function createCheckPart(): CheckPart {
         advices,
       ),
   );
-  return ({ program, diagnostics: early, revisionOf }, lint) => {
+  return ({ program, diagnostics: early, isExcerpt, revisionOf }, lint) => {
     // Documents that import each other are checked as one.
     const isCircular = early.some(({ code }) => code === "import-cycle");
     const { documents } = program;
@@ -57,25 +58,57 @@ export function createCheckPart(): CheckPart {
         : documents.flatMap((each) =>
             faults.judge(program, each, revisionOf(each)),
           )),
-      ...applyChecks(program, checks.contract),
+      ...(isExcerpt ? [] : applyChecks(program, checks.contract)),
     ];
-    if (diagnostics.some(({ severity }) => severity === "error")) {
-      for (const each of documents) advice(lint).follow(each, revisionOf(each));
-      return settle([]);
-    }
-    const found = documents.flatMap((each) =>
-      advice(lint).judge(program, each, revisionOf(each)),
+    const isAffected = findAffected(documents, diagnostics, isCircular);
+    const found = documents.flatMap((each) => {
+      if (!isAffected(each)) {
+        return advice(lint).judge(program, each, revisionOf(each));
+      }
+      advice(lint).follow(each, revisionOf(each));
+      return [];
+    });
+    const shared =
+      isExcerpt || diagnostics.some(isError)
+        ? []
+        : applyRules(program, lint, advices.contract);
+    const settled = settleFindings(
+      { value: program, diagnostics },
+      [...dropRepeated(found, program), ...shared],
+      lint,
     );
-    return settle([
-      ...dropRepeated(found),
-      ...applyRules(program, lint, advices.contract),
-    ]);
-
-    function settle(findings: readonly Diagnostic[]): readonly Diagnostic[] {
-      const checked = { value: program, diagnostics };
-      return settleFindings(checked, findings, lint).sort(compareDiagnostics);
-    }
+    // A comment that seems unused may suppress what other rules find.
+    return isExcerpt
+      ? settled.filter(({ code }) => code !== "suppression-unused")
+      : settled;
   };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/**
+ * Finds the documents that have errors or import such documents, directly or
+ * indirectly. Their advice could be wrong. Input: documents with imported ones
+ * first, unless they import each other.
+ */
+function findAffected(
+  documents: readonly LoadedDocument[],
+  diagnostics: readonly Diagnostic[],
+  isCircular: boolean,
+): (document: LoadedDocument) => boolean {
+  const affected = new Set(
+    diagnostics
+      .filter(isError)
+      .flatMap(({ location }) => location?.source.path ?? []),
+  );
+  for (const { imports, path } of documents) {
+    if (isCircular || imports.some((each) => affected.has(each.path))) {
+      affected.add(path);
+    }
+  }
+  return ({ path }) => affected.has(path);
 }
 
 function applyChecks(

@@ -72,6 +72,12 @@ export interface LanguageService {
 
   /** Returns the diagnostics of one document. */
   diagnose(path: string): readonly PlacedDiagnostic[];
+  /**
+   * Returns those diagnostics of a document that only depend on it and its
+   * imports. It does not parse other documents, so editors can show these
+   * first. {@link diagnose} returns all of them again.
+   */
+  diagnoseEarly(path: string): readonly PlacedDiagnostic[];
   /** Returns the diagnostics of every document, including those without any. */
   diagnoseAll(): readonly DocumentDiagnostics[];
 

@@ -2,6 +2,7 @@ import { normalizePath } from "../../1-parse/load/import-path.js";
 import {
   type DocumentReader,
   type LoadedDocument,
+  type LoadedDocuments,
   loadDocuments,
 } from "../../1-parse/load/load-documents.js";
 import {
@@ -9,7 +10,13 @@ import {
   type Revision,
 } from "../../1-parse/load/revise-document.js";
 import { createScopeCache } from "./scope-cache.js";
-import { createWorkspace, type Workspace } from "./workspace.js";
+import {
+  createPart,
+  createWorkspace,
+  type PartMaterial,
+  type ProgramPart,
+  type Workspace,
+} from "./workspace.js";
 
 /**
  * Stores open documents. It parses a document again only when it changes, and
@@ -69,24 +76,39 @@ export class DocumentStore {
 
   /** The current documents; the same object until something changes. */
   get workspace(): Workspace {
-    this.#workspace ??= this.#load();
+    this.#workspace ??= this.#createWorkspace();
     return this.#workspace;
   }
 
-  #load(): Workspace {
+  /**
+   * Returns a document with its imports, and does not parse other documents.
+   */
+  excerptOf(path: string): ProgramPart {
+    const key = normalizePath(path);
+    const documents = this.#load([key]);
+    const part = createPart([key], this.#materialOf(documents));
+    return { ...part, isExcerpt: true };
+  }
+
+  #createWorkspace(): Workspace {
     const open = [...this.#open.keys()].sort();
+    const documents = this.#load([...this.#entries, ...open]);
+    this.#loaded = existing(documents);
+    const material = this.#materialOf(documents);
+    return createWorkspace(this.#entries, open, material);
+  }
+
+  #load(paths: readonly string[]): LoadedDocuments {
     const read = (path: string): string | null =>
       this.#open.get(path) ?? this.#reader.read(path);
-    const roots = [...this.#entries, ...open];
     const known = new Map([...this.#loaded, ...this.#reviseChanged()]);
-    const documents = loadDocuments(roots, { read }, known);
-    // Missing documents are searched for again the next time.
-    this.#loaded = new Map(
-      [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
-    );
-    return createWorkspace({
-      listed: this.#entries,
-      open,
+    const documents = loadDocuments(paths, { read }, known);
+    this.#loaded = existing(new Map([...known, ...documents]));
+    return documents;
+  }
+
+  #materialOf(documents: LoadedDocuments): PartMaterial {
+    return {
       documents,
       bind: this.#bind,
       faultOf: (path) => this.#reader.faultOf?.(path) ?? null,
@@ -94,7 +116,7 @@ export class DocumentStore {
         const revision = this.#revisions.get(document.path);
         return revision?.document === document ? revision : null;
       },
-    });
+    };
   }
 
   #reviseChanged(): ReadonlyMap<string, LoadedDocument> {
@@ -110,4 +132,13 @@ export class DocumentStore {
     this.#changed.clear();
     return revised;
   }
+}
+
+/** Leaves out missing documents, which are searched for again the next time. */
+function existing(
+  documents: LoadedDocuments,
+): ReadonlyMap<string, LoadedDocument> {
+  return new Map(
+    [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
+  );
 }

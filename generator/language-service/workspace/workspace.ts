@@ -15,6 +15,10 @@ export interface ProgramPart {
   readonly program: Program;
   /** Entries that do not exist. */
   readonly missing: readonly string[];
+  /**
+   * Whether this is only some of the documents that are checked together.
+   */
+  readonly isExcerpt: boolean;
   /** Diagnostics about unresolved or circular imports and missing entries. */
   readonly diagnostics: readonly Diagnostic[];
   /**
@@ -32,10 +36,8 @@ export interface Workspace {
   documentAt(path: string): LoadedDocument | null;
 }
 
-/** The parts from which a workspace is created. */
-interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
-  readonly listed: readonly string[];
-  readonly open: readonly string[];
+/** The data from which the parts of a program are created. */
+export interface PartMaterial extends Pick<ProgramPart, "revisionOf"> {
   readonly documents: LoadedDocuments;
   readonly bind: typeof bindScope;
   readonly faultOf: FaultOf;
@@ -45,18 +47,16 @@ interface WorkspaceParts extends Pick<ProgramPart, "revisionOf"> {
  * Divides documents into parts that are checked together: all documents that
  * the configuration lists, and each other open document with its imports.
  */
-export function createWorkspace({
-  listed,
-  open,
-  documents,
-  bind,
-  faultOf,
-  revisionOf,
-}: WorkspaceParts): Workspace {
+export function createWorkspace(
+  listed: readonly string[],
+  open: readonly string[],
+  material: PartMaterial,
+): Workspace {
+  const { documents } = material;
   const parts: ProgramPart[] = [];
   const owners = new Map<string, ProgramPart>();
   const add = (entries: readonly string[]): void => {
-    const part = createPart(entries, { documents, bind, faultOf, revisionOf });
+    const part = createPart(entries, material);
     parts.push(part);
     for (const { path } of part.program.documents) {
       if (!owners.has(path)) owners.set(path, part);
@@ -74,19 +74,16 @@ export function createWorkspace({
   };
 }
 
-function createPart(
+/** Creates a part. Input: paths of documents that nothing imports. */
+export function createPart(
   entries: readonly string[],
-  {
-    documents,
-    bind,
-    faultOf,
-    revisionOf,
-  }: Omit<WorkspaceParts, "listed" | "open">,
+  { documents, bind, faultOf, revisionOf }: PartMaterial,
 ): ProgramPart {
   const { value, diagnostics } = orderDocuments(entries, documents, faultOf);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),
+    isExcerpt: false,
     diagnostics,
     revisionOf,
   };

@@ -44,18 +44,15 @@ export const usageRules = {
   // Something from every import must be used. Errors and services always count
   // as used, and a document that only imports passes everything on.
   "import-used": (program) => {
-    const mentioned = findMentioned(program);
+    const isMentioned = createMentionFinder(program);
     return program.documents.flatMap((document) => {
       const declares = document.syntax.items.some(
         ({ kind }) => kind !== "import" && kind !== "header",
       );
       if (!declares) return [];
       return document.imports.flatMap((each) =>
-        findUnused(
-          program,
-          document,
-          each,
-          mentioned.get(document) ?? new Set(),
+        findUnused(program, document, each, (name) =>
+          isMentioned(name, document),
         ),
       );
     });
@@ -131,11 +128,11 @@ function findUnused(
   program: Program,
   document: LoadedDocument,
   { syntax, path }: LoadedImport,
-  mentioned: ReadonlySet<string>,
+  isMentioned: (name: string) => boolean,
 ): readonly Finding[] {
   const scope = program.scopes.get(path);
   if (scope === undefined) return [];
-  const types = new Set(scope.types.map((type) => type.syntax.name.text));
+  const types = scope.typesByName;
   const complain = (place: Word): Finding => ({
     document,
     at: place,
@@ -144,7 +141,7 @@ function findUnused(
   });
   if (syntax.members.length > 0) {
     return syntax.members
-      .filter(({ text }) => types.has(text) && !mentioned.has(text))
+      .filter(({ text }) => types.has(text) && !isMentioned(text))
       .map((member) => ({
         ...complain(member),
         message: `\`${member.text}\` is imported but not used`,
@@ -154,27 +151,31 @@ function findUnused(
   const isUsed =
     scope.services.length > 0 ||
     scope.errors.length > 0 ||
-    [...types].some((name) => mentioned.has(name));
+    [...types.keys()].some(isMentioned);
   return isUsed ? [] : [complain(syntax.path)];
 }
 
-/** Returns the type names that a document and its importers mention. */
-function findMentioned(
-  program: Program,
-): ReadonlyMap<LoadedDocument, ReadonlySet<string>> {
-  const own = new Map<LoadedDocument, Set<string>>(
-    program.documents.map((each) => [each, new Set(namesMentionedIn(each))]),
+/**
+ * Creates a function that tells whether a document or one of its importers,
+ * direct or indirect, mentions a type name.
+ */
+function createMentionFinder({
+  documents,
+}: Program): (name: string, document: LoadedDocument) => boolean {
+  const importersOf = rememberEach(({ path }: LoadedDocument) =>
+    documents.filter(({ imports }) =>
+      imports.some((each) => each.path === path),
+    ),
   );
-  // Documents come before their importers, so going backward, each document
-  // passes the wanted names on to its imports.
-  const byPath = new Map(program.documents.map((each) => [each.path, each]));
-  for (const document of program.documents.toReversed()) {
-    for (const { path } of document.imports) {
-      const target = own.get(byPath.get(path) ?? document);
-      for (const name of own.get(document) ?? []) target?.add(name);
+  return (name, document) => {
+    const seen = new Set([document]);
+    // Iterating over a set includes members added meanwhile.
+    for (const each of seen) {
+      if (namesMentionedIn(each).has(name)) return true;
+      for (const importer of importersOf(each)) seen.add(importer);
     }
-  }
-  return own;
+    return false;
+  };
 }
 
 /** Returns the type names that a document itself mentions. */

@@ -34,6 +34,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../language-service/model/results.js";
 import {
+  chooseCompletions,
   toCompletionItem,
   toMarkup,
   toSignatureHelp,
@@ -264,11 +265,15 @@ function answerCompletion(
   let list: readonly results.Completion[] = [];
   let serial = 0;
   answer(CompletionRequest.type, ({ path, session, text }, { position }) => {
-    list = session.service.complete(path, text.offsetAt(position));
+    const all = session.service.complete(path, text.offsetAt(position));
+    list = chooseCompletions(all, text.getText());
     serial += 1;
-    return list.map((completion, index) =>
-      toCompletionItem(completion, text, { serial, index }, hasSnippets),
-    );
+    return {
+      isIncomplete: list.length < all.length,
+      items: list.map((completion, index) =>
+        toCompletionItem(completion, text, { serial, index }, hasSnippets),
+      ),
+    };
   });
   connection.onRequest(CompletionResolveRequest.type, (item) => {
     const { data } = item;

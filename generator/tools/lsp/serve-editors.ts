@@ -18,12 +18,12 @@ import {
   PublishDiagnosticsNotification,
   ResponseError,
   ShutdownRequest,
-  StreamMessageWriter,
   type InitializeParams,
   type ProtocolConnection,
 } from "vscode-languageserver-protocol/node";
 import { answerRequests, type ClientAbilities } from "./answer-requests.js";
 import { capabilities } from "./capabilities.js";
+import { DirectWriter } from "./direct-writer.js";
 import type { EditorSystem } from "./editor-system.js";
 import { checkParams } from "./protocol/valid-params.js";
 import { RecoveringReader } from "./recovering-reader.js";
@@ -46,7 +46,7 @@ export async function serveEditors(
 ): Promise<boolean> {
   const connection = createProtocolConnection(
     new RecoveringReader(input),
-    new StreamMessageWriter(output),
+    new DirectWriter(output),
     createLogger((text) => log(text)),
     {
       // Cancelled requests are not started.

@@ -35,6 +35,8 @@ export interface SessionEvents {
 
 /** How long diagnostics wait for the next keystroke, at least and at most. */
 const delayMs = { least: 1, most: 50 } as const;
+/** Checks that take longer than this wait, so that not every key starts one. */
+const slowMs = 30;
 
 /**
  * Diagnostics of a document and its version, which is null if it is not open.
@@ -63,6 +65,8 @@ export class Session implements ProtocolPlaces {
   #opened: OpenedProject;
   /** Open documents by their path. */
   readonly #open = new Map<string, OpenDocument>();
+  /** URIs of documents that are not open. */
+  readonly #uris = new Map<string, string>();
   /** Texts that the service read from disk; null if there was no file. */
   readonly #read = new Map<string, string | null>();
   /** Texts of documents that are not open. */
@@ -71,6 +75,8 @@ export class Session implements ProtocolPlaces {
   readonly #published = new Map<string, string>();
   /** The diagnostics that were published, by URI. */
   readonly #placed = new Map<string, Placed>();
+  /** Whether all documents have been checked at least once. */
+  #isChecked = false;
   #timer: NodeJS.Timeout | null = null;
   #lastMs = 0;
 
@@ -108,7 +114,11 @@ export class Session implements ProtocolPlaces {
   }
 
   uriOf(path: string): string {
-    return this.#open.get(path)?.uri ?? this.#system.uriOf(this.project, path);
+    const known = this.#open.get(path)?.uri ?? this.#uris.get(path);
+    if (known !== undefined) return known;
+    const uri = this.#system.uriOf(this.project, path);
+    this.#uris.set(path, uri);
+    return uri;
   }
 
   versionOf(path: string): number | null {
@@ -169,8 +179,8 @@ export class Session implements ProtocolPlaces {
   /** Schedules the publication of diagnostics. */
   schedule(): void {
     if (this.#timer !== null) return;
-    // Slow runs wait longer, so that not every keystroke starts one.
-    const wait = Math.max(delayMs.least, this.#lastMs / 4);
+    const isSlow = this.#lastMs > slowMs;
+    const wait = isSlow ? this.#lastMs / 4 : delayMs.least;
     this.#timer = setTimeout(
       () => {
         this.#timer = null;
@@ -211,35 +221,48 @@ export class Session implements ProtocolPlaces {
   }
 
   #publishAll(): void {
+    if (!this.#isChecked) this.#publishEarly();
+    this.#isChecked = true;
     const gone = new Set(this.#published.keys());
-    const send = (
-      uri: string,
-      path: string,
-      found: readonly PlacedDiagnostic[],
-    ) => {
-      gone.delete(uri);
-      const version = this.versionOf(path);
-      if (isSame(this.#placed.get(uri), { version, found })) return;
-      this.#placed.set(uri, { version, found });
-      this.#send({
-        uri,
-        ...(version !== null && { version }),
-        diagnostics: found.map((each) => toDiagnostic(each, path, this)),
-      });
-    };
-    for (const { diagnostics, path } of this.service.diagnoseAll()) {
-      send(this.uriOf(path), path, diagnostics);
-    }
+    const all = this.service.diagnoseAll().map(({ diagnostics, path }) => ({
+      uri: this.uriOf(path),
+      path,
+      found: diagnostics,
+    }));
     const configUri = this.#system.configUriOf(this.project);
     if (configUri !== null) {
       const found = this.#opened.diagnostics.map(placeDiagnostic);
       const [name = ""] = configUri.split("/").slice(-1);
-      send(configUri, decodeURIComponent(name), found);
+      all.push({ uri: configUri, path: decodeURIComponent(name), found });
+    }
+    for (const { uri, path, found } of all) {
+      gone.delete(uri);
+      this.#show(uri, path, found);
     }
     for (const uri of gone) {
       this.#placed.delete(uri);
       this.#send({ uri, diagnostics: [] });
     }
+  }
+
+  /** Publishes what open documents show before all others are parsed. */
+  #publishEarly(): void {
+    const { settings } = this.#opened;
+    if (settings?.entries.every((path) => this.#open.has(path))) return;
+    for (const [path, { uri }] of this.#open) {
+      this.#show(uri, path, this.service.diagnoseEarly(path));
+    }
+  }
+
+  #show(uri: string, path: string, found: readonly PlacedDiagnostic[]): void {
+    const version = this.versionOf(path);
+    if (isSame(this.#placed.get(uri), { version, found })) return;
+    this.#placed.set(uri, { version, found });
+    this.#send({
+      uri,
+      ...(version !== null && { version }),
+      diagnostics: found.map((each) => toDiagnostic(each, path, this)),
+    });
   }
 
   /** Sends diagnostics if they or the version of their document changed. */

@@ -180,7 +180,7 @@ test(
       });
       return (await started).stdout.trim();
     };
-    const first = await startProcess(folder, { DEMO: "true" });
+    const first = await startProcess(folder);
     const { projectId } = first.ready;
     const key = await admin(folder, "key", "create", String(projectId));
     const before = await openBuilder(first.ready).listAudiences({
@@ -198,7 +198,7 @@ test(
       copyFileSync(join(folder, file), join(fresh, file));
     }
     await admin(fresh, "database", "restore", path);
-    const second = await startProcess(fresh, { DEMO: "true" });
+    const second = await startProcess(fresh);
     expect(second.ready).toMatchObject({ projectId });
     for (const accessKey of [second.ready.accessKey, key]) {
       const builder = openBuilder({ ...second.ready, accessKey });

@@ -1,7 +1,10 @@
 import { createLanguageService } from "../../../generator/language-service/index.js";
 import type { ServiceOptions } from "../../../generator/language-service/index.js";
+import { loadDocuments } from "../../../generator/1-parse/load/load-documents.js";
 import { compileContract } from "../../../generator/compile.js";
+import { isLintCode } from "../../../generator/diagnostics/catalogue.js";
 import { defaultLintOptions } from "../../../generator/lint/index.js";
+import { contractWideLintRules } from "../../../generator/lint/rules/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 
 /** Marks the cursor. */
@@ -52,16 +55,38 @@ export function openMarked(
   };
 }
 
-/** Findings of `ridl check`, as code and place. */
+/**
+ * Findings of `ridl check`, as code and place, and those that it would report
+ * about documents that its errors cannot affect.
+ */
 export function checkAll(
   texts: ReadonlyMap<string, string>,
   entries: readonly string[] = [...texts.keys()],
 ): readonly string[] {
-  const read = (path: string): string | null => texts.get(path) ?? null;
-  return compileContract(entries, { read }, defaultLintOptions)
-    .diagnostics.map(printFinding)
-    .sort();
+  const reader = { read: (path: string) => texts.get(path) ?? null };
+  const check = (paths: readonly string[]): readonly Diagnostic[] =>
+    compileContract(paths, reader, defaultLintOptions).diagnostics;
+  const seenFrom = (paths: readonly string[]): readonly string[] => [
+    ...loadDocuments(paths, reader).keys(),
+  ];
+  const all = check(entries);
+  const faulty = new Set(
+    all
+      .filter(({ code, severity }) => severity === "error" && !isLintCode(code))
+      .map(({ location }) => location?.source.path),
+  );
+  const sound = seenFrom(faulty.size === 0 ? [] : entries).filter((path) =>
+    seenFrom([path]).every((each) => !faulty.has(each)),
+  );
+  const advice = sound
+    .flatMap((path) => check([path]))
+    .filter(({ code }) => isLintCode(code) && !wide.has(code))
+    .map(printFinding);
+  return [...all.map(printFinding), ...new Set(advice)].sort();
 }
+
+/** Advice that depends on the contract as a whole. */
+const wide = new Set([...contractWideLintRules, "suppression-unused"]);
 
 function printFinding({ code, location }: Diagnostic): string {
   const { start = 0, end = 0 } = location?.span ?? {};

@@ -61,15 +61,36 @@ export function toCompletionItem(
     sortText: String(rank).padStart(4, "0"),
     // By default, clients filter by what they consider a word.
     filterText: label,
-    insertTextFormat:
-      isSnippet && hasSnippets
-        ? InsertTextFormat.Snippet
-        : InsertTextFormat.PlainText,
+    ...(isSnippet &&
+      hasSnippets && { insertTextFormat: InsertTextFormat.Snippet }),
     textEdit: { range: toRange(text, span), newText },
     ...(edits.length > 0 && { additionalTextEdits: toTextEdits(edits, text) }),
     ...(isDeprecated && { tags: [CompletionItemTag.Deprecated] }),
     data,
   };
+}
+
+/** Maximum length of a list, beyond which clients ask again as the user types. */
+const mostCompletions = 100;
+
+/**
+ * Chooses the completions to send. If there are too many, those that begin with
+ * the typed text come first.
+ */
+export function chooseCompletions(
+  all: readonly results.Completion[],
+  text: string,
+): readonly results.Completion[] {
+  if (all.length <= mostCompletions) return all;
+  const begins = ({ label, span }: results.Completion): boolean => {
+    const typed = text.slice(span.start, span.end).toLowerCase();
+    return label.toLowerCase().startsWith(typed);
+  };
+  const ranked = all.toSorted((a, b) => a.rank - b.rank);
+  return [
+    ...ranked.filter(begins),
+    ...ranked.filter((each) => !begins(each)),
+  ].slice(0, mostCompletions);
 }
 
 /** Converts the signature of what is being written. */
