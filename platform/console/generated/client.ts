@@ -1196,7 +1196,7 @@ export interface AudiencesClient {
   >;
   /**
    * Lists the contacts of an audience in ascending order. With `contactId`, the
-   * list only has that contact, or nothing if it is not in the audience.
+   * list contains only that contact, or nothing if it is not in the audience.
    *
    * Requires `Authorization`.
    *
@@ -1471,7 +1471,8 @@ export interface WebhooksClient {
     AddListenerError
   >;
   /**
-   * Resumes a listener that has ended. Events in the meantime are not sent.
+   * Resumes a listener that has ended. Events that occurred in the meantime are not
+   * sent.
    *
    * Requires `Authorization`.
    *
@@ -1526,7 +1527,8 @@ export interface WebhooksClient {
     GetDeliveryError
   >;
   /**
-   * Sends a delivery that has ended again. A pending delivery is sent immediately.
+   * Sends a delivery again that has succeeded or failed. A pending delivery is
+   * sent immediately.
    *
    * Requires `Authorization`.
    *

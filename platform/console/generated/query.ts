@@ -436,7 +436,7 @@ export interface AudiencesQueries {
   >;
   /**
    * Lists the contacts of an audience in ascending order. With `contactId`, the
-   * list only has that contact, or nothing if it is not in the audience.
+   * list contains only that contact, or nothing if it is not in the audience.
    */
   readonly listContacts: PagedQueries<
     ListContactsRequest,
@@ -701,7 +701,10 @@ export interface WebhooksQueries {
     AddListenerResponse,
     AddListenerError
   >;
-  /** Resumes a listener that has ended. Events in the meantime are not sent. */
+  /**
+   * Resumes a listener that has ended. Events that occurred in the meantime are not
+   * sent.
+   */
   readonly resumeListener: CallQueries<
     ResumeListenerRequest,
     ResumeListenerResponse,
@@ -732,7 +735,10 @@ export interface WebhooksQueries {
     GetDeliveryResponse,
     GetDeliveryError
   >;
-  /** Sends a delivery that has ended again. A pending delivery is sent immediately. */
+  /**
+   * Sends a delivery again that has succeeded or failed. A pending delivery is
+   * sent immediately.
+   */
   readonly replayDelivery: CallQueries<
     ReplayDeliveryRequest,
     ReplayDeliveryResponse,

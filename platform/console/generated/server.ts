@@ -508,7 +508,7 @@ export interface AudiencesHandler<State = undefined> {
   ): DeleteAudienceResponse | void | Promise<DeleteAudienceResponse | void>;
   /**
    * Lists the contacts of an audience in ascending order. With `contactId`, the
-   * list only has that contact, or nothing if it is not in the audience.
+   * list contains only that contact, or nothing if it is not in the audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -719,7 +719,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddListenerResponse | Promise<AddListenerResponse>;
   /**
-   * Resumes a listener that has ended. Events in the meantime are not sent.
+   * Resumes a listener that has ended. Events that occurred in the meantime are not
+   * sent.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -769,7 +770,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetDeliveryResponse | Promise<GetDeliveryResponse>;
   /**
-   * Sends a delivery that has ended again. A pending delivery is sent immediately.
+   * Sends a delivery again that has succeeded or failed. A pending delivery is
+   * sent immediately.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *

@@ -457,7 +457,7 @@ export interface RefreshTask {
   contractAddress: Address;
   /** State of the task. */
   state: RefreshTaskState;
-  /** Number of tokens that are still to be read. */
+  /** Number of tokens left to read. */
   tokensLeft: UnsignedInteger;
   /** Why some tokens could not be read. Absent if there were no failures. */
   reason?: string;
@@ -494,11 +494,11 @@ export const ActionOutcome = {
 /** Outcome of an action. */
 export type ActionOutcome = (typeof ActionOutcome)[keyof typeof ActionOutcome];
 
-/** Something an operator did. */
+/** An action of an operator. */
 export interface Action {
   /** ID of the action. */
   id: UnsignedInteger;
-  /** Operator who did it. */
+  /** Operator who took the action. */
   operator: string;
   /** Method that was called, for example Projects/CreateProject. */
   method: string;
