@@ -14,7 +14,7 @@ export const projectCommands = [
   ),
   command(
     "project list [search] [--all]",
-    "lists projects, optionally only those whose name contains the search text",
+    "lists projects, optionally only those with a matching name or ID",
     ({ client }, values) =>
       list(values, "projects", (page) =>
         client.projects.listProjects({ search: values.text("search"), page }),
