@@ -32,7 +32,7 @@ it("refuses to publish outside of the release workflow", () => {
   const { status, stdout, stderr } = release("publish");
   expect(status).toBe(1);
   expect(stdout).toBe("");
-  expect(stderr).toContain("error: provenance needs GitHub Actions");
+  expect(stderr).toContain("error: provenance requires GitHub Actions");
 });
 
 it.each([["version"], ["tag"], ["publish", "1.2.3"]])(

@@ -91,12 +91,24 @@ test("commands set up a project, and the public API shows it", async () => {
   const { audiences } = await seen.client.builder.listAudiences({ projectId });
   expect(audiences).toMatchObject([{ name: "Players", contactCount: 10_000 }]);
 
+  const place = [project, audience];
+  expect(await run("contact", "remove", ...place, 7)).toBe("removed");
+  const contacts = await run("contact", "list", ...place, "--all", "--json");
+  expect(JSON.parse(contacts)).toHaveLength(9_999);
+  expect(await run("contact", "add", ...place, 7)).toBe("added");
+
   const linked = `0x${"34".repeat(20)}`;
   await run("link", "add", user.address, linked);
   expect(await seen.listLinkedWallets()).toContain(linked);
 
   await run("tank", "fill", project, chainId, "1000000000000000000");
-  await run("sponsor", "add", project, chainId, fixtures.wallet, "Walk");
+  const sponsor = await run(
+    ...["sponsor", "add", project, chainId, fixtures.wallet, "Walk"],
+  );
+  expect(await run("sponsor", "pause", project, sponsor)).toBe("paused");
+  await expect(seen.relay()).rejects.toThrow();
+  const resumed = await run("sponsor", "resume", project, sponsor, "--json");
+  expect(JSON.parse(resumed)).toMatchObject({ name: "Walk", active: true });
   await seen.relay();
   expect(await run("tank", "entries", project, chainId)).toMatch(/relay/iu);
 
@@ -139,5 +151,7 @@ test("commands set up a project, and the public API shows it", async () => {
   const refused = seen.client.builder.listAudiences.result({ projectId });
   expect(await refused).toMatchObject({ ok: false });
   expect(await run("usage", project)).toContain("ListAudiences");
+  expect(JSON.parse(await run("usage", project, "--json"))).not.toHaveLength(0);
+  await expect(run("key", "revoke")).rejects.toMatchObject({ code: 2 });
   expect(await run("action", "list")).toContain("RevokeKey");
 }, 120_000);
