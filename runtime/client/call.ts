@@ -154,10 +154,9 @@ export interface ClientCall extends Omit<
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client. The function that it returns is called once for
- * each call. State that outlives a call belongs outside of the interceptor. An
- * interceptor can return a response itself, call `next` several times, or
- * throw.
+ * Wraps the calls of a client. It is called again for each call, so state that
+ * outlives a call belongs outside of it. The function that it returns can
+ * return a response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
  * next(call); }`.
