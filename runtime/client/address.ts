@@ -1,7 +1,7 @@
-/** Values for placeholders, by name. */
+/** Values for the placeholders of an address, by name. */
 export type AddressParameters = Readonly<Record<string, string>>;
 
-/** Makes a base address from parameters. `address` returns one. */
+/** Builds a base address from parameters. `address` returns such a function. */
 export type Address = (parameters: AddressParameters) => string;
 
 /**
@@ -22,10 +22,10 @@ export function address(template: string): Address {
  * Errors: TypeError if a value is missing, empty, `.`, or `..`.
  */
 export function fillParameters(template: string, values: object): string {
-  // Use a map, because objects inherit values that nobody passed.
+  // Use a map, because objects inherit values that the caller did not pass.
   const given = new Map<string, string>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    // Numbers and lists are converted to text anyway.
+    // The type is not checked: numbers and lists are converted to text.
     const text = [given.get(name) ?? ""].flat().map(encodeURIComponent).join();
     if (/^\.{0,2}$/.test(text)) {
       throw new TypeError(`parameter ${name} is missing or not usable`);

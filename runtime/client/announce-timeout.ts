@@ -1,17 +1,16 @@
 import type { ClientInterceptor } from "./call.js";
 
 /**
- * Sends the time that is left of `timeoutMs` in the header
- * `Request-Timeout-Ms`, so that the server stops working when the caller stops
- * waiting. List it first in `use`.
+ * Sends the rest of `timeoutMs` in the header `Request-Timeout-Ms`, so the
+ * server stops working when the caller stops waiting. List it first in `use`.
  *
- * Servers that do not know the header ignore it. Browsers only send it to other
- * origins if the server's CORS settings allow it.
+ * Servers that do not know the header ignore it. Browsers only send it to
+ * another origin if the server's CORS settings allow it.
  */
 export function announceTimeout(): ClientInterceptor {
   return (next) => (call) => {
     const { isStream, timeoutMs } = call;
-    // A stream outlives the timeout, which only covers its start.
+    // A stream outlives the timeout, which only covers the start of the stream.
     if (isStream || timeoutMs === undefined || timeoutMs > maxAnnouncedMs)
       return next(call);
     const expiresAt = performance.now() + timeoutMs;
@@ -25,5 +24,5 @@ export function announceTimeout(): ClientInterceptor {
   };
 }
 
-/** Servers read ten digits; it is as good as no limit. */
+/** Servers read ten digits. This maximum is as good as no limit. */
 const maxAnnouncedMs = 9_999_999_999;

@@ -3,8 +3,8 @@ import { same } from "../values/same.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Runs `next`, unless a signal of the caller aborts or the time of the call is
- * up. Removes all timers and listeners afterwards.
+ * Runs `next` until a signal of the caller aborts or the timeout of the call
+ * elapses. Removes all timers and listeners afterwards.
  *
  * Input: the signals of the client and the call. `next` gets a signal that
  * tells it to stop, with the error as its reason. Errors: those of `next`;

@@ -19,10 +19,12 @@ export type HeadersSource =
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/** The part of `fetch` that clients use, so that it is easy to replace. */
+/**
+ * The part of `fetch` that clients use. It is small enough to replace easily.
+ */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Options of all calls of a client or sender. */
+/** Options for all calls of a client or sender. */
 export interface SenderOptions {
   /**
    * Credentials by option name, e.g. `{ accessKey: "…" }`. Only methods that
@@ -66,13 +68,13 @@ export interface ClientOptions extends SenderOptions {
 export interface CallOptions {
   /** Additional headers. */
   readonly headers?: HeadersSource;
-  /** Aborts this call. The client's signal still applies, too. */
+  /** Aborts this call. The client's signal also applies. */
   readonly signal?: AbortSignal;
   /** Replaces the client's `timeoutMs`. */
   readonly timeoutMs?: number;
   /** Additional values for the placeholders of the address. */
   readonly parameters?: AddressParameters;
-  /** Becomes `call.context` for interceptors. Default: an empty object. */
+  /** Becomes `call.context` in interceptors. Default: an empty object. */
   readonly context?: object;
 }
 
@@ -113,9 +115,9 @@ export interface Send<Request, Failure> {
 }
 
 /**
- * A call as interceptors see it: the options of the client and of the call, and
- * what is called. An interceptor can pass on a changed copy: `next({ ...call,
- * headers: [...call.headers, { "x-trace": id }] })`.
+ * A call as interceptors see it: the merged options and the method to call. An
+ * interceptor can pass on a changed copy: `next({ ...call, headers:
+ * [...call.headers, { "x-trace": id }] })`.
  */
 export interface ClientCall extends Omit<
   ClientOptions,
@@ -130,16 +132,16 @@ export interface ClientCall extends Omit<
   /** Sources of headers. Later ones override earlier ones. */
   readonly headers: readonly (HeadersSource | undefined)[];
   /**
-   * Aborts when a signal of the caller does or when the deadline passes. Null
+   * Aborts when a signal of the caller aborts or when the deadline passes. Null
    * if neither can happen.
    */
   readonly signal: AbortSignal | null;
   /**
-   * True when a stream is opened. `next` then does not return its items, and
-   * `timeoutMs` only limits the wait for the response to begin.
+   * True when a stream is opened. In that case, `next` does not return the
+   * items, and `timeoutMs` only limits the wait for the response to begin.
    */
   readonly isStream?: boolean;
-  /** The number of the attempt, starting at 2. Absent for the first attempt. */
+  /** Number of the attempt, starting at 2. Absent for the first attempt. */
   readonly attempt?: number;
   /**
    * Holds values that interceptors share by keys of `createKey`. All attempts
@@ -152,8 +154,8 @@ export interface ClientCall extends Omit<
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client, like one layer of an onion. It is called again
- * for each call, so state that outlives a call belongs outside of it. It can
+ * Wraps the calls of a client. It is called again for each call, so state that
+ * outlives a call belongs outside of it. The function that it returns can
  * return a response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return

@@ -9,7 +9,7 @@ import {
 } from "../values/validation.js";
 
 /**
- * Checks of responses by the path of their method, as generated for each host.
+ * Checks of responses by the path of the method, as generated for each host.
  */
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
@@ -47,7 +47,7 @@ export function checkResponses(
     try {
       return await next({ ...call, method: { ...method, decode } });
     } finally {
-      // This also applies if the response could not be decoded.
+      // Report the failures even if the response could not be decoded.
       if (failures.length > 0) judge(misfit, failures, call);
     }
   };

@@ -5,9 +5,9 @@ import { fillParameters, type AddressParameters } from "./address.js";
  * A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`.
  */
 export type MethodCredential = readonly [
-  /** Its name in `credentials` of the client's options. */
+  /** Name of the credential in `credentials` of the client's options. */
   option: string,
-  /** In lower case. */
+  /** Name of the header in lower case. */
   header: string,
   /** The text before the value. */
   prefix?: string,
@@ -31,31 +31,32 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
-   * Converts a request to its JSON form without changing it. A method, so that
+   * Converts a request to its JSON form without changing it. It is a method, so
    * a table can hold methods with different requests.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */
   readonly decode?: (message: unknown) => Response;
   /**
-   * Replaces `JSON.stringify`, e.g. by `stringifyMessage` of
+   * Replaces `JSON.stringify`, e.g. with `stringifyMessage` of
    * `@ridlkit/runtime/json` for requests with `bigint`. Null means no body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
-   * Replaces `JSON.parse`, e.g. by `parseJsonObject` of `@ridlkit/runtime/json`
-   * for responses with `bigint`. Throws if the text is invalid.
+   * Replaces `JSON.parse`, e.g. with `parseJsonObject` of
+   * `@ridlkit/runtime/json` for responses with `bigint`. Throws if the text is
+   * invalid.
    */
   readonly parse?: (text: string) => unknown;
-  /** Fills the placeholders of the path. Default: there are none. */
+  /** Fills the placeholders of the path. Default: the path has none. */
   readonly fill?: FillPath;
-  /** Identifies the webhook to receivers of several. */
+  /** Identifies the webhook to receivers that accept several. */
   readonly event?: string;
 }
 
 /**
- * Describes how to call a method, as data. `rpc`, `get`, and `webhook` make
- * such objects.
+ * Describes how to call a method. `rpc`, `get`, and `webhook` create such
+ * objects.
  */
 export interface ClientMethod<
   Request = unknown,
@@ -64,7 +65,7 @@ export interface ClientMethod<
 > extends MethodOptions<Request, Response> {
   /** The path in the contract, e.g. `/tokens/{network}/{tokenIDs}`. */
   readonly path: string;
-  /** Always absent; it carries a type. */
+  /** Always absent. It only carries a type. */
   readonly failure?: Failure;
 }
 
@@ -81,7 +82,7 @@ export function rpc<Request, Response, Failure>(
 }
 
 /**
- * Returns the response whose body is the content of a success.
+ * Returns the parsed body of a successful response.
  *
  * Errors: any error if the body is invalid.
  */
@@ -92,7 +93,7 @@ export function readMessage(
   return decode(parse(text));
 }
 
-/** JSON that starts with `{` is an object. Reject anything else. */
+/** Parses a JSON object. Rejects any other JSON value. */
 export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
 }
@@ -110,7 +111,7 @@ export interface GetOptions<Request, Response> extends MethodOptions<
 }
 
 /**
- * Describes a method that is called with GET and has the request in its path.
+ * Describes a method that is called with GET and has its request in the path.
  *
  * Input: its path with fields of the request as placeholders, e.g.
  * `/tokens/{network}/{tokenIDs}`. Lists are joined by commas.
@@ -131,7 +132,7 @@ export function get<Request, Response, Failure>(
 
 /**
  * Describes a method of an outbound service. Every 2xx response is a success,
- * whatever its body.
+ * regardless of its body.
  */
 export function webhook<Request, Failure>(
   options?: MethodOptions<Request, never>,

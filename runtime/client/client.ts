@@ -42,7 +42,7 @@ export {
 export { call } from "./transport.js";
 export { TransportError, type TransportReason } from "./transport-error.js";
 
-/** The client of a table of methods, each as a `Call`. */
+/** A client for a table of methods. Each method is a `Call`. */
 export type Client<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
     infer Request,
@@ -53,7 +53,7 @@ export type Client<Methods> = {
     : never;
 };
 
-/** The sender of a table of outbound methods, each as a `Send`. */
+/** A sender for a table of outbound methods. Each method is a `Send`. */
 export type Sender<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
     infer Request,
@@ -67,7 +67,7 @@ export type Sender<Methods> = {
 type MethodTable = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Creates a client with the methods of a table.
+ * Creates a client for a table of methods.
  *
  * Example: `createClient(options, { getOrders: marketplaceGetOrders })`.
  */
@@ -87,8 +87,8 @@ export function createClient(
 }
 
 /**
- * Creates a sender with the methods of an outbound service. Every 2xx response
- * is a success, whatever its body.
+ * Creates a sender for the methods of an outbound service. Every 2xx response
+ * is a success, regardless of its body.
  *
  * Example: `createSender(options, { notify: indexerWebhookNotify })`.
  */
@@ -105,7 +105,7 @@ export function createSender(
     (method: ClientMethod) =>
     (baseUrl: string, request: unknown, own?: CallOptions) => {
       const send = options.fetch ?? fetch;
-      // The URL is used as it is, including trailing slashes.
+      // Use the URL as it is, including trailing slashes.
       const quiet = withoutBody((_, init) =>
         send(baseUrl, withEvent(init, method.event)),
       );
@@ -132,7 +132,7 @@ function withoutBody(fetch: Fetch): Fetch {
   };
 }
 
-/** Calls single methods of one server. */
+/** Calls individual methods of one server. */
 export interface Connection {
   /** Calls a method. Errors: see `Call`. */
   call<Request, Response, Failure>(
@@ -147,7 +147,7 @@ export interface Connection {
 }
 
 /**
- * Returns a connection for calling single methods.
+ * Returns a connection that calls individual methods.
  *
  * Example: `connect(options).call(marketplaceGetOrders, { input: [] })`.
  */

@@ -1,5 +1,5 @@
 /**
- * Interceptors for the option `use` of a client. A bundle only includes those
+ * Interceptors for the client option `use`. A bundle only includes the ones
  * that are used.
  */
 export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";

@@ -9,9 +9,9 @@ export interface ResponseLimits {
 }
 
 /**
- * Limits the size of response bodies, so that a server cannot exhaust the
- * client's memory. A larger response is a `bad-response`. Files and streams are
- * not limited, but their errors are.
+ * Limits the size of response bodies, so a server cannot exhaust the client's
+ * memory. A larger response is a `bad-response`. The limit applies to neither
+ * files nor streams, but it does apply to their error responses.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */
@@ -26,8 +26,8 @@ export function limitResponses({
 }
 
 /**
- * Returns the same response after reading all of it. If it is too long, its
- * body is a text that is not JSON.
+ * Reads the whole body, and returns an equal response. If the body is too long,
+ * it is replaced with text that is not JSON.
  */
 async function limit(response: Response, maxBytes: number): Promise<Response> {
   const { body, headers, status } = response;

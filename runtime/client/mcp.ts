@@ -16,7 +16,7 @@ import {
   validate,
 } from "../values/validation.js";
 
-/** JSON Schemas by name, which refer to each other by `#/$defs/`. */
+/** JSON Schemas by name. They refer to each other with `#/$defs/`. */
 export type ToolSchemas = Readonly<Record<string, object>>;
 
 /** A method as a tool. Its key in the table is the tool's name. */
@@ -33,7 +33,7 @@ export interface ToolMethod {
   readonly checkResponse: Check | null;
 }
 
-/** How long a tool reads a stream. */
+/** Limits for reading a stream. */
 export interface ToolLimits {
   /** Maximum number of items. Default: 100. */
   readonly maxItems?: number;
@@ -57,7 +57,7 @@ export type ToolDefinition = {
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Calls the method with a request in JSON, and returns its response in JSON.
+   * Calls the method with a JSON request, and returns the JSON response.
    * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
@@ -79,7 +79,7 @@ export interface ToolHandlers {
   ) => Promise<ToolResult>;
 }
 
-/** Creates handlers for tools. The names of the tools must differ. */
+/** Creates handlers for tools. Each tool must have a different name. */
 export function handleTools(
   tools: readonly Tool[],
   onError?: (error: unknown) => void,
@@ -113,7 +113,7 @@ function textOf(value: object): ToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
-/** Creates tools from methods and the schemas of their messages. */
+/** Creates tools from methods and their message schemas. */
 export function createTools(
   options: ClientOptions,
   methods: Readonly<Record<string, ToolMethod>>,
@@ -154,7 +154,8 @@ async function callMethod(
   try {
     if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
   } catch (error) {
-    // For example, path parameters cannot be empty lists.
+    // Filling the path fails if, for example, a path parameter is an empty
+    // list.
     cause = Object(error).message;
   }
   if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
@@ -181,7 +182,7 @@ function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
   return { type: "object", ...schemas[name], ...(found.size > 0 && { $defs }) };
 }
 
-/** Describes the violations; "" if there are none. */
+/** Describes the violations. Returns "" if there are none. */
 function misfitOf(
   check: Check | null,
   message: unknown,
@@ -225,7 +226,7 @@ async function collect(
     if (!end.signal.aborted || signal?.aborted) throw error;
   } finally {
     clearTimeout(timer);
-    // Removes the listener.
+    // This removes the listener.
     end.abort();
   }
   return { items, isComplete };

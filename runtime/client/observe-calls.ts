@@ -2,9 +2,9 @@ import type { ClientCall, ClientInterceptor } from "./call.js";
 
 /** The outcome of a call. */
 export interface CallOutcome {
-  /** The error that was thrown; null for a success. */
+  /** The error that was thrown. Null if the call succeeded. */
   readonly error: unknown;
-  /** HTTP status of the last response; null if there was none. */
+  /** HTTP status of the last response. Null if there was none. */
   readonly status: number | null;
   /** Milliseconds from the call to its outcome. */
   readonly durationMs: number;

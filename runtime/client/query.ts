@@ -2,14 +2,14 @@ import type { CallOptions } from "./call.js";
 import type { TransportError } from "./transport-error.js";
 
 /**
- * Options for TanStack Query of any framework. They are plain data, so nothing of
- * it is imported here.
+ * Options for TanStack Query in any framework. They are plain data, so this
+ * file imports nothing from TanStack Query.
  */
 
-/** The service, the method, and the request; see {@link QueryMethod.key}. */
+/** The service, the method, and the request. See {@link QueryMethod.key}. */
 export type QueryKey = readonly unknown[];
 
-/** Options of the calls of a query. TanStack Query aborts them itself. */
+/** Options for the calls of a query. TanStack Query aborts the calls itself. */
 export type QueryCallOptions = Omit<CallOptions, "signal">;
 
 /** Arguments of a query. The request is optional if all its fields are. */
@@ -18,9 +18,10 @@ export type QueryArguments<Request> = {} extends Request
   : [request: Request, options?: QueryCallOptions];
 
 /**
- * Never present. TanStack Query infers the type of errors from these, because
- * the type of a function does not include what it throws. They are methods,
- * because the parameters of function properties are compared more strictly.
+ * Never present. TanStack Query infers the type of errors from these members,
+ * because a function type does not say what it throws. They are methods,
+ * because TypeScript compares the parameters of function properties more
+ * strictly.
  */
 interface QueryErrors<Failure> {
   retryDelay?(count: number, error: Failure | TransportError): number;
@@ -37,7 +38,7 @@ export interface QueryOptions<
   readonly queryFn: QueryFunction;
 }
 
-/** Options of an infinite query, which loads a page at a time. */
+/** Options of an infinite query, which loads one page at a time. */
 export interface InfiniteQueryOptions<
   Key,
   QueryFunction,
@@ -83,7 +84,7 @@ export type PageFunction<Response, Page> = (
   context: QueryContext & { readonly pageParam: Page | undefined },
 ) => Promise<Response>;
 
-/** Makes mutations of one method. */
+/** Creates mutations for one method. */
 export interface MutationMethod<Request, Response, Failure> {
   /** Returns the options of a mutation. */
   mutationOptions(
@@ -92,8 +93,7 @@ export interface MutationMethod<Request, Response, Failure> {
 }
 
 /**
- * Makes queries and mutations of one method. Keys of queries have the type
- * `Key`.
+ * Creates queries and mutations for one method. Query keys have the type `Key`.
  */
 export interface QueryMethod<
   Request,
@@ -103,7 +103,7 @@ export interface QueryMethod<
 > extends MutationMethod<Request, Response, Failure> {
   /**
    * The beginning of all keys of the method's queries, e.g. `["Shop",
-   * "getOrder"]`; use it to invalidate them. The request follows in its JSON
+   * "getOrder"]`. Use it to invalidate them. The request follows in its JSON
    * form, with every `bigint` as text.
    */
   readonly key: QueryKey;
@@ -113,7 +113,7 @@ export interface QueryMethod<
   ): QueryOptions<Key, QueryFunction<Response>, Failure>;
 }
 
-/** Makes queries of a method that returns a page at a time. */
+/** Creates queries for a method that returns one page at a time. */
 export interface PagedQueryMethod<
   Request,
   Response,
@@ -134,7 +134,9 @@ export interface PagedQueryMethod<
   >;
 }
 
-/** Makes queries of a method that streams. Their data are all items so far. */
+/**
+ * Creates queries for a streaming method. The data is the list of items so far.
+ */
 export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
   /** The beginning of all keys of the method's queries. */
   readonly key: QueryKey;
@@ -150,13 +152,17 @@ type AnyCall<Request, Result> = {
   call(request?: Request, options?: CallOptions): Result;
 }["call"];
 
-/** How a method returns pages. */
+/** Describes how a method returns pages. */
 export interface Paging<Request, Response, Page> {
-  /** Returns the page that a request asks for; undefined for the first one. */
+  /**
+   * Returns the page that a request asks for. Undefined means the first page.
+   */
   readonly pageOf: (request: Request) => Page | undefined;
   /** Returns the request for a page. */
   readonly at: (request: Request, page: Page) => Request;
-  /** Returns the page after a response; undefined after the last page. */
+  /**
+   * Returns the page after a response. Undefined means that there are no more.
+   */
   readonly next: (
     response: Response,
     asked: Page | undefined,
@@ -164,8 +170,8 @@ export interface Paging<Request, Response, Page> {
 }
 
 /**
- * Returns the page after a numbered one; undefined after the last. Size, order,
- * and other fields stay the same.
+ * Returns the page after a numbered page. Undefined means that there are no
+ * more. Size, order, and other fields stay the same.
  */
 export function nextPage<
   Page extends { readonly page?: number; readonly more?: boolean },
@@ -178,7 +184,7 @@ export function nextPage<
   return { ...answered, ...asked, page };
 }
 
-/** Makes mutations of a method. */
+/** Creates mutations for a method. */
 export function mutationMethod<Request, Response, Failure>(
   call: AnyCall<Request, Promise<Response>>,
   service: QueryKey,
@@ -192,7 +198,7 @@ export function mutationMethod<Request, Response, Failure>(
   };
 }
 
-/** Makes queries and mutations of a method. */
+/** Creates queries and mutations for a method. */
 export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
   call: AnyCall<Request, Promise<Response>>,
   service: QueryKey,
@@ -209,7 +215,9 @@ export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
   };
 }
 
-/** Makes queries and mutations of a method that returns a page at a time. */
+/**
+ * Creates queries and mutations for a method that returns one page at a time.
+ */
 export function pagedQueryMethod<
   Request,
   Response,
@@ -233,7 +241,7 @@ export function pagedQueryMethod<
     infiniteQueryOptions: (given?: Request, options?: QueryCallOptions) => {
       const request = given ?? ({} as Request);
       return {
-        // Pages need a cache key other than that of a single response.
+        // Cached pages need a different key from a single response.
         queryKey: keyOf<PagesKey>(methods.key, request, options, {
           pages: true,
         }),
@@ -250,10 +258,10 @@ export function pagedQueryMethod<
 }
 
 /**
- * Makes queries of a method that streams.
+ * Creates queries for a method that streams.
  *
- * Input: `toQuery` makes a query function of a stream, e.g. by `streamedQuery`
- * of TanStack Query.
+ * Input: `toQuery` creates a query function from a stream, e.g. with
+ * `streamedQuery` of TanStack Query.
  */
 export function streamQueryMethod<
   Request,

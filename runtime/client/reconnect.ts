@@ -4,13 +4,13 @@ import { createStreamLost } from "./transport-error.js";
 import { maxTimerMs } from "../values/timer.js";
 
 /**
- * How a lost stream is resumed. Items that the server sends in between are
- * lost.
+ * Describes how to resume a lost stream. Items that the server sends while the
+ * client is disconnected are lost.
  */
 export interface ReconnectOptions<Request, Item> {
   /**
-   * Maximum number of consecutive attempts. An item, or a connection that
-   * lasted, resets the count. Default: unlimited.
+   * Maximum number of consecutive attempts. Receiving an item, or staying
+   * connected for a while, resets the count. Default: unlimited.
    */
   readonly attempts?: number;
   /**
@@ -30,7 +30,7 @@ export interface ReconnectOptions<Request, Item> {
 }
 
 /**
- * Yields the items of one connection after another, until one ends normally.
+ * Yields the items of successive connections until one ends normally.
  *
  * Input: `toldMs` is the delay that the last response requested, or null.
  * Errors: errors of `connect` that another attempt would not fix, and the last
@@ -65,7 +65,9 @@ export async function* reconnectStream<Request, Item>(
   }
 }
 
-/** Whether a failure may be temporary: a network error or a busy server. */
+/**
+ * Whether a failure may be temporary: a network error or an overloaded server.
+ */
 function isPassing(error: unknown): boolean {
   const reason = memberOf(error, "reason");
   const status = memberOf(error, "status");
@@ -75,9 +77,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/**
- * Randomized, because all clients may have lost the server at the same time.
- */
+/** Randomized, because all clients may have lost their connections at once. */
 function delayOf(failed: number, minMs: number, maxMs: number): number {
   const delayMs = Math.min(maxMs, minMs * 2 ** failed);
   return delayMs * (0.5 + Math.random() / 2);

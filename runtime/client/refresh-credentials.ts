@@ -1,22 +1,26 @@
 import type { ClientInterceptor } from "./call.js";
 import { memberOf } from "../values/member.js";
 
-/** When credentials are refreshed, and which calls are repeated. */
+/** Options of {@link refreshCredentials}. */
 export interface RefreshOptions {
-  /** Whether an error means that credentials are stale. Default: status 401. */
+  /**
+   * Returns whether an error means that credentials are stale. Default: status
+   * 401.
+   */
   readonly isStale?: (error: unknown) => boolean;
   /**
-   * Whether to repeat every call. Set it if no method returns 401 once it has
-   * run. Default: `false`, which only repeats calls that are safe to repeat.
+   * Whether to repeat every call. Set this to `true` if no method returns 401
+   * after it has started its work. Default: `false`, which only repeats calls
+   * that are safe to repeat.
    */
   readonly repeatsAll?: boolean;
 }
 
 /**
  * Refreshes credentials when a call fails with 401. Calls that fail at the same
- * time share one refresh. A call is then repeated if the contract marks its
- * method as `@idempotent` or `@readonly`. Other calls fail with the 401,
- * because they may have done some of their work; later calls use the new
+ * time share one refresh. A failed call is then repeated if the contract marks
+ * its method as `@idempotent` or `@readonly`. Other calls fail with the 401,
+ * because they may have done some of their work. Later calls use the new
  * credentials.
  *
  * Example: `credentials: { secret: () => session.token }` and `use:

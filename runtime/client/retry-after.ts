@@ -1,9 +1,12 @@
 import type { Fetch } from "./call.js";
 
-/** A `fetch` that remembers `Retry-After` of a failed response. */
+/** A `fetch` that remembers the `Retry-After` header of a failed response. */
 export interface HearingFetch {
   readonly fetch: Fetch;
-  /** Milliseconds from now; null if the last response had no such header. */
+  /**
+   * Returns milliseconds from now. Null if the last response had no such
+   * header.
+   */
   readonly delayMs: () => number | null;
 }
 
@@ -21,7 +24,7 @@ export function hearRetryAfter(given: Fetch | undefined): HearingFetch {
   };
 }
 
-/** The current form of a date, the obsolete one, and that of `asctime`. */
+/** The current date format, the obsolete one, and that of `asctime`. */
 const httpDate = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/;
 
 /**

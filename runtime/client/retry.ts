@@ -3,7 +3,7 @@ import { hearRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
-/** When a failed call is repeated. */
+/** Options of {@link retry}. */
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;
@@ -14,25 +14,25 @@ export interface RetryOptions {
    */
   readonly backoffMs?: number;
   /**
-   * Maximum delay in milliseconds. If the server asks for a longer one, the
+   * Maximum delay in milliseconds. If the server asks for a longer delay, the
    * call fails. Default: 10,000.
    */
   readonly maxBackoffMs?: number;
   /**
-   * Random share of a delay, from 0 to 1, so that clients that fail at the same
-   * time do not retry at the same time. Default: 0.5.
+   * Random share of a delay, from 0 to 1. It keeps clients that fail at the
+   * same time from retrying at the same time. Default: 0.5.
    */
   readonly jitter?: number;
   /**
-   * Whether an error may be temporary. Default: TransportErrors with the reason
-   * `network`, and the statuses 429, 502, 503, and 504.
+   * Returns whether an error may be temporary. Default: TransportErrors with
+   * the reason `network`, and the statuses 429, 502, 503, and 504.
    */
   readonly isPassing?: (error: unknown) => boolean;
 }
 
 /**
  * Repeats failed calls of methods that the contract marks as `@idempotent` or
- * `@readonly`. All attempts and delays have to fit into `timeoutMs`.
+ * `@readonly`. All attempts and delays must fit within `timeoutMs`.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */
@@ -64,7 +64,8 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 
 function isPassingError(error: unknown): boolean {
   const reason = memberOf(error, "reason");
-  // Only the status of a response counts. Other failures may have one as well.
+  // Only the status of a response counts. Other failures can have a status as
+  // well.
   const isAnswer = reason === undefined || reason === "bad-response";
   return (
     reason === "network" ||

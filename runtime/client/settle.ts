@@ -1,15 +1,15 @@
 import type { Result } from "./call.js";
 
 /**
- * Returns the outcome of a call as a value. Anything but an RpcError is thrown.
+ * Returns the outcome of a call as a value. Throws every error but RpcErrors.
  */
 export function settle<Value, Failure>(
   outcome: Promise<Value>,
 ): Promise<Result<Value, Failure>> {
   return outcome.then(
     (value) => ({ ok: true, value }),
-    // The contract defines which errors exist. Others keep their name and
-    // message.
+    // The contract defines which errors exist. Unknown errors keep their name
+    // and message.
     (error) => {
       if (!Object(error).isRpcError) throw error;
       return { ok: false, error };
@@ -17,7 +17,7 @@ export function settle<Value, Failure>(
   );
 }
 
-/** Returns the calls of a table of methods, each with `result`, by name. */
+/** Returns the calls for a table of methods, by name. Each has `result`. */
 export function callsOf<Method, Args extends unknown[], Outcome>(
   methods: Readonly<Record<string, Method>>,
   callOf: (method: Method) => (...args: Args) => Outcome,

@@ -1,21 +1,21 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
 import { importSecret, signMessage } from "../wire/webhook-signature.js";
 
-/** How webhooks are signed. */
+/** Options of {@link signWebhooks}. */
 export interface SignOptions {
   /**
-   * Returns the ID of a message, by which receivers recognize repeated
-   * deliveries, e.g. `({ request }) => uidOf(request)`. Default: a random ID.
+   * Returns the ID of a message, e.g. `({ request }) => uidOf(request)`. It
+   * lets receivers recognize repeated deliveries. Default: a random ID.
    */
   readonly id?: (call: ClientCall) => string;
 }
 
 /**
- * Signs webhooks as the Standard Webhooks specification says. All attempts of
- * `retry` have the same `webhook-id`.
+ * Signs webhooks according to the Standard Webhooks specification. All attempts
+ * of `retry` have the same `webhook-id`.
  *
- * Input: the receiver's secret in base64, with or without `whsec_`; or several
- * while one replaces the other.
+ * Input: the receiver's secret in base64, with or without `whsec_`. Pass
+ * several secrets while one replaces another.
  * Example: `createIndexerWebhookSender({ use: [signWebhooks(secret)] })`.
  * Errors: TypeError if there is no secret, or if one is not base64.
  */

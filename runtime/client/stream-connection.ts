@@ -7,14 +7,16 @@ import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
 import { call as callMethod } from "./transport.js";
 
-/** Options of the connection of a stream. */
+/** Options of a stream's connection. */
 export interface ConnectionOptions extends CallOptions {
-  /** Milliseconds until the response has to begin. Default: `silenceMs`. */
+  /**
+   * Milliseconds within which the response must begin. Default: `silenceMs`.
+   */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds without any data after which the stream is lost. `Infinity`
-   * means no limit. Default: 15,000, because servers send something every
-   * 10,000.
+   * Milliseconds without any data after which the stream counts as lost.
+   * `Infinity` means no limit. Default: 15,000, because servers send something
+   * every 10,000.
    */
   readonly silenceMs?: number;
   /**
@@ -27,10 +29,10 @@ export interface ConnectionOptions extends CallOptions {
 const usualMaxLineLength = 32 * 1024 * 1024;
 
 /**
- * Sends a request and yields the items of its response. However the loop is
- * left, the connection, timers and listeners are released.
+ * Sends a request, and yields the items of its response. However the loop ends,
+ * the connection, timers, and listeners are released.
  *
- * Errors: as `StreamCall`.
+ * Errors: see `StreamCall`.
  */
 export async function* connectStream(
   options: ClientOptions,
@@ -50,8 +52,8 @@ export async function* connectStream(
 const usualSilenceMs = 15_000;
 
 /**
- * Returns the response once it has begun. Interceptors see a normal call whose
- * result is the response itself.
+ * Returns the response once it has begun. Interceptors see an ordinary call
+ * whose result is the response itself.
  */
 async function open(
   options: ClientOptions,
@@ -66,7 +68,7 @@ async function open(
     const { signal } = guard;
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
     if (signal.aborted) {
-      // This `fetch` ignores signals, and its response is no longer needed.
+      // This `fetch` ignores signals, so cancel its unneeded response here.
       response.body?.cancel().catch(() => {});
       throw signal.reason;
     }
@@ -110,12 +112,12 @@ async function* readItems(
     if (!(cause instanceof RangeError)) throw cause;
     throw createTransportError("bad-response", { cause }, status);
   } finally {
-    // This is needed if `fetch` ignores signals.
+    // Cancel the reader as well, because some `fetch` functions ignore signals.
     reader.cancel().catch(() => {});
   }
 }
 
-/** Errors: the error in the line, or a description of what is wrong with it. */
+/** Errors: the error in the line, or a description of an invalid line. */
 function readItem(
   method: ClientMethod,
   line: string,

@@ -1,7 +1,7 @@
 import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
 
-/** Limits the work for one stream by the signals of its caller and by time. */
+/** Limits the work for one stream by the caller's signals and by time. */
 export class StreamGuard {
   /** Aborts when the work for the stream is over. */
   readonly signal: AbortSignal;

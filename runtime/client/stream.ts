@@ -14,7 +14,8 @@ export interface StreamOptions<
   Item = unknown,
 > extends ConnectionOptions {
   /**
-   * Resumes the stream when it is lost. Default: the stream ends with an error.
+   * Resumes the stream after it is lost. Default: the stream ends with an
+   * error.
    */
   readonly reconnect?: ReconnectOptions<Request, Item>;
 }
@@ -25,7 +26,7 @@ export type StreamArguments<Request, Item> = {} extends Request
   : [request: Request, options?: StreamOptions<Request, Item>];
 
 /**
- * Opens streams of one method. Each iteration sends a request when the first
+ * Opens streams of one method. Each iteration sends a request when its first
  * item is requested. Leaving the loop ends the stream.
  *
  * Errors: RpcError with the server's error (`Failure` lists the declared ones).
@@ -43,7 +44,7 @@ export interface StreamCall<Request, Item, Failure> {
   ): AsyncIterable<Result<Item, Failure | TransportError>>;
 }
 
-/** Describes how to call a streaming method. `stream` makes such objects. */
+/** Describes how to call a streaming method. `stream` creates such objects. */
 export interface StreamMethod<
   Request = unknown,
   Item = unknown,
@@ -65,7 +66,7 @@ export function stream<Request, Item, Failure>(
   return { item: rpc(path, options) };
 }
 
-/** The streams of a table of methods, each as a `StreamCall`. */
+/** The streams of a table of methods. Each method is a `StreamCall`. */
 export type Streams<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends StreamMethod<
     infer Request,
@@ -96,7 +97,7 @@ export function createStreams(
 }
 
 /**
- * Opens a single stream. A bundle only includes what the method needs.
+ * Opens a single stream. A bundle only includes the code that the method needs.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
  * }))`.
@@ -136,8 +137,8 @@ async function* settle(
     for await (const value of items) yield { ok: true, value };
   } catch (error) {
     if (!("isRpcError" in Object(error))) throw error;
-    // The contract defines which errors exist. Others keep their name and
-    // message.
+    // The contract defines which errors exist. Unknown errors keep their name
+    // and message.
     yield { ok: false, error };
   }
 }

@@ -17,13 +17,15 @@ export interface TransferOptions<Request, Response> extends MethodOptions<
   Request,
   Response
 > {
-  /** Fields of the request that are files or lists of files. */
+  /** Request fields that are files or lists of files. */
   readonly files?: readonly string[];
-  /** The field of the response that is a file, which is the whole body. */
+  /** The response field that is a file and makes up the whole body. */
   readonly file?: string;
 }
 
-/** Describes how to call a method with files. `transfer` makes such objects. */
+/**
+ * Describes how to call a method with files. `transfer` creates such objects.
+ */
 export interface TransferMethod<
   Request = unknown,
   Response = unknown,
@@ -36,7 +38,7 @@ export interface TransferMethod<
 }
 
 /**
- * Describes a method with files in its request, or with one as its response.
+ * Describes a method that has files in its request or one as its response.
  *
  * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
  */
@@ -48,7 +50,7 @@ export function transfer<Request, Response, Failure>(
   return { message: rpc(path, rest), files, file };
 }
 
-/** The calls of a table of methods with files. */
+/** The calls for a table of methods with files. */
 export type Transfers<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends TransferMethod<
     infer Request,
@@ -60,7 +62,7 @@ export type Transfers<Methods> = {
 };
 
 /**
- * Creates the methods with files of a client from a table.
+ * Creates a client's methods with files from a table.
  *
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */
@@ -79,8 +81,8 @@ export function createTransfers(
 }
 
 /**
- * Calls a single method with files. A bundle only includes what the method
- * needs.
+ * Calls a single method with files. A bundle only includes the code that the
+ * method needs.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.
@@ -107,22 +109,22 @@ export async function callTransfer(
       const response = await (options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
       const { download, ended } = toDownload(response, init.signal);
-      // By contract, the response consists of this one field.
+      // The contract says that the response consists of this one field.
       resolve({ [file]: download });
-      // Keep the call running, so that its limits apply to all of the content.
+      // Keep the call running, so its limits apply to the whole content.
       await ended;
       return new Response("{}");
     };
     const all = { ...options, fetch: sendFiles };
-    // The values that are missing here are in the form.
+    // The form supplies the values that are missing here.
     callMethod(all, message, rest, call).then(resolve, reject);
   });
 }
 
-/** A file and the name of its field. */
+/** A field name and its file. */
 type Part = readonly [field: string, file: Blob, name: string];
 
-/** Streams are read here, because an attempt may have to be repeated. */
+/** Read streams here, because an attempt may have to be repeated. */
 async function toParts(
   fields: readonly [string, unknown][],
 ): Promise<readonly Part[]> {
@@ -139,13 +141,13 @@ async function toParts(
   );
 }
 
-/** The same request as a form: its body is the part `json`. */
+/** Converts a request to a form with its body as the part `json`. */
 function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   const form = new FormData();
   form.append("json", String(init.body));
   for (const [field, file, name] of parts) form.append(field, file, name);
   const headers = new Headers(init.headers);
-  // `fetch` sets it, including the form's boundary.
+  // `fetch` sets this header, including the form's boundary.
   headers.delete("content-type");
   return { ...init, headers, body: form };
 }
@@ -153,11 +155,11 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
 /** A file that is still being received, and a callback for its end. */
 interface Incoming {
   readonly download: FileData;
-  /** Never rejects: the reader of the file gets all errors. */
+  /** Never rejects, because the reader of the file gets all errors. */
   readonly ended: Promise<void>;
 }
 
-/** Input: `signal` aborts the transfer, with the error as its reason. */
+/** Input: `signal` aborts the transfer. Its reason is the error. */
 function toDownload(
   { body, headers }: Response,
   signal: AbortSignal | null | undefined,
@@ -175,7 +177,7 @@ function toDownload(
       ),
     );
   const length = headers.get("content-length");
-  // For a compressed response, it is not the length of the content.
+  // In a compressed response, the header does not give the content's length.
   const isPlain = length !== null && !headers.has("content-encoding");
   const download: FileData = {
     name: nameIn(headers.get("content-disposition") ?? ""),
@@ -186,14 +188,14 @@ function toDownload(
   return { download, ended };
 }
 
-/** RFC 6266: the extended form wins. */
+/** The extended form takes precedence (RFC 6266). */
 function nameIn(disposition: string): string {
   const extended = dispositionParameter(disposition, "filename*");
   const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Fall back to the plain form of the parameter, if any.
+    // Fall back to the plain form of the parameter if there is one.
   }
   return dispositionParameter(disposition, "filename") ?? "";
 }

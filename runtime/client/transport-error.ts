@@ -1,10 +1,10 @@
 import { BareError, type RpcErrorOptions } from "../wire/bare-error.js";
 import { isRpcError, RpcError } from "../wire/errors.js";
 
-/** Why a call has no valid response. */
+/** The reason why a call has no valid response. */
 export type TransportReason = CallReason | "stream-lost";
 
-/** Why a call other than a stream has no valid response. */
+/** The reason why a call other than a stream has no valid response. */
 export type CallReason = "network" | "aborted" | "timeout" | "bad-response";
 
 type TransportErrorName =
@@ -19,15 +19,15 @@ type ErrorRow =
   | readonly ["WebrpcClientDisconnected", -8]
   | readonly ["WebrpcBadResponse", -5];
 
-/** Properties of one occurrence. */
+/** Properties of one occurrence of the error. */
 export interface TransportErrorOptions extends RpcErrorOptions {
   /** HTTP status of a `bad-response`. */
   readonly status?: number;
 }
 
 /**
- * A failure that the client raises itself, because a call has no valid
- * response. Its `status` is 0 if the server did not respond.
+ * An error that the client creates because a call has no valid response. Its
+ * `status` is 0 if the server did not respond.
  *
  * - `network`: the connection failed. `cause` is the error of `fetch`.
  * - `aborted`: a signal of the caller aborted. `cause` is the signal's reason.
@@ -54,7 +54,7 @@ export class TransportError extends RpcError<TransportErrorName> {
   }
 }
 
-/** Returns the same as `new TransportError`, without its class. */
+/** Returns an equivalent of `new TransportError` without using the class. */
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,
@@ -71,7 +71,7 @@ const rows: Readonly<Record<CallReason, ErrorRow>> = {
   "bad-response": ["WebrpcBadResponse", -5],
 };
 
-/** The same for calls. Their bundles only include the rows that they use. */
+/** Creates the error of a call. Bundles only include the rows that they use. */
 export function createTransportErrorAs(
   reason: CallReason,
   options?: ErrorOptions,
@@ -79,11 +79,11 @@ export function createTransportErrorAs(
   name: ErrorRow[0] = "WebrpcRequestFailed",
   code: ErrorRow[1] = -1,
 ): BareError<TransportErrorName> {
-  // The reason suffices as a message, because the name says the rest.
+  // The reason suffices as the message, because the name says the rest.
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 
-/** The same for a lost stream. Other calls do not need it. */
+/** Creates the error of a lost stream. Other calls do not need it. */
 export function createStreamLost(
   options?: ErrorOptions,
 ): BareError<TransportErrorName> {

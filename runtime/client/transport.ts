@@ -13,8 +13,8 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls a single method through the interceptors. A bundle only includes what
- * the method needs.
+ * Calls a single method through the interceptors. A bundle only includes the
+ * code that the method needs.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
  * Errors: see `Call`.
@@ -24,7 +24,10 @@ export function call<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response>;
-/** Implements the signature above. Errors that interceptors throw synchronously reject. */
+/**
+ * Implements the signature above. It is async, so that errors that interceptors
+ * throw synchronously become rejections.
+ */
 export async function call(
   options: ClientOptions,
   method: ClientMethod,
@@ -84,7 +87,8 @@ async function send(call: ClientCall): Promise<unknown> {
     body,
     headers,
     method: body ? "POST" : "GET",
-    // `fetch` would send credentials and the message to the redirect's target.
+    // Otherwise, `fetch` would send credentials and the body to the new
+    // address.
     redirect: "manual",
     signal,
   };
@@ -92,14 +96,14 @@ async function send(call: ClientCall): Promise<unknown> {
   let text;
   let error;
   try {
-    // Credentials may have taken time, and some `fetch` functions ignore
-    // signals.
+    // Getting credentials may have taken time, and some `fetch` functions
+    // ignore signals.
     signal?.throwIfAborted();
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-    // An invalid URL or header is the caller's mistake. `Request` throws it
-    // again.
+    // An invalid URL or header is the caller's mistake. `Request` throws that
+    // error again.
     if (cause instanceof TypeError) new Request(url, init);
     throw createTransportErrorAs("network", { cause });
   }
@@ -107,7 +111,7 @@ async function send(call: ClientCall): Promise<unknown> {
     if (response.ok) return decode(parse(text));
     error = fromEnvelope(JSON.parse(text), response.status);
   } catch {
-    // The response has neither format.
+    // The response body has neither format.
   }
   throw (
     error ??
@@ -130,6 +134,6 @@ function current<
   return typeof source === "function" ? source(...by) : source;
 }
 
-/** The generated options of a client define which credentials there are. */
+/** The generated client options define which credentials exist. */
 type CredentialValues =
   Readonly<Record<string, CredentialValue | undefined>> | undefined;

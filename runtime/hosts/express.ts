@@ -6,26 +6,26 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** How the handler coexists with other routes. */
+/** Options of {@link toExpressHandler}. */
 export interface ExpressOptions {
   /**
-   * What happens to paths without a method: `answer` responds with 404
-   * `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
+   * Determines what happens to paths without a method. `answer` responds with
+   * 404 `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
    */
   readonly unknownPaths?: "answer" | "next";
 }
 
-/** The part of an Express request that is used. */
+/** The part of an Express request that the handler uses. */
 export interface ExpressRequest extends NodeRequest {
-  /** The target, including the path where the handler is mounted. */
+  /** The request target, including the path where the handler is mounted. */
   readonly originalUrl?: string;
 }
 
 /**
  * Returns a handler for Express 5: `app.use(toExpressHandler(server))`. Under a
- * mount path, paths are relative to it or to the root, so `app.use("/rpc", …)`
- * also serves a contract whose base path is `/rpc`. Mount the handler before
- * `express.json()`, which would consume the body.
+ * mount path, paths are relative to it or to the root. `app.use("/rpc", …)`
+ * therefore also serves a contract whose base path is `/rpc`. Mount the handler
+ * before `express.json()`, which would consume the body.
  */
 export function toExpressHandler(
   server: RpcServer,

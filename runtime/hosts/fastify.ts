@@ -7,7 +7,7 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** The part of a Fastify instance that is used. */
+/** The part of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -25,12 +25,12 @@ export interface FastifyInstance {
   ): unknown;
 }
 
-/** The part of a Fastify request that is used. */
+/** The part of a Fastify request that the plugin uses. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
-/** The part of a Fastify reply that is used. */
+/** The part of a Fastify reply that the plugin uses. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
@@ -52,7 +52,7 @@ export function toFastifyPlugin(
 ) => void {
   return (instance, _options, done) => {
     const { prefix } = instance;
-    // Leaves the body unread, so that the server can apply its own limits.
+    // Leave the body unread, so that the server can apply its own limits.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => {
       parsed(null);
@@ -68,8 +68,8 @@ export function toFastifyPlugin(
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }
       exchange.isAnswered = true;
-      // For an empty string, Fastify would send type and length, even with a
-      // 304.
+      // For an empty string, Fastify would send the content type and length,
+      // even with a 304.
       return reply.send(body === "" ? undefined : body);
     });
     done();
@@ -77,8 +77,8 @@ export function toFastifyPlugin(
 }
 
 /**
- * A body that reports when it is complete. Also reports broken HTTP/2 streams,
- * for which Fastify would report no error.
+ * Returns a body that reports when it is complete. It also reports broken
+ * HTTP/2 streams, for which Fastify itself reports no error.
  */
 function sent(
   stream: BodyStream,

@@ -1,7 +1,7 @@
 import type { RpcServer } from "../server/model/exchange.js";
 import { answerRequest } from "../server/fetch.js";
 
-/** The part of a Hono context that is used. */
+/** The part of a Hono context that the handler uses. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
@@ -17,7 +17,7 @@ export interface HonoContext {
 export function toHonoHandler(
   server: RpcServer,
 ): (context: HonoContext) => Promise<Response> {
-  // Hono keeps a body that middleware has read.
+  // Hono keeps a body that middleware has already read.
   return ({ req }) =>
     answerRequest(server.handle, req.raw, () => req.arrayBuffer());
 }

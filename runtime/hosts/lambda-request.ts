@@ -3,22 +3,22 @@ import { maxTimerMs } from "../values/timer.js";
 import { timeoutHeader } from "../server/model/deadline.js";
 
 /**
- * The part of an event of API Gateway (HTTP API, payload format 2.0) or of a
- * Lambda function URL that is used.
+ * The part of an event that the handler uses. It comes from API Gateway (HTTP
+ * API, payload format 2.0) or from a Lambda function URL.
  */
 export interface LambdaEvent {
   readonly rawPath: string;
-  /** The query without the question mark; "" if there is none. */
+  /** The query without the question mark. Empty if there is none. */
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The cookies, which are not among the headers. */
+  /** The cookies. Lambda does not include them in the headers. */
   readonly cookies?: readonly string[] | undefined;
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
 }
 
-/** The part of an invocation's context that is used. */
+/** The part of an invocation's context that the handler uses. */
 export interface LambdaContext {
   getRemainingTimeInMillis(): number;
 }
@@ -26,18 +26,20 @@ export interface LambdaContext {
 /** Time reserved for sending the response before the function is stopped. */
 export const reservedMs = 200;
 
-/** How an event is converted to a request. */
+/** Options for converting an event to a request. */
 export interface RequestOptions {
-  /** Start of the path that is not part of the server's paths. */
+  /**
+   * Start of the path to remove, because the server's paths do not include it.
+   */
   readonly prefix: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Converts an event to a request, whose deadline is before the function is
- * stopped.
+ * Converts an event to a request. Its deadline passes before Lambda stops the
+ * function.
  *
- * Errors: what web classes or base64 decoding throw for an invalid request.
+ * Errors: whatever web classes or base64 decoding throw for an invalid request.
  */
 export function toRequest(
   event: LambdaEvent,
@@ -67,13 +69,13 @@ export function toRequest(
   });
 }
 
-/** Time for the response. Without a context, there is no limit. */
+/** Returns the time for the response. Without a context, there is no limit. */
 export function remainingMs(context: LambdaContext | undefined): number {
   if (context === undefined) return maxTimerMs;
   return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
 }
 
-/** Answers before Lambda stops the function. */
+/** Makes the server respond before Lambda stops the function. */
 function shortenDeadline(headers: Headers, context: LambdaContext): void {
   const ownMs = remainingMs(context);
   const given = headers.get(timeoutHeader);

@@ -28,21 +28,21 @@ export interface LambdaResult {
   readonly isBase64Encoded: boolean;
 }
 
-/** The part of Lambda's response stream that is used. */
+/** The part of Lambda's response stream that the handler uses. */
 export interface LambdaResponseStream {
   write(chunk: Uint8Array | string): boolean;
   end(onFinish: () => void): unknown;
   on(event: "close" | "drain" | "error", listener: () => void): unknown;
 }
 
-/** A streaming handler as Lambda calls it. */
+/** A streaming handler in the form that Lambda calls. */
 export type LambdaStreamHandler = (
   event: LambdaEvent,
   stream: LambdaResponseStream,
   context?: LambdaContext,
 ) => Promise<void>;
 
-/** The global `awslambda` of Lambda's Node runtime. */
+/** The global `awslambda` in Lambda's Node runtime. */
 interface LambdaRuntime {
   streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler;
   readonly HttpResponseStream: {
@@ -56,7 +56,7 @@ interface LambdaRuntime {
   };
 }
 
-/** How the function is reached. */
+/** Options of the Lambda handlers. */
 export interface LambdaOptions {
   /**
    * Beginning of the path to remove, e.g. `/prod` for a stage. Default: none.
@@ -66,9 +66,9 @@ export interface LambdaOptions {
 
 /**
  * Returns a handler for AWS Lambda: `export const handler =
- * toLambdaHandler(server)`. Deadlines end shortly before Lambda stops the
+ * toLambdaHandler(server)`. Deadlines pass shortly before Lambda stops the
  * function. A response is sent when it is complete. A stream that has not ended
- * by then is cut, with `WebrpcStreamLost` as its last line.
+ * by then is cut off, with `WebrpcStreamLost` as its last line.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -115,7 +115,7 @@ export function toLambdaStreamHandler(
   });
 }
 
-/** Also answers events that are not valid requests. */
+/** Also responds to events that are not valid requests. */
 async function answerEvent(
   server: RpcServer,
   event: LambdaEvent,
@@ -137,8 +137,8 @@ async function answerEvent(
 }
 
 /**
- * Sends no faster than the client receives, until everything is sent or the
- * client has disconnected.
+ * Sends a body no faster than the client receives it, until all of it is sent
+ * or the client has disconnected.
  */
 async function sendBody(
   response: Response,
@@ -167,7 +167,9 @@ async function sendBody(
   });
 }
 
-/** Whether a limit was reached during some work, which a signal reports. */
+/**
+ * Runs some work, whose signal aborts at a time limit. Returns whether it did.
+ */
 async function isOverAfter(
   limitMs: number,
   work: (over: AbortSignal) => Promise<void>,
@@ -200,7 +202,7 @@ async function readAll(
   }
 }
 
-/** Files may have that type, too; every file has a disposition. */
+/** A file can have the same media type, but every file has a disposition. */
 function isStream({ headers }: Response): boolean {
   return (
     headers.get("content-type") === "application/x-ndjson" &&
@@ -209,7 +211,7 @@ function isStream({ headers }: Response): boolean {
 }
 
 /**
- * Reads the part of a stream that arrives in time. Clients can see that it is
+ * Reads the part of a stream that arrives in time. Clients can tell that it is
  * incomplete.
  */
 async function toStreamResult(
@@ -247,12 +249,14 @@ async function toResult(response: Response): Promise<LambdaResult> {
   };
 }
 
-/** Returns the text that encodes exactly these bytes; null if there is none. */
+/**
+ * Returns the text that encodes exactly these bytes, or null if there is none.
+ */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return exactUtf8.decode(bytes);
   } catch {
-    // A file may have another encoding.
+    // A file can have another encoding.
     return null;
   }
 }

@@ -2,11 +2,11 @@ import type { Eventually } from "./model/eventually.js";
 import { busy, type Place, type Places, type Waiter } from "./model/places.js";
 import { Refusal } from "./model/refusal.js";
 
-/** The places that a request needs, and its tenant. */
+/** The places that a request needs, and the request's tenant. */
 export interface AdmissionParts {
   /** Places for bodies that are being received; null if unlimited. */
   readonly bodies: Places | null;
-  /** Places for running handlers, all of which are needed. */
+  /** Places for running handlers. The request needs one of each. */
   readonly running: readonly Places[];
   /** Returns the tenant. Errors: those of the server's options. */
   readonly tenant: () => string | null;
@@ -14,7 +14,9 @@ export interface AdmissionParts {
   readonly signal: () => AbortSignal;
 }
 
-/** Why a request gets no place; null if it has all places that it needs. */
+/**
+ * The reason why a request gets no place. Null if it has all places it needs.
+ */
 type Entry = Refusal | null;
 
 /** The places that one request holds or waits for. */
@@ -36,7 +38,7 @@ export class Admission {
     if (this.#isOver) return busy;
     const entry = bodies?.enter(tenant()) ?? null;
     if (entry instanceof Refusal) return entry;
-    // These places have no queue.
+    // Places for bodies have no queue, so the entry is never a waiter.
     if (entry !== null && !("outcome" in entry)) this.#body = entry;
     return null;
   }
@@ -53,14 +55,14 @@ export class Admission {
     return this.#isOver ? busy : this.#takeFrom(0, this.#parts.tenant());
   }
 
-  /** Called when the request is answered. It no longer waits for anything. */
+  /** Called when the request is answered. The request then stops waiting. */
   end(): void {
     this.#isOver = true;
     this.#waiter?.leave();
     this.endBody();
   }
 
-  /** Called when the handler is done, including everything that it streams. */
+  /** Called when the handler is done, including everything it streams. */
   release(): void {
     const { running } = this.#parts;
     let place = this.#places.pop();

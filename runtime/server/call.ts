@@ -21,7 +21,7 @@ import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { defaultTenant } from "./tenant.js";
 
-/** A method of the table with what the host adds to it. */
+/** A method of the table with the parts that the host adds. */
 export interface BoundMethod<State> {
   readonly row: ServerMethod;
   /** Path parameters, in the order of the path. */
@@ -31,12 +31,12 @@ export interface BoundMethod<State> {
   readonly handler: Handler<State>;
   readonly limits: Limits;
   /**
-   * Places that its handler needs: its own, and those of all methods together.
+   * Places that its handler needs: those of the method and those of the server.
    */
   readonly places: readonly Places[];
-  /** Whether it can be called with GET as well as POST. */
+  /** Whether the method can be called with GET as well as POST. */
   readonly isRead: boolean;
-  /** `Cache-Control` of responses to GET; null if caches are not considered. */
+  /** `Cache-Control` of responses to GET. Null if they have no such header. */
   readonly cacheControl: string | null;
 }
 
@@ -64,8 +64,8 @@ export interface CallParts<State> {
 }
 
 /**
- * One request to a known method, with the places that it holds. It is answered
- * once, and later events are ignored.
+ * One request to a known method, with the places that it holds. The request is
+ * answered once, and later events are ignored.
  */
 export class Call<State> implements Waiting {
   readonly host: Host<State>;
@@ -73,7 +73,7 @@ export class Call<State> implements Waiting {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
-  /** The places that it needs; null if nothing is limited. */
+  /** The places that the request needs. Null if nothing is limited. */
   readonly admission: Admission | null;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
@@ -104,7 +104,7 @@ export class Call<State> implements Waiting {
     this.#stopTimer = startDeadline(deadline, this.#timeoutMs, this);
   }
 
-  /** Whether it is too late for another response. */
+  /** Whether it is too late to send another response. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -140,7 +140,7 @@ export class Call<State> implements Waiting {
   }
 
   /**
-   * Releases the places, and reports the outcome of the request.
+   * Releases the places and reports the outcome of the request.
    *
    * Input: `streamedBytes` is null if the body was sent as a whole.
    */
@@ -184,7 +184,7 @@ function admissionOf<State>({
   });
 }
 
-/** Caches keep some errors, such as 404, unless told not to. */
+/** Keeps caches from storing a response, as they would some errors like 404. */
 function withoutCaching({ response, error }: Answer): Answer {
   const headers = { ...response.headers, "cache-control": "no-store" };
   return { response: { ...response, headers }, error };

@@ -3,7 +3,7 @@ import { type Eventually, follow } from "./model/eventually.js";
 import { Refusal } from "./model/refusal.js";
 import type { CredentialRule } from "./model/server-method.js";
 
-/** A credential rule with the host's verifier. */
+/** A credential rule with the server's verifier. */
 export interface CredentialCheck<State> extends CredentialRule {
   readonly judge: (value: string, context: RequestContext<State>) => unknown;
 }
@@ -11,7 +11,7 @@ export interface CredentialCheck<State> extends CredentialRule {
 /**
  * Returns why the credential of a request is rejected; null if it is accepted.
  *
- * Errors: whatever the verifier throws.
+ * Errors: those of the verifier.
  */
 export function judge<State>(
   check: CredentialCheck<State>,
@@ -19,15 +19,15 @@ export function judge<State>(
 ): Eventually<Refusal | null> {
   const value = credentialIn(context.header(check.header), check.scheme);
   if (value === null) return new Refusal(check.error, describeMissing(check));
-  // Accept only `true`, whatever untyped verifiers return.
+  // Accept only `true`, because verifiers may be untyped.
   return follow(check.judge(value, context), (answer) =>
     answer === true ? null : new Refusal(check.error),
   );
 }
 
 /**
- * Returns the value after the scheme; null if header, scheme or value is
- * missing.
+ * Returns the value after the scheme, or null if the header, scheme, or value
+ * is missing.
  */
 export function credentialIn(
   header: string | null,

@@ -34,19 +34,20 @@ export function dispatch<State>(
   const { limits, row } = method;
   const header = request.header(timeoutHeader);
   const timeoutMs = readTimeout(header, limits.timeoutMs);
-  // Servers with state define `createState`. For others, it is undefined.
+  // A server with state defines `createState`. For other servers, the state is
+  // undefined.
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  // If all places are taken and queuing is disabled, reject before reading
-  // anything.
+  // If all places are taken and queuing is disabled, reject the request without
+  // reading any of it.
   if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
     report(host.options, row, request, busy);
     return Promise.resolve(busyResponse);
   }
   const parts = { context, finish, host, method, request, timeoutMs, values };
-  // A single promise for the whole call, because each one costs time.
+  // Use a single promise for the whole call, because each promise costs time.
   return new Promise((resolve) => {
     const call = new Call(parts, resolve);
     void answer(call);
@@ -58,9 +59,9 @@ export function dispatch<State>(
 const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
- * Handles credentials, content type, message, handler and response, in this
- * order. Only waits for what is not available yet, and returns failures instead
- * of throwing them where possible. Both matter for the speed of small calls.
+ * Handles credentials, content type, message, handler, and response, in this
+ * order. To keep small calls fast, it only waits for results that are not
+ * available yet, and where possible returns failures instead of throwing them.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
   const { admission, context, host, method, request, values } = call;

@@ -11,7 +11,7 @@ import { stringifyJson } from "../wire/json.js";
 import { errorResponse } from "./responses/response.js";
 import { pathOf } from "./model/route.js";
 
-/** Texts of the files that the target `docs` generates, by name. */
+/** Contents of the files that the target `docs` generates, by name. */
 export interface ExplorerFiles {
   readonly "index.html": string;
   readonly "explorer.css": string;
@@ -20,10 +20,10 @@ export interface ExplorerFiles {
   readonly [name: string]: string;
 }
 
-/** Returns the text of a file, e.g. by reading it from disk. */
+/** Returns the contents of a file, e.g. by reading it from disk. */
 export type ReadExplorerFile = (name: string) => string;
 
-/** Values that exist on the server, in their JSON form. */
+/** Real values on the server, in their JSON form. */
 export interface ExplorerValues {
   /**
    * Requests, or parts of them, by method: `{ "Shop.GetBook": { isbn: "1" } }`.
@@ -33,25 +33,26 @@ export interface ExplorerValues {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the explorer is served, and how its forms are filled. */
+/** Options of {@link createExplorerServer}. */
 export interface ExplorerOptions {
   /** A folder with slashes around it, e.g. `/docs/`. Default: `/`. */
   readonly path?: string;
   /**
    * Values in forms, instead of the examples in the schema. A function is
-   * called for each visitor. Everyone can read them, so do not include secrets.
+   * called for each visitor. Every visitor can read the values, so do not
+   * include secrets.
    */
   readonly values?:
     ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);
 }
 
-/** A file as it is served. */
+/** A file in the form in which it is served. */
 type Served = readonly [type: string, text: string];
 
 /**
- * The content security policy of the page. It can run its own script and call
- * the addresses that the user enters. It cannot load anything else, and cannot
- * be framed.
+ * The content security policy of the page. The page can run its own script and
+ * call the addresses that the user enters. It cannot load anything else, and it
+ * cannot be framed.
  */
 const policy = [
   "default-src 'none'",
@@ -65,9 +66,9 @@ const policy = [
 ].join("; ");
 
 /**
- * Serves the explorer next to generated servers; see `composeServers`.
+ * Serves the explorer next to generated servers. See `composeServers`.
  *
- * Input: the texts of its files, or a function that is called once for each.
+ * Input: the contents of its files, or a function that is called once for each.
  * Errors: TypeError if the path is not a folder.
  */
 export function createExplorerServer(
@@ -103,8 +104,8 @@ export function createExplorerServer(
 }
 
 /**
- * Returns the files by the rest of their path. Downloads are the files that the
- * page links.
+ * Returns the files by their path relative to the folder. The downloads are the
+ * files that the page links to.
  */
 function readFiles(
   files: ExplorerFiles | ReadExplorerFile,

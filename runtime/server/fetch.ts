@@ -127,7 +127,8 @@ export class FetchRequest implements ServerRequest {
     if (Number(request.headers.get("content-length")) > limits.maxBytes) {
       throw bodyTooLarge(limits.maxBytes);
     }
-    // Access it only now: some hosts wait for a body that was accessed.
+    // Do not access the body earlier. Some hosts wait for a body that was
+    // accessed.
     const body = request.bodyUsed ? this.#readAgainStream() : request.body;
     return readStream(body, limits);
   }
@@ -144,12 +145,12 @@ export class FetchRequest implements ServerRequest {
   }
 }
 
-/** Called when a body is not read to its end. */
+/** Called when a body ends before all of it was read. */
 function disconnected(cause: unknown): never {
   throw new WebrpcClientDisconnectedError({ cause });
 }
 
-/** Returns the path and query of an absolute URL. Fragments are not sent. */
+/** Returns the path and query of an absolute URL without the fragment. */
 function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
   const fragment = url.indexOf("#");
@@ -160,7 +161,8 @@ function targetOf(url: string): string {
 /** Reads a body chunk by chunk. */
 interface BodyReader {
   /**
-   * Returns the next chunk; null at the end. Errors: as `ServerRequest.text`.
+   * Returns the next chunk, or null at the end. Errors: see
+   * `ServerRequest.text`.
    */
   next(): Promise<Uint8Array | null>;
   /** Discards the rest. Does nothing at the end. */
@@ -175,7 +177,7 @@ function readStream(
   const { maxBytes } = limits;
   let byteLength = 0;
   let slow: Error | null = null;
-  // Canceling ends a pending read.
+  // Canceling the reader ends a pending read.
   const cancel = (): void => void reader?.cancel().catch(() => {});
   const pace = new BodyPace(limits, (error) => {
     slow = error;

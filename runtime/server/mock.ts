@@ -1,17 +1,17 @@
 import { keyOfValue } from "../values/unique.js";
 
-/** How mock data is drawn. */
+/** Options for mock data. */
 export interface MockOptions {
   /** Different seeds give different data. Default: `""`. */
   readonly seed?: string | number;
 }
 
-/** Draws a value, e.g. `drawOrder` of a generated `mock.ts`. */
+/** Generates a value, e.g. `drawOrder` of a generated `mock.ts`. */
 export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
 
-/** Draws values of a contract. Equal keys always give equal values. */
+/** Generates values of a contract. Equal keys always give equal values. */
 export class Draw {
   #state = 0x811c_9dc5;
   readonly #shown = new Set<string>();
@@ -24,18 +24,20 @@ export class Draw {
     }
   }
 
-  /** An integer from `min` to `max`. */
+  /** Returns an integer from `min` to `max`. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
 
-  /** An integer from `min` to `max`, which may be a `bigint`. */
+  /** Returns a `bigint` from `min` to `max`. */
   bigint(min: number | bigint, max: number | bigint): bigint {
     const width = Number(BigInt(max) - BigInt(min));
     return BigInt(min) + BigInt(this.integer(0, width));
   }
 
-  /** A number with at most two decimals, unless the limits have more. */
+  /**
+   * Returns a number with at most two decimals, unless the limits have more.
+   */
   number(min: number, max: number): number {
     const rounded = Math.round((min + this.#next() * (max - min)) * 100) / 100;
     return Math.min(Math.max(rounded, min), max);
@@ -45,7 +47,7 @@ export class Draw {
     return this.#next() < 0.5;
   }
 
-  /** One of the given texts. */
+  /** Returns one of the given strings. */
   pick<T extends string>(values: readonly T[]): T {
     const value = values[this.integer(0, values.length - 1)];
     if (value === undefined) throw new RangeError("there is no value to pick");
@@ -53,7 +55,8 @@ export class Draw {
   }
 
   /**
-   * The example first and other values later, so that items of a list differ.
+   * Returns the example first and other values later, to make list items
+   * differ.
    */
   prefer<T>(example: T, make: Make<T>): T {
     const isShown = this.#shown.has(String(example));
@@ -61,7 +64,7 @@ export class Draw {
     return isShown ? make(this) : example;
   }
 
-  /** Words with a total of `min` to `max` characters. */
+  /** Returns words with a total of `min` to `max` characters. */
   text(min: number, max: number): string {
     const length = this.integer(min, Math.floor((min + max) / 2));
     let text = this.pick(words);
@@ -69,7 +72,7 @@ export class Draw {
     return text.slice(0, max).replace(/ $/, "s");
   }
 
-  /** A whole second of the years 2024 and 2025. */
+  /** Returns a whole second of the years 2024 and 2025. */
   date(): Date {
     return new Date(this.integer(1_704_067_200, 1_767_225_599) * 1000);
   }
@@ -87,25 +90,25 @@ export class Draw {
     return new File([this.text(1, 40)], "mock.txt", { type: "text/plain" });
   }
 
-  /** A field that may be absent. */
+  /** Returns an object with a field that may be absent. */
   optional<K extends string, T>(key: K, make: Make<T>): { [P in K]?: T } {
     const isAbsent = this.#isDeep || this.#next() < 0.25;
     const entries = isAbsent ? [] : [[key, this.#inside(make)]];
     return Object(Object.fromEntries(entries));
   }
 
-  /** A value that may be null. */
+  /** Returns a value that may be null. */
   nullable<T>(make: Make<T>): T | null {
     return this.#isDeep || this.#next() < 0.25 ? null : this.#inside(make);
   }
 
-  /** A list. Deeply nested lists are as short as possible. */
+  /** Returns a list. Deeply nested lists are as short as possible. */
   list<T>(min: number, max: number, make: Make<T>): T[] {
     const length = this.#count(min, max);
     return Array.from({ length }, () => this.#inside(make));
   }
 
-  /** A list without duplicates. */
+  /** Returns a list without duplicates. */
   unique<T>(min: number, max: number, make: Make<T>): T[] {
     const items = new Map<string, T>();
     const length = this.#count(min, max);
@@ -118,12 +121,12 @@ export class Draw {
     return [...items.values()];
   }
 
-  /** Texts without duplicates. */
+  /** Returns strings without duplicates. */
   keys(min: number, max: number): string[] {
     return this.unique(min, max, () => this.text(1, 12));
   }
 
-  /** A map with these keys. */
+  /** Returns a map with the given keys. */
   map<K extends string, T>(keys: readonly K[], make: Make<T>): Record<K, T> {
     const entries = keys.map((key) => [key, this.#inside(make)]);
     return Object(Object.fromEntries(entries));
@@ -148,7 +151,7 @@ export class Draw {
     return value;
   }
 
-  /** Mulberry32: from 0 to less than 1. */
+  /** The generator Mulberry32. Returns a number from 0 to less than 1. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b_79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

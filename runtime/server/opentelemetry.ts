@@ -6,19 +6,19 @@ import type { Observe, Outcome } from "./model/observation.js";
 /** Attributes of a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number>;
 
-/** The part of an OpenTelemetry span that is used. */
+/** The part of an OpenTelemetry span that telemetry uses. */
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-/** The part of an OpenTelemetry histogram that is used. */
+/** The part of an OpenTelemetry histogram that telemetry uses. */
 export interface TelemetryHistogram {
   record(value: number, attributes: TelemetryAttributes): void;
 }
 
-/** The part of the package `@opentelemetry/api` that is used. */
+/** The part of the package `@opentelemetry/api` that telemetry uses. */
 export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   readonly trace: {
     getTracer(name: string): {
@@ -54,9 +54,11 @@ export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   };
 }
 
-/** Options of a server that report telemetry. */
+/** Server options that report telemetry. */
 export interface Telemetry {
-  /** Starts and ends a span for each call of a method, and measures it. */
+  /**
+   * Starts and ends a span for each call of a method, and records its metrics.
+   */
   readonly observe: Observe;
   /** Runs the handler inside the span. List it first. */
   readonly interceptor: <State>(next: Next<State>) => Next<State>;
@@ -68,10 +70,10 @@ const spanKindServer = 1;
 const spanStatusError = 2;
 
 /**
- * Creates spans and metrics of a server according to the OpenTelemetry semantic
- * conventions for RPC: a span `<Service>/<Method>` within the caller's trace,
- * and the histograms `rpc.server.duration`, `rpc.server.request.size`, and
- * `rpc.server.response.size`.
+ * Creates spans and metrics for a server according to the OpenTelemetry
+ * semantic conventions for RPC. They are a span `<Service>/<Method>` within the
+ * caller's trace, and the histograms `rpc.server.duration`,
+ * `rpc.server.request.size`, and `rpc.server.response.size`.
  *
  * Input: `import * as api from "@opentelemetry/api"`.
  * Example: `createServer({ observe: telemetry.observe, interceptors:
@@ -123,7 +125,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-/** Creates the items of a stream in the context of the span, too. */
+/** Also creates the items of a stream in the context of the span. */
 function iterateWithin(
   stream: AsyncIterable<unknown>,
   within: Within,
@@ -167,7 +169,7 @@ function resultOf(status: number, error: string | null): TelemetryAttributes {
   };
 }
 
-/** Reads the trace of the caller from the headers. */
+/** Reads the caller's trace from the headers. */
 function parentOf<Context, Span extends TelemetrySpan>(
   { context, propagation }: TelemetryApi<Context, Span>,
   request: ServerRequest,

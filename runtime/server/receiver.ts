@@ -26,14 +26,14 @@ export interface ReceiverOptions<
   State = undefined,
 > extends ServerOptions<State> {
   /**
-   * Secrets of the sender as in the Standard Webhooks specification: base64,
-   * with or without `whsec_`. List several while one replaces another. Default:
-   * no signatures are verified, so anyone can send anything.
+   * Secrets of the sender according to the Standard Webhooks specification, in
+   * base64 with or without `whsec_`. List several while one replaces another.
+   * Default: signatures are not verified, so anyone can send anything.
    */
   readonly secrets?: readonly string[];
   /**
-   * Maximum age of a delivery and maximum difference between the clocks, in
-   * milliseconds. Default: 300,000.
+   * Maximum age of a delivery in milliseconds, which is also the maximum clock
+   * difference. Default: 300,000.
    */
   readonly toleranceMs?: number;
 }
@@ -42,11 +42,11 @@ export interface ReceiverOptions<
 const eventHeader = "webhook-event";
 
 /**
- * Creates a receiver from a generated table. It answers at any path. The header
- * `webhook-event` selects one of several methods.
+ * Creates a receiver from a generated table. It responds at every path. If
+ * there are several methods, the header `webhook-event` selects one.
  *
- * Input: `method` is the only one to receive, by its name in the table; the
- * header is then ignored.
+ * Input: `method` is the name of a method in the table. If it is given, the
+ * receiver only accepts that method and ignores the header.
  * Errors: `TypeError` as in `createServer`, or if `secrets` is empty or not
  * base64. A request without a valid signature fails with 401
  * `WebrpcBadRequest`.
@@ -80,7 +80,7 @@ export function createReceiver<State = undefined>(
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
-/** A server only accepts settings of its own methods. */
+/** Keeps the settings of one method, because its server rejects any others. */
 function ownOptions<State>(
   options: ReceiverOptions<State>,
   { name, service }: ServerMethod,
@@ -96,13 +96,13 @@ function unknownEvent(event: string | null): RpcError {
   return new WebrpcBadRouteError({ cause });
 }
 
-/** Not the challenge of credentials, because the service has none. */
+/** Adds a challenge that asks for a signature instead of a credential. */
 function challenged(answer: ServerResponse): ServerResponse {
   const challenge = { "www-authenticate": "StandardWebhooks" };
   return { ...answer, headers: { ...answer.headers, ...challenge } };
 }
 
-/** A request whose body can only be read if the signature is valid. */
+/** Returns a request whose body can only be read if its signature is valid. */
 function checked(
   request: ServerRequest,
   keys: readonly WebhookKey[],
@@ -116,7 +116,8 @@ function checked(
       byteLength += chunk.byteLength;
     }
     const body = joinChunks(chunks, byteLength);
-    // Keep the bytes: decoding drops a byte order mark, which is signed.
+    // Keep the bytes, because decoding drops a byte order mark, which is
+    // signed.
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };

@@ -59,8 +59,8 @@ export type { Check } from "../values/validation.js";
 /**
  * Creates a server from a generated method table.
  *
- * Input: options with `handlers`, `acceptParameters` and the verifiers that the
- * table names; and the method table.
+ * Input: options with `handlers`, `acceptParameters`, and the verifiers that
+ * the table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
  * an unknown method, or if two methods share a path.
  */
@@ -96,7 +96,7 @@ export function createServer<State = undefined>(
 }
 
 /**
- * Combines servers into one. The first one that has the path answers.
+ * Combines servers into one. The first one with a matching path responds.
  *
  * Errors: none. For an unknown path, the first server returns 404
  * `WebrpcBadRoute`.
@@ -114,8 +114,8 @@ export function composeServers(...servers: readonly RpcServer[]): RpcServer {
 }
 
 /**
- * Responses to HEAD have no body, even if the host would send it (RFC 9110,
- * 9.3.2).
+ * Removes the body of responses to HEAD, because some hosts would send it (RFC
+ * 9110, section 9.3.2).
  */
 function withHead(handle: Handle): Handle {
   return (request) =>
@@ -129,7 +129,7 @@ function withoutBody(answer: ServerResponse): ServerResponse {
   return { status: answer.status, headers: answer.headers, body: "" };
 }
 
-/** Creates a server with one method, which answers at any path. */
+/** Creates a server with one method, which responds at every path. */
 function createReceiver<State>(
   host: Host<State>,
   method: BoundMethod<State>,
@@ -164,7 +164,7 @@ function answerWrongVerb(
   return refuse(request, observe, refusal, { allow });
 }
 
-/** Answers a request that matches no method. */
+/** Responds to a request that matches no method. */
 function refuse(
   request: ServerRequest,
   observe: Observe | undefined,
@@ -177,13 +177,13 @@ function refuse(
   return Promise.resolve(response);
 }
 
-/** A method at one of its places. */
+/** A method with one of its verbs and paths. */
 interface Entry<State> {
   readonly method: BoundMethod<State>;
   readonly place: Place;
 }
 
-/** Lists the places of a method. */
+/** Lists a method with each of its verbs and paths. */
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;
@@ -215,7 +215,7 @@ function bindMethod<State>(
   const own = optionsOf(options, row);
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
-  // Caches only take `Authorization` into account, but no other credential.
+  // Caches take `Authorization` into account, but no other credential.
   const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
@@ -232,7 +232,7 @@ function bindMethod<State>(
     parameterNames:
       row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
     credentials,
-    // Bound, so that stack traces of the handler have no extra frame.
+    // Bind the handler, so that its stack traces have no extra frame.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, own),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
@@ -245,8 +245,9 @@ function bindMethod<State>(
 }
 
 /**
- * A misspelled name would silently leave its method without limits. Receivers
- * share options with those of their service's other methods.
+ * Rejects unknown names, because a misspelled one would silently leave its
+ * method without limits. Receivers share options with the other methods of
+ * their service.
  */
 function assertMethodsKnown<State>(
   options: ServerOptions<State>,

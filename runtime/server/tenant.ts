@@ -4,7 +4,7 @@ import type { ServerMethod } from "./model/server-method.js";
 
 /**
  * Returns the default tenant of a request: the first credential of its method,
- * otherwise the client's address; null if neither is known.
+ * or the client's address if there is none. Null if neither is known.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -21,12 +21,13 @@ export function defaultTenant(
 }
 
 /**
- * Returns the network whose addresses count as one client: an IPv4 address, or
- * the first 64 bits of an IPv6 address, because a connection gets all of these.
+ * Returns the network that counts as one client: an IPv4 address, or the first
+ * 64 bits of an IPv6 address, because a connection gets all addresses with these
+ * bits.
  */
 export function networkOf(address: string): string {
   const last = address.slice(address.lastIndexOf(":") + 1);
-  // This includes IPv4 addresses in IPv6 form.
+  // This also matches IPv4 addresses in IPv6 form.
   if (last.includes(".")) return last;
   const [head = [], tail = []] = address
     .split("::")

@@ -1,22 +1,22 @@
 /**
- * A typed key in the context of a request, by which interceptors, verifiers,
- * and handlers share a value.
+ * A typed key in the context of a request. Interceptors, verifiers, and
+ * handlers use it to share a value.
  *
  * Example: `const userKey = createKey<User>("user");`, then
  * `context.set(userKey, user)` and `context.get(userKey)`.
  */
 export interface ContextKey<Value> {
-  /** A name for people. Two keys with the same name are different. */
+  /** A name for display. Two keys with the same name are different. */
   readonly name: string;
-  /** Returns the value in this context, or undefined if it is not set. */
+  /** Returns the value in a context, or undefined if it is not set. */
   read(context: object): Value | undefined;
-  /** Sets the value in this context. */
+  /** Sets the value in a context. */
   write(context: object, value: Value): void;
 }
 
 /** Creates a key that differs from all others. */
 export function createKey<Value>(name: string): ContextKey<Value> {
-  // Keyed by context: this is typed, and costs nothing if unused.
+  // Keyed by context, because this is typed and costs nothing if unused.
   const values = new WeakMap<object, Value>();
   return {
     name,

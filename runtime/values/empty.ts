@@ -1,4 +1,4 @@
-/** Creates the empty value, in its JSON form, that replaces null. */
+/** Creates an empty value in its JSON form to replace null. */
 export type MakeEmpty = () => unknown;
 
 /** Creates an empty list. */

@@ -1,17 +1,17 @@
 /** One violation of the contract in a message. */
 export interface Failure {
   /**
-   * Property names and list indexes, starting at the message; [] is the
-   * message.
+   * Property names and list indexes from the root of the message. An empty list
+   * means the message itself.
    */
   readonly path: readonly (string | number)[];
-  /** What is expected, e.g. `an unsigned integer`. */
+  /** A description of valid values, e.g. `an unsigned integer`. */
   readonly expected: string;
   /** A short form of the actual value, e.g. `"abc"` or `a list of 3`. */
   readonly got: string;
 }
 
-/** Maximum number of code points of a string in a failure. */
+/** Maximum number of a string's code points that a failure shows. */
 const maxShown = 40;
 
 /**
@@ -40,7 +40,7 @@ function printPath(path: readonly (string | number)[]): string {
 }
 
 /**
- * Prints a path as a JSON pointer (RFC 6901).
+ * Prints a path as a JSON Pointer (RFC 6901).
  *
  * Output: e.g. `/input/0/orderId`; `~` and `/` in names become `~0` and `~1`.
  */
@@ -59,7 +59,7 @@ export function renderGot(value: unknown): string {
     case "string":
       return quote(value);
     case "number":
-      // Reading the number may have rounded it.
+      // The number may have been rounded when it was read.
       return Number.isInteger(value) && !Number.isSafeInteger(value)
         ? `about ${value}`
         : String(value);
@@ -76,10 +76,13 @@ export function renderGot(value: unknown): string {
   }
 }
 
-/** Matches what JSON escapes, and line breaks that JSON does not escape. */
+/**
+ * Matches characters that JSON escapes, and line breaks that it does not
+ * escape.
+ */
 const special = /["\\\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 
-/** Quotes and escapes a string, so that it stays on one line. */
+/** Quotes and escapes a string, so it stays on one line. */
 function quote(text: string): string {
   const shown = crop(text);
   // Testing for special characters is faster than escaping.
@@ -91,7 +94,7 @@ function quote(text: string): string {
 
 function crop(text: string): string {
   if (text.length <= maxShown) return text;
-  // Only convert a prefix to code points, because the text may be large.
+  // Only convert a prefix to code points, because the string may be long.
   const points = Array.from(text.slice(0, 2 * maxShown + 2));
   if (points.length <= maxShown) return text;
   return `${points.slice(0, maxShown).join("")}…`;

@@ -1,4 +1,4 @@
-/** Any function whose parameters are unknown. */
+/** Any function with unknown parameters. */
 export type UnknownFunction = (
   this: unknown,
   ...args: readonly unknown[]

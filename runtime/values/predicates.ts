@@ -1,6 +1,6 @@
-/** Checks for the core types. Values have their wire form, after parsing. */
+/** Checks for the core types. Values are in their wire form, after parsing. */
 
-/** Whether a value is an object of JSON: neither null nor a list. */
+/** Whether a value is a JSON object, i.e. neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -25,7 +25,7 @@ export function isFloat(value: unknown): value is number | bigint {
     : typeof value === "number" && Number.isFinite(value);
 }
 
-/** Whether a value is an integer from 0 to 255. Also for `byte`. */
+/** Whether a value is an integer from 0 to 255, as for `uint8` and `byte`. */
 export function isUint8(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xff);
 }
@@ -79,7 +79,10 @@ export function isInt64(value: unknown): value is number | bigint {
     : isSafeInt(value);
 }
 
-/** Whether a value is an unsigned 64-bit integer as `parseJson` reads it. */
+/**
+ * Whether a value is an unsigned 64-bit integer as `parseJson` reads it. A
+ * larger `number` has been rounded and is refused.
+ */
 export function isUint64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
     ? BigInt.asUintN(64, value) === value
@@ -93,14 +96,14 @@ export function isBigintText(value: unknown): value is string {
 
 /**
  * Whether a value is an RFC 3339 timestamp, e.g.
- * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`, with at most
- * nine fractional digits and an existing day. Second 60 is only valid where UTC
- * can have a leap second.
+ * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It must have
+ * at most nine fractional digits, and the day must exist. Second 60 is only
+ * valid where UTC can have a leap second.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
-  // Capturing groups and substrings would dominate the cost.
+  // Capturing groups and substrings would take most of the time.
   const day = twoDigits(value, 8);
   if (value.charCodeAt(17) === six && !endsDay(value)) return false;
   if (day <= 28) return true;
@@ -134,7 +137,9 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Whether a value is an absolute http or https URL that needs no repair. */
+/**
+ * Whether a value is an absolute http or https URL that needs no correction.
+ */
 export function isUrl(value: unknown): value is string {
   if (typeof value !== "string") return false;
   if (!/^https?:\/\/[^\s\\/?#]/i.test(value)) return false;
@@ -154,12 +159,13 @@ export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length % 4 === 0 &&
-    // Unused bits must be zero, which limits the letters before the padding.
+    // Unused bits must be zero, which restricts the last letter before the
+    // padding.
     /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
   );
 }
 
-/** Returns the length of a text in code points: `"😀"` has one. */
+/** Returns the length of a string in code points. `"😀"` has one. */
 export function lengthOf(text: string): number {
   let length = text.length;
   for (let i = 0; i + 1 < text.length; i += 1) {
@@ -171,7 +177,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether the length of a text in code points is within limits. */
+/** Whether the length of a string in code points is within limits. */
 export function isLengthWithin(
   text: string,
   minimum: number,
@@ -183,9 +189,7 @@ export function isLengthWithin(
   return isWithin(lengthOf(text), minimum, maximum);
 }
 
-/**
- * Returns an object's own property, so that names such as `toString` are safe.
- */
+/** Returns an object's own property, so names such as `toString` are safe. */
 export function ownValue(record: object, key: string): unknown {
   return Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * Whether no two items are equal JSON values. Takes time linear in the size of
- * the list.
+ * Whether a list has no two equal JSON values. The time is linear in the size
+ * of the list.
  *
- * Errors: RangeError if an item is nested too deeply for the engine's stack,
- * which `parseJson` prevents.
+ * Errors: RangeError if an item is nested too deeply for the engine's stack.
+ * `parseJson` prevents such nesting.
  */
 export function isUnique(list: readonly unknown[]): boolean {
   const seen = new Set<string>();
@@ -12,10 +12,11 @@ export function isUnique(list: readonly unknown[]): boolean {
 }
 
 /**
- * Returns the same text for equal JSON values, and different texts for others.
+ * Returns the same string for equal JSON values, and different strings for
+ * others.
  *
- * Input: the enclosing values. The result of a handler may contain itself, in a
- * property that the contract does not declare.
+ * Input: `holders` are the values around this one. The result of a handler may
+ * contain itself in a property that the contract does not declare.
  */
 export function keyOfValue(
   value: unknown,

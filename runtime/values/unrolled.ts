@@ -1,13 +1,13 @@
 /**
- * Matches counted classes such as `[…]{n}`, and text that must not be mistaken
- * for them.
+ * Matches counted classes such as `[…]{n}`, and text that looks like one but
+ * must not be changed.
  */
 const counted =
   /((?:\\[dDwWsS]|\[(?:\\[^]|[^\\\]])*\]))\{(\d{1,2})\}(?!\?)|\\[^]|\[(?:\\[^]|[^\\\]])*\]/g;
 
 /**
- * Returns an equivalent pattern in which a character class with a count of up
- * to 99 is written out, which engines match twice as fast.
+ * Returns an equivalent pattern that repeats each character class with a count
+ * of up to 99. Engines match it twice as fast.
  *
  * Example: `unrolled(/^#[0-9a-f]{3}$/u)` is `/^#[0-9a-f][0-9a-f][0-9a-f]$/u`.
  */

@@ -9,24 +9,18 @@ export { emptyBytes, emptyList, emptyMap } from "./empty.js";
 export * from "./predicates.js";
 export { unrolled } from "./unrolled.js";
 
-/**
- * Maximum number of failures in a report. The rest of the message is not
- * validated.
- */
+/** Maximum number of failures in a report. Validation stops after that. */
 export const maxFailures = 20;
 
-/**
- * Maximum number of nested levels that are validated, the same as for
- * `parseJson`.
- */
+/** Maximum number of nested levels to validate, the same as for `parseJson`. */
 export const maxDepth = 1000;
 
 /** Options of validation. */
 export interface ReportOptions {
   /**
-   * Whether to remove null where a field may be absent, and to replace null for
-   * an empty list, map, or bytes, as Go sends them. Default: the value is not
-   * changed.
+   * Whether to remove null where a field may be absent, and to replace null
+   * with an empty list, map, or bytes where Go sends it for them. Default: the
+   * value is not changed.
    */
   readonly dropsNulls?: boolean;
 }
@@ -34,9 +28,9 @@ export interface ReportOptions {
 /**
  * The result of validating one message.
  *
- * A check calls `fail` or `failAt` for invalid values. It calls `enter` before
- * it validates a nested value, and `leave` after it, so that failures have
- * paths.
+ * A check calls `fail` or `failAt` for each invalid value. It calls `enter`
+ * before it validates a nested value, and `leave` afterwards, to give failures
+ * their paths.
  */
 export class Report {
   readonly #failures: Failure[] = [];
@@ -58,7 +52,7 @@ export class Report {
     return this.#failures.length === 0;
   }
 
-  /** Whether no more failures are kept, so that a check may stop. */
+  /** Whether the report is full. If it is, a check can stop. */
   get isFull(): boolean {
     return this.#failures.length >= maxFailures;
   }
@@ -73,7 +67,7 @@ export class Report {
     if (!this.isFull) this.#add([...this.#path, key], expected, value);
   }
 
-  /** Removes null at `key` if it means an absent field. */
+  /** Removes null at `key` if null means an absent field. */
   dropNull(record: Record<string, unknown>, key: string): void {
     if (this.#dropsNulls) delete record[key];
   }
@@ -96,9 +90,9 @@ export class Report {
   }
 
   /**
-   * Enters the property or item `key`.
+   * Enters the property or item at `key`.
    *
-   * Errors: TooDeepError beyond `maxDepth` levels, which is also a failure.
+   * Errors: TooDeepError beyond `maxDepth` levels, which also adds a failure.
    */
   enter(key: string | number): void {
     this.#path.push(key);
@@ -108,12 +102,12 @@ export class Report {
     throw new TooDeepError(failure);
   }
 
-  /** Moves from the property or item entered last to one next to it. */
+  /** Moves from the current property or item to one next to it. */
   goOn(key: string | number): void {
     this.#path[this.#path.length - 1] = key;
   }
 
-  /** Leaves the property or item entered last. */
+  /** Leaves the current property or item. */
   leave(): void {
     this.#path.pop();
   }
@@ -123,12 +117,15 @@ export class Report {
     return this.#hidden > 0;
   }
 
-  /** Omits values from later failures, until `show`. May be nested. */
+  /**
+   * Omits values from later failures until `show` is called. Calls can be
+   * nested.
+   */
   hide(): void {
     this.#hidden += 1;
   }
 
-  /** Ends the last `hide`. */
+  /** Ends the latest `hide`. */
   show(): void {
     this.#hidden -= 1;
   }
@@ -142,7 +139,7 @@ export class Report {
 }
 
 /**
- * Thrown by a check for a message with too many levels. `validate` catches it.
+ * Thrown by a check if a message has too many levels. `validate` catches it.
  */
 export class TooDeepError extends RangeError {
   override readonly name = "TooDeepError";
@@ -157,7 +154,7 @@ export type Predicate = (value: unknown) => boolean;
 /**
  * Validates a value.
  *
- * Output: the failures; none if the value is valid.
+ * Output: the failures, or an empty list if the value is valid.
  */
 export function validate(
   check: Check,
@@ -175,7 +172,7 @@ export function validate(
 
 /** A replacement for null in a list or map. */
 interface Filling {
-  /** Makes a replacement for null. Default: null is invalid. */
+  /** Creates a replacement for null. Default: null is invalid. */
   readonly nullAs?: MakeEmpty;
 }
 
@@ -234,7 +231,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
     if (!isMapWithin(value, limits, report)) return;
     for (const [key, item] of Object.entries(value)) {
       if (report.isFull) return;
-      // JSON omits undefined members.
+      // JSON omits members whose value is undefined.
       if (item === undefined) continue;
       // The keys of a sensitive map are also hidden.
       report.enter(report.isHiding ? "*" : key);
@@ -306,7 +303,7 @@ function isMapWithin(
   return false;
 }
 
-/** E.g. `1 item`, `2 entries`. */
+/** Prints a count and its unit, e.g. `1 item` or `2 entries`. */
 function countOf(size: number, unit: "item" | "entry"): string {
   if (size === 1) return `1 ${unit}`;
   return `${size} ${unit === "item" ? "items" : "entries"}`;

@@ -1,7 +1,7 @@
 import { BareError, type ErrorDefinition } from "../wire/bare-error.js";
 import { builtInErrors, isRpcError } from "../wire/errors.js";
 
-/** Properties of an error. The class provides those that are missing. */
+/** Properties of an error. The class supplies those that are missing. */
 export interface WebrpcErrorParams {
   readonly name?: string | undefined;
   readonly code?: number | undefined;
@@ -29,7 +29,7 @@ const endpoint: ErrorDefinition = {
 /**
  * The base class of all errors of clients with webrpc's names. `instanceof`
  * compares classes. `isRpcError` and the classes of `errors.ts` recognize these
- * errors, too.
+ * errors as well.
  */
 export class WebrpcError extends BareError {
   constructor(
@@ -48,7 +48,7 @@ export class WebrpcError extends BareError {
     );
   }
 
-  /** The same as `new`. */
+  /** Creates an error, like the constructor. */
   static new<Failure extends WebrpcError>(
     this: new (error: WebrpcErrorParams) => Failure,
     error: WebrpcErrorParams,
@@ -78,7 +78,7 @@ export class WebrpcBadRouteError extends WebrpcError {
   }
 }
 
-/** The method needs another HTTP method. Code -3, HTTP 405. */
+/** The method requires a different HTTP method. Code -3, HTTP 405. */
 export class WebrpcBadMethodError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcBadMethod);
@@ -205,12 +205,12 @@ export function codesOf<const Codes extends Readonly<Record<string, number>>>(
 }
 
 /**
- * Converts a failure of a call to the error that webrpc's client would throw.
+ * Converts a failed call's error to the one that webrpc's client would throw.
  *
- * Input: anything that was thrown, and the classes by code. Output: an error of
- * the class for its code, with the same name, text and status. An error that
- * the client itself raises has the text of its class, as in webrpc. Anything
- * but an RpcError is returned unchanged.
+ * Input: any thrown value, and the classes by code. Output: an error of the
+ * class for its code, with the same name, text, and status. An error that the
+ * client itself creates has the text of its class, as in webrpc. Values other
+ * than RpcErrors are returned unchanged.
  */
 export function toWebrpcError(
   error: unknown,
@@ -230,7 +230,8 @@ export function toWebrpcError(
 }
 
 /**
- * The same for calls other than streams: webrpc's client never aborts these.
+ * Converts the error of a call other than a stream. webrpc's client never
+ * aborts such a call.
  */
 export function toCallError(
   error: unknown,
@@ -240,7 +241,7 @@ export function toCallError(
   const { reason } = error;
   const cause = textOf(error.cause);
   const failed = new WebrpcRequestFailedError({ cause });
-  // Distinguishes it from a network failure.
+  // The reason distinguishes it from a network failure.
   return Object.assign(failed, { reason });
 }
 
@@ -248,7 +249,7 @@ function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
   return isRpcError(error) && "reason" in error && error.reason === "aborted";
 }
 
-/** In webrpc, causes are strings. */
+/** Returns a cause as a string, because causes are strings in webrpc. */
 function textOf(cause: unknown): string | undefined {
   if (cause === undefined || cause === null) return undefined;
   return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);

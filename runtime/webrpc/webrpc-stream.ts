@@ -21,8 +21,8 @@ export interface WebrpcStreamOptions<Item> extends WebrpcOptions {
   /** Called with each item. */
   onMessage: (message: Item) => void;
   /**
-   * Called when the stream fails. `reconnect` opens it again, and throws after
-   * an abort.
+   * Called when the stream fails. `reconnect` opens it again, or throws if the
+   * stream was aborted.
    */
   onError: (error: WebrpcError, reconnect: () => void) => void;
   /** Called when the stream opens. */
@@ -39,10 +39,10 @@ export interface WebrpcStreamController {
 }
 
 /**
- * Opens a stream, and passes its items to callbacks.
+ * Opens a stream and passes its items to callbacks.
  *
- * Errors: none are thrown; `onError` gets them. If `onMessage` throws, the
- * stream ends and `closed` rejects.
+ * Errors: `onError` gets all errors, and none are thrown. If `onMessage`
+ * throws, the stream ends and `closed` rejects.
  */
 export function followStream(
   options: ClientOptions,
@@ -90,7 +90,7 @@ export function followStream(
   return { abort, closed };
 }
 
-/** A `fetch` that reports when the response has begun. */
+/** Returns a `fetch` that reports when the response has begun. */
 function reportOpen(
   given: Fetch | undefined,
   { onOpen }: WebrpcStreamOptions<unknown>,
@@ -102,7 +102,7 @@ function reportOpen(
   };
 }
 
-/** Output: the error that ended the stream; null if it ended normally. */
+/** Output: the error that ended the stream, or null if it ended normally. */
 async function handOn(
   items: AsyncGenerator<unknown>,
   onMessage: (message: unknown) => void,

@@ -1,9 +1,10 @@
-/** The fixed properties of an error: one row of the error table. */
+/** The fixed properties of an error, from one row of the error table. */
 export interface ErrorDefinition<Name extends string = string> {
   /** Name of the error, e.g. `PermissionDenied`. */
   readonly name: Name;
   /**
-   * Code of the error, e.g. `1001`. Built-in errors have 0 and negative codes.
+   * Code of the error, e.g. `1001`. Built-in errors have zero or negative
+   * codes.
    */
   readonly code: number;
   /** Default message. */
@@ -13,14 +14,14 @@ export interface ErrorDefinition<Name extends string = string> {
 }
 
 /**
- * Rows of an error table by name: code, HTTP status, and a message if it
- * differs from the words of the name.
+ * Rows of an error table by name. A row has a code, an HTTP status, and a
+ * message if it differs from the words of the name.
  */
 export type ErrorRows = Readonly<
   Record<string, readonly [code: number, status: number, message?: string]>
 >;
 
-/** Error definitions by name, made from {@link ErrorRows}. */
+/** Error definitions by name, created from {@link ErrorRows}. */
 export type ErrorTable<Rows extends ErrorRows> = {
   readonly [Name in keyof Rows & string]: {
     readonly name: Name;
@@ -48,14 +49,17 @@ export function errorTable<const Rows extends ErrorRows>(
   return Object.fromEntries(table) as ErrorTable<Rows>;
 }
 
-/** `Query failed` of `QueryFailed`, `bad route` of `WebrpcBadRoute`. */
+/**
+ * Returns the words of a name: `Query failed` for `QueryFailed`, and `bad
+ * route` for `WebrpcBadRoute`.
+ */
 function wordsOf(name: string): string {
   return name
     .replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace("Webrpc ", "");
 }
 
-/** The JSON body of every response that is not a success. */
+/** The JSON body of every error response. */
 export interface Envelope {
   /** Name of the error. */
   readonly error: string;
@@ -63,7 +67,7 @@ export interface Envelope {
   readonly msg: string;
   /** HTTP status of the response. */
   readonly status: number;
-  /** The cause in words. */
+  /** Description of the cause. */
   readonly cause?: string;
 }
 
@@ -72,8 +76,8 @@ export interface RpcErrorOptions {
   /** Replaces the message in the error table. */
   readonly message?: string | undefined;
   /**
-   * The cause. Only a string is sent to the client; any other value, such as
-   * the exception of a database, stays on the server.
+   * The cause. It is only sent to the client if it is a string. Other values,
+   * such as the exception of a database, stay on the server.
    */
   readonly cause?: unknown;
 }
@@ -83,36 +87,37 @@ export interface ErrorProperties<Name extends string> extends Omit<
   ErrorDefinition<Name>,
   "message"
 > {
-  /** The message, named as on the wire. */
+  /** The message. On the wire, it also has this name. */
   readonly msg: string;
-  /** Only for errors that a client raises itself: the reason. */
+  /** The reason for errors that a client creates itself. */
   readonly reason?: string;
 }
 
 /**
- * An RpcError without a custom `instanceof`, which would add to the size of
+ * An RpcError without a custom `instanceof`, which would increase the size of
  * client bundles. `error instanceof RpcError` is still true for it.
  */
 export class BareError<Name extends string = string> extends Error {
-  // Only declared, because class fields would add to the bundle's size.
+  // Only declare these fields, because initializers would increase bundle
+  // sizes.
   declare readonly name: Name;
   declare readonly code: number;
   /** HTTP status. */
   declare readonly status: number;
-  /** The message, by its name in the envelope. */
+  /** The message under its name in the envelope. */
   declare readonly msg: string;
 
   /**
-   * Input: `options` can have a cause. Omit it if it is undefined, because
-   * consoles would show it.
+   * Input: `options` can have a cause. Omit the property if it is undefined,
+   * because consoles would show it.
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
     super(properties.msg, options);
-    // JSON logs of an error omit `message` and `cause`.
+    // JSON logs of an error omit `message` and `cause`, but not these.
     Object.assign(this, properties);
   }
 
-  /** Always true. Identifies RpcErrors of any copy of the runtime. */
+  /** Always true. It identifies RpcErrors of any copy of the runtime. */
   get isRpcError(): true {
     return true;
   }
@@ -122,8 +127,8 @@ export class BareError<Name extends string = string> extends Error {
  * Reads an envelope.
  *
  * Input: the JSON of a response, and its HTTP status. If `error` or `msg` is
- * missing, `name` or `message` is read. Names and codes may be unknown.
- * Output: undefined if there is no name, and so no envelope.
+ * missing, `name` or `message` is read instead. Names and codes may be unknown.
+ * Output: undefined if there is no name, because it is not an envelope then.
  */
 export function fromEnvelope(
   json: unknown,

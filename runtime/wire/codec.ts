@@ -8,9 +8,9 @@ export { same } from "../values/same.js";
 
 /**
  * Converters between the wire form of a value and its TypeScript form.
- * `decodeX` gets a validated value or a response of a server; in a response, an
- * invalid value is a TypeError. `readX` is for clients and is composed of
- * tables. `encodeX` is the reverse.
+ * `decodeX` takes a validated value or one in a server's response. In a
+ * response, an invalid value is a TypeError. `readX` is for clients and built
+ * from tables. `encodeX` is the reverse of `decodeX`.
  */
 
 /** Errors: TypeError if the condition is false. */
@@ -19,8 +19,8 @@ function expect(isSo: boolean): asserts isSo {
 }
 
 /**
- * Returns an object, so that a decoder can change its properties. Errors:
- * TypeError for any other value.
+ * Returns an object whose properties a decoder can change. Errors: TypeError
+ * for any other value.
  */
 export function requireRecord(value: unknown): Record<string, unknown> {
   expect(isRecord(value));
@@ -42,7 +42,7 @@ export function encodeBigint(value: bigint): string {
 }
 
 /**
- * Converts a 64-bit integer that `parseJson` has read to `bigint`.
+ * Converts a 64-bit integer from `parseJson` to `bigint`.
  *
  * Errors: TypeError if the value is not an integer, or a `number` beyond
  * ±(2^53-1), which has been rounded.
@@ -61,7 +61,9 @@ export function decodeSafeInt(value: unknown): number {
   return Number(value);
 }
 
-/** Converts a float to `number`. One without a fraction may be a `bigint`. */
+/**
+ * Converts a float to `number`. A float without a fraction may be a `bigint`.
+ */
 export function decodeFloat(value: unknown): number {
   expect(typeof value === "number" || typeof value === "bigint");
   return Number(value);
@@ -105,14 +107,16 @@ export function decodeBytes(value: unknown): Uint8Array {
 /** Converts bytes to base64 with padding. */
 export function encodeBytes(value: Uint8Array): string {
   let binary = "";
-  // In chunks, because arguments are passed on the stack.
+  // Convert in chunks, because arguments are passed on the stack.
   for (let start = 0; start < value.length; start += 0x8000) {
     binary += String.fromCharCode(...value.subarray(start, start + 0x8000));
   }
   return btoa(binary);
 }
 
-/** Returns text, and converts an integer to its decimal digits. */
+/**
+ * Returns a string unchanged, and converts an integer to its decimal digits.
+ */
 export function decodeIntegerText(value: unknown): string {
   const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
   expect(typeof value === "string" || isInteger);
@@ -141,8 +145,8 @@ export function decodeRecord<T>(
 }
 
 /**
- * Returns a copy of a list with encoded items. The validator reports other
- * values.
+ * Returns a copy of a list with encoded items. The validator reports values
+ * that are not lists.
  */
 export function encodeList<From>(
   list: readonly From[],
@@ -152,8 +156,8 @@ export function encodeList<From>(
 }
 
 /**
- * Returns a copy of a map with encoded values. The validator reports other
- * values.
+ * Returns a copy of a map with encoded values. The validator reports values
+ * that are not maps.
  */
 export function encodeRecord<From>(
   record: { readonly [key: string]: From | undefined },
@@ -162,7 +166,7 @@ export function encodeRecord<From>(
   return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
 }
 
-/** Returns a map of the converted values, without undefined ones. */
+/** Returns a map of the converted values. Omits undefined values. */
 function mapRecord<From, To>(
   record: { readonly [key: string]: From | undefined },
   convert: (item: From) => To,
@@ -171,21 +175,19 @@ function mapRecord<From, To>(
   for (const [key, value] of Object.entries(record)) {
     if (value !== undefined) entries.push([key, convert(value)]);
   }
-  // Do not assign: a key may be `__proto__`.
+  // Do not use assignment, because a key can be `__proto__`.
   return Object.fromEntries(entries);
 }
 
-/**
- * Converts a value to its TypeScript form, and may change lists and objects.
- */
+/** Converts a value to its TypeScript form. It may change lists and objects. */
 export type Read<T = unknown> = (value: unknown) => T;
 
 /**
- * Returns a reader of objects that changes them. It removes null where it can
- * only mean an absent field.
+ * Returns a reader that changes objects. It removes null where null can only
+ * mean an absent field.
  *
- * Input: readers by field name. A field without one has the same form in JSON
- * and in TypeScript, and nothing in it is nullable.
+ * Input: readers by field name. A field without a reader has the same form in
+ * JSON and in TypeScript, and no part of it is nullable.
  */
 export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
   return (value) => {
@@ -198,8 +200,8 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
  * Removes null from a value that has the same form in JSON and in TypeScript,
  * because null can only mean an absent field. Changes the value.
  *
- * Input: readers for fields of the value that need conversion.
- * Output: a type that fits every message.
+ * Input: readers for the fields of the value that need conversion.
+ * Output: a type that is assignable to every message type.
  */
 export function dropNulls(
   value: unknown,
@@ -222,7 +224,7 @@ export function dropNulls(
   return value as never;
 }
 
-/** Returns a reader of lists that makes a new list. */
+/** Returns a reader that creates a new list. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {
     expect(Array.isArray(value));
@@ -230,7 +232,7 @@ export function listOf<T>(read: Read<T>): Read<T[]> {
   };
 }
 
-/** Returns a reader of maps that changes them. */
+/** Returns a reader that changes maps. */
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
     expect(isRecord(value));

@@ -1,15 +1,17 @@
 /**
- * Matches one parameter: quoted with `\` escapes, quoted without escapes, or
- * unquoted.
+ * Matches one parameter, which is quoted with `\` escapes, quoted without
+ * escapes, or unquoted.
  */
 const parameter =
   /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
 
 /**
- * Returns a parameter of a `Content-Disposition` as sent; null if it is absent.
+ * Returns a parameter of a `Content-Disposition` as sent, or null if it is
+ * absent.
  *
- * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes,
- * even at the end of a file name, where the quote after it ends the value.
+ * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes.
+ * This also applies at the end of a file name, where the next quote ends the
+ * value.
  */
 export function dispositionParameter(
   disposition: string,

@@ -18,11 +18,11 @@ export {
 } from "./bare-error.js";
 
 /**
- * An error of a contract, on the client and on the server.
+ * An error of a contract, both on the client and on the server.
  *
  * `instanceof` compares names: `error instanceof PermissionDeniedError` is true
  * for every RpcError with the name `PermissionDenied`, even from another copy
- * of the runtime. Clients therefore need not include the classes.
+ * of the runtime. Clients therefore do not need to include the classes.
  */
 export class RpcError<Name extends string = string> extends BareError<Name> {
   /** The name that `instanceof` compares; null matches every RpcError. */
@@ -33,12 +33,13 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
     { message = usual, cause }: RpcErrorOptions = {},
   ) {
     const options = cause === undefined ? cause : { cause };
-    // Rest parameters would be slow.
+    // Rest parameters would be slower.
     super({ name, code, status, msg: message }, options);
   }
 
   /**
-   * Distinguishes an error that a program creates from one that a client reads.
+   * Distinguishes an error that a program creates from one that a client
+   * receives.
    */
   get isRaised(): true {
     return true;
@@ -70,7 +71,7 @@ export function isRpcError<Name extends string = string>(
   );
 }
 
-/** Returns the JSON form of an error, without a `cause` that is not text. */
+/** Returns the JSON form of an error. Omits a `cause` that is not a string. */
 export function toEnvelope(error: BareError): Envelope {
   const { name, code, message, cause, status } = error;
   return {
@@ -129,7 +130,7 @@ export class WebrpcBadRouteError extends RpcError<"WebrpcBadRoute"> {
   }
 }
 
-/** The method needs another HTTP method. Code -3, HTTP 405. */
+/** The method requires a different HTTP method. Code -3, HTTP 405. */
 export class WebrpcBadMethodError extends RpcError<"WebrpcBadMethod"> {
   static override readonly errorName = "WebrpcBadMethod";
   constructor(options?: RpcErrorOptions) {

@@ -1,16 +1,17 @@
 /**
- * A file in a request or a response. Every `Blob` and `File` is one, and so is
- * `{ type: "text/csv", stream: () => readable }`.
+ * A file in a request or a response. Every `Blob` and `File` is one. An object
+ * such as `{ type: "text/csv", stream: () => readable }` is one as well.
  */
 export interface FileData {
   /** Name according to the sender, e.g. `photo.jpg`. */
   readonly name?: string;
   /** Media type according to the sender, e.g. `image/jpeg`. May be empty. */
   readonly type: string;
-  /** Size in bytes; absent if unknown. */
+  /** Size in bytes. Absent if unknown. */
   readonly size?: number;
   /**
-   * Returns the content. A file that is still being received can be read once.
+   * Returns the content. A file that is still being received can only be read
+   * once.
    */
   stream(): ReadableStream<Uint8Array>;
 }
@@ -27,7 +28,7 @@ export async function toFile(file: FileData): Promise<File> {
   return new File([content], name, { type });
 }
 
-/** Whether `value` is a {@link FileData}. */
+/** Whether a value is a {@link FileData}. */
 export function isFileData(value: unknown): value is FileData {
   return (
     typeof value === "object" &&

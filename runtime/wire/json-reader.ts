@@ -2,19 +2,19 @@
 export const maxJsonDepth = 1000;
 
 /**
- * No type has integers with more digits, and the time to read them is
- * quadratic.
+ * Maximum number of digits. No type has integers with more, and reading them
+ * takes quadratic time.
  */
 const maxDigits = 1000;
 
 /**
- * Why a text is not JSON, without any of the text. It is not an Error, because
- * servers return it to clients, and creating an Error is slow.
+ * The reason why text is not JSON. It does not quote the text. It is not an
+ * Error, because servers return it to clients, and creating an Error is slow.
  */
 export class JsonFault {
-  /** E.g. `expected a colon at position 7`. */
+  /** A description, e.g. `expected a colon at position 7`. */
   readonly message: string;
-  /** Offset in UTF-16 units, 0-based. */
+  /** 0-based offset in UTF-16 code units. */
   readonly position: number;
 
   constructor(expected: string, position: number) {
@@ -53,7 +53,7 @@ export function readJson(
   return new JsonReader(text, maxDepth).readDocument();
 }
 
-// Tokens of RFC 8259. Each is matched at its `lastIndex`.
+// The tokens of RFC 8259. Each is matched at its `lastIndex`.
 const whiteSpace = /[ \t\n\r]*/y;
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -102,7 +102,7 @@ class JsonReader {
     return value;
   }
 
-  /** Reads the rest of an object, from after `{` to before `}`. */
+  /** Reads the rest of an object from after `{` to before `}`. */
   #readObject(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     if (this.#peek() === "}") return object;
@@ -122,7 +122,7 @@ class JsonReader {
     }
   }
 
-  /** Reads the rest of a list, from after `[` to before `]`. */
+  /** Reads the rest of a list from after `[` to before `]`. */
   #readList(): unknown[] {
     const list: unknown[] = [];
     if (this.#peek() === "]") return list;
@@ -171,9 +171,9 @@ class JsonReader {
     return isNumber || literal.length > maxDigits ? value : BigInt(literal);
   }
 
-  /** Returns the next character after white space; "" at the end. */
+  /** Returns the next character after white space, or "" at the end. */
   #peek(): string {
-    // Running the pattern without white space would dominate the cost.
+    // Without this check, running the pattern would take most of the time.
     if (!(this.#text.charCodeAt(this.#position) > space)) {
       this.#match(whiteSpace);
     }
@@ -181,8 +181,8 @@ class JsonReader {
   }
 
   /**
-   * Consumes and returns what the pattern matches here; "" if it does not
-   * match.
+   * Consumes and returns the text that the pattern matches here, or "" if it
+   * does not match.
    */
   #match(pattern: RegExp): string {
     const start = this.#position;
@@ -200,7 +200,9 @@ class JsonReader {
 
 const space = 0x20;
 
-/** Plain assignment to `__proto__` would call the inherited setter. */
+/**
+ * Defines a property. Assigning to `__proto__` would call the inherited setter.
+ */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
   if (key !== "__proto__") object[key] = value;
   else {
@@ -213,7 +215,7 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
   }
 }
 
-/** Reported if nesting exceeds the limit. */
+/** Describes what is expected if nesting exceeds the limit. */
 export function levels(maxDepth: number): string {
   return `at most ${maxDepth} levels`;
 }

@@ -1,7 +1,7 @@
 import { maxJsonDepth } from "./json-reader.js";
 
 /**
- * Prints what `JSON.stringify` would, and every `bigint` as a number.
+ * Prints a value like `JSON.stringify`, with every `bigint` as a number.
  *
  * Errors: TypeError if the value contains itself.
  */
@@ -9,7 +9,7 @@ export function writeJson(value: unknown): string {
   return write(value, "", 0) ?? "null";
 }
 
-/** Returns undefined for values that JSON omits. */
+/** Prints a value. Returns undefined for values that JSON omits. */
 function write(
   value: unknown,
   key: string | number,
@@ -24,7 +24,7 @@ function write(
     return writeMembers(value, depth);
   }
   const replaced: unknown = value.toJSON(String(key));
-  // `toJSON` is called only once, even if its result has one as well.
+  // Call `toJSON` only once, even if its result has that method as well.
   return typeof replaced === "object" && replaced !== null
     ? writeMembers(replaced, depth)
     : write(replaced, key, depth);

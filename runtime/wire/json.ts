@@ -4,10 +4,10 @@ import { writeJson } from "./json-writer.js";
 
 export { JsonFault, maxJsonDepth } from "./json-reader.js";
 
-/** Invalid JSON. The message never includes any of the text. */
+/** The error for invalid JSON. The message never quotes the text. */
 export class JsonSyntaxError extends SyntaxError {
   override readonly name = "JsonSyntaxError";
-  /** Offset in UTF-16 units, 0-based. */
+  /** 0-based offset in UTF-16 code units. */
   readonly position: number;
 
   constructor({ message, position }: JsonFault) {
@@ -18,17 +18,17 @@ export class JsonSyntaxError extends SyntaxError {
 
 /**
  * Matches 16 digits where a number may start. Every integer literal beyond
- * ±(2^53-1) has such a run. Strings may also contain one, which only costs
- * time.
+ * ±(2^53-1) has such a run. Strings may also contain one, but that only affects
+ * speed.
  */
 const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
 
 /**
  * Reads JSON without rounding integers.
  *
- * Output: the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`,
- * e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
- * Errors: JsonSyntaxError if the text is not JSON, or nested more than
+ * Output: the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`.
+ * For example, `{"id":18446744073709551615}` is `{ id: 18446744073709551615n
+ * }`. Errors: JsonSyntaxError if the text is not JSON or nested more than
  * `maxDepth` levels deep.
  */
 export function parseJson(
@@ -57,11 +57,11 @@ export function readExactJson(text: string, maxDepth: number): unknown {
 }
 
 /**
- * Reads JSON with all numbers as `number`, for messages without 64-bit
+ * Reads JSON with all numbers as `number`. It is for messages without 64-bit
  * integers.
  *
- * Output: the value; or a JsonFault if the text is not JSON, or nested more
- * than `maxDepth` levels deep.
+ * Output: the value, or a JsonFault if the text is not JSON or nested more than
+ * `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
   if (isCutShort(text)) return readJson(text, maxDepth);
@@ -78,18 +78,18 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
 /**
  * Writes JSON with every `bigint` as a number.
  *
- * Input: any argument of `JSON.stringify`. If there is nothing to write, the
+ * Input: any argument of `JSON.stringify`. If there is nothing to print, the
  * result is `null`.
  * Errors: TypeError if the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // Programs define `toJSON`, because `JSON.stringify` rejects bigint
-  // otherwise.
+  // Some programs define `toJSON`, because otherwise `JSON.stringify` rejects
+  // `bigint`.
   if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
     return JSON.stringify(value) ?? "null";
   } catch (error) {
-    // `JSON.stringify` throws TypeError for a bigint or a cycle. `writeJson`
+    // `JSON.stringify` throws TypeError for a `bigint` or a cycle. `writeJson`
     // rejects the cycle again.
     if (!(error instanceof TypeError)) throw error;
     return writeJson(value);
@@ -117,8 +117,9 @@ export function stringifyMessage(value: unknown): string {
 }
 
 /**
- * Whether a list or an object is still open at the end, so that the text is not
- * JSON. The engine takes longer to reject a text than to read it.
+ * Whether a list or an object is still open at the end, which means that the
+ * text is not JSON. The engine takes longer to reject such text than to read
+ * it.
  */
 function isCutShort(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -128,8 +129,8 @@ function isCutShort(text: string): boolean {
 }
 
 /**
- * Most texts have fewer brackets than the maximum depth, and counting them is
- * fast.
+ * Checks the nesting depth. Most texts have fewer brackets than the maximum
+ * depth, and counting brackets is fast.
  */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
   const isShort = text.length < 2 * maxDepth;
@@ -151,7 +152,7 @@ const bracket = 0x5b;
 const brace = 0x7b;
 
 /**
- * Whether a text has more than `limit` opening brackets, including those in
+ * Whether a text has more than `limit` opening brackets, including brackets in
  * strings.
  */
 function hasMoreBrackets(text: string, limit: number): boolean {
@@ -167,7 +168,8 @@ function hasMoreBrackets(text: string, limit: number): boolean {
 }
 
 /**
- * Returns the offset of the quote that closes the string starting at `start`.
+ * Returns the offset of the quote that closes the string that starts at
+ * `start`.
  */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);

@@ -6,7 +6,7 @@ export function escapeJson(text: string): string {
   return special.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** Prints a list as JSON. Input: a function that prints one item. */
+/** Prints a list as JSON. Input: `print` prints one item. */
 export function jsonList<Item>(
   list: readonly Item[],
   print: (item: Item) => string,

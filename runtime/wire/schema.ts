@@ -22,14 +22,14 @@ export interface Schema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "ridlkit";
-    /** Never present; it carries types. */
+    /** Never present. It only carries types. */
     readonly types?: { readonly input: Input; readonly output: Output };
     /** Returns a copy of a valid value in its TypeScript form. */
     readonly validate: (value: unknown) => SchemaResult<Output>;
   };
 }
 
-/** The result of a schema: a valid value, or issues. */
+/** The result of a schema, which is a valid value or issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
@@ -43,11 +43,11 @@ export interface SchemaIssue {
   readonly path: readonly (string | number)[];
 }
 
-/** A schema of values that have different forms in JSON and in TypeScript. */
+/** A schema for values that have different forms in JSON and in TypeScript. */
 export interface ConvertingSchema<Output>
   extends Schema<InputOf<Output>, Output>, Form {}
 
-/** A value in either form, at every level. */
+/** A value that can have either form at every level. */
 export type InputOf<Output> = unknown extends Output
   ? Output
   : Output extends bigint
@@ -58,12 +58,15 @@ export type InputOf<Output> = unknown extends Output
         ? Output
         : { [Key in keyof Output]: InputOf<Output[Key]> };
 
-/** Converts a value to its JSON form, or a valid one back. May change it. */
+/**
+ * Converts a value to its JSON form, or a valid value back. It may change the
+ * value.
+ */
 export interface Form {
   readonly "~turn": (value: unknown, isBack: boolean) => unknown;
 }
 
-/** Creates a schema of values that have one form. */
+/** Creates a schema for values that have only one form. */
 export function schemaOf<T>(check: Check): Schema<T>;
 /** Implements the signature above. */
 export function schemaOf(check: Check): Schema<unknown> {
@@ -71,8 +74,7 @@ export function schemaOf(check: Check): Schema<unknown> {
 }
 
 /**
- * Creates a schema of an object. Input: the forms of those fields that have
- * two.
+ * Creates a schema for an object. Input: the forms of the fields that have two.
  */
 export function convertingSchemaOf<T>(
   check: Check,
@@ -110,7 +112,7 @@ function standardOf(
       };
       const issues = validate(checkCopy, value, { dropsNulls: true }).map(
         ({ expected, got, path }) => ({
-          // Only the wire needs a string.
+          // A string is only required on the wire.
           message: `expected ${expected.replace(/^a string with (?=an integer)/, "")}, got ${got}`,
           path,
         }),
@@ -120,7 +122,7 @@ function standardOf(
   };
 }
 
-/** Copies lists and objects; nothing else is ever changed. */
+/** Copies lists and objects. Other values are never changed. */
 function copyOf(value: unknown, report: Report): unknown {
   const copyAt = (key: string | number, item: unknown): unknown => {
     report.enter(key);
@@ -130,7 +132,7 @@ function copyOf(value: unknown, report: Report): unknown {
   };
   if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
   if (!isTagged(value, "Object") || isFileData(value)) return value;
-  // Do not assign: a key may be `__proto__`.
+  // Do not use assignment, because a key can be `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, copyAt(key, item)]),
   );
@@ -142,7 +144,7 @@ interface Tagged {
   readonly Uint8Array: Uint8Array;
 }
 
-/** Unlike `instanceof`, this knows objects of other frames and realms. */
+/** Unlike `instanceof`, this recognizes objects of other frames and realms. */
 function isTagged<Tag extends keyof Tagged>(
   value: unknown,
   tag: Tag,
@@ -163,7 +165,7 @@ function formOf(
   return { "~turn": (value, isBack) => (isBack ? back : toWire)(value) };
 }
 
-/** Returns the form of a list or map, given that of its values. */
+/** Returns the form of a list or map whose values have the given form. */
 export function formOfEach(form: Form): Form {
   return {
     "~turn": (value, isBack) => {
@@ -175,7 +177,9 @@ export function formOfEach(form: Form): Form {
   };
 }
 
-/** `bigint` in TypeScript, decimal text in JSON. */
+/**
+ * The form of values that are `bigint` in TypeScript and decimal text in JSON.
+ */
 export const bigintForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     typeof value === "bigint" || Number.isSafeInteger(value)
@@ -185,7 +189,8 @@ export const bigintForm: Form = /* @__PURE__ */ formOf(
 );
 
 /**
- * `bigint` in TypeScript, a number in JSON. Schemas also accept decimal text.
+ * The form of values that are `bigint` in TypeScript and a number in JSON.
+ * Schemas also accept decimal text.
  */
 export const int64Form: Form = /* @__PURE__ */ formOf(
   (value) =>
@@ -195,7 +200,9 @@ export const int64Form: Form = /* @__PURE__ */ formOf(
   decodeInt64,
 );
 
-/** `Date` in TypeScript, RFC 3339 text in JSON. */
+/**
+ * The form of values that are `Date` in TypeScript and RFC 3339 text in JSON.
+ */
 export const dateForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     isTagged(value, "Date") && !Number.isNaN(value.getTime())
@@ -204,19 +211,24 @@ export const dateForm: Form = /* @__PURE__ */ formOf(
   decodeDate,
 );
 
-/** `Uint8Array` in TypeScript, base64 in JSON. */
+/**
+ * The form of values that are `Uint8Array` in TypeScript and base64 in JSON.
+ */
 export const bytesForm: Form = /* @__PURE__ */ formOf(
   (value) => (isTagged(value, "Uint8Array") ? encodeBytes(value) : value),
   decodeBytes,
 );
 
 /**
- * `number` in TypeScript, a float in JSON that may have been read as a
- * `bigint`.
+ * The form of values that are `number` in TypeScript and a float in JSON, which
+ * may have been read as a `bigint`.
  */
 export const floatForm: Form = /* @__PURE__ */ formOf(same, decodeFloat);
 
-/** Text in TypeScript, text or an integer in JSON. */
+/**
+ * The form of values that are text in TypeScript, and text or an integer in
+ * JSON.
+ */
 export const integerTextForm: Form = /* @__PURE__ */ formOf(
   same,
   decodeIntegerText,

@@ -1,13 +1,13 @@
 /**
- * Signs webhooks according to the Standard Webhooks specification: HMAC-SHA256
- * of `id.timestamp.body`, in base64, after `v1,`.
+ * Signs webhooks according to the Standard Webhooks specification. A signature
+ * is the HMAC-SHA256 of `id.timestamp.body`, in base64, after `v1,`.
  */
 
-/** The signed parts of a webhook. */
+/** The parts of a webhook that are signed. */
 export interface WebhookMessage {
-  /** Header `webhook-id`: the same for all deliveries of one message. */
+  /** Header `webhook-id`. It is the same for all deliveries of one message. */
   readonly id: string;
-  /** Header `webhook-timestamp`: Unix time in seconds. */
+  /** Header `webhook-timestamp`, in Unix seconds. */
   readonly timestamp: number;
   /** The body as sent. Strings are sent as UTF-8. */
   readonly body: string | Uint8Array;
@@ -19,8 +19,8 @@ export type WebhookKey = Promise<CryptoKey>;
 /**
  * Reads a secret.
  *
- * Input: base64, with or without the prefix `whsec_`. Errors: TypeError,
- * synchronously and without the secret, if it is invalid.
+ * Input: base64 with or without the prefix `whsec_`. Errors: TypeError if the
+ * secret is invalid. It is thrown synchronously and does not quote the secret.
  */
 export function importSecret(secret: string): WebhookKey {
   const base64 = secret.replace(/^whsec_/, "");
@@ -36,7 +36,7 @@ export function importSecret(secret: string): WebhookKey {
   );
 }
 
-/** Returns one signature for each key, for the header `webhook-signature`. */
+/** Returns one signature per key for the header `webhook-signature`. */
 export async function signMessage(
   keys: readonly WebhookKey[],
   message: WebhookMessage,
@@ -64,7 +64,7 @@ export async function isSigned(
     if (base64 === undefined) continue;
     for (const key of keys) {
       const bytes = bytesOf(base64);
-      // Compares in constant time.
+      // This compares in constant time.
       if (await crypto.subtle.verify("HMAC", await key, bytes, text)) {
         return true;
       }

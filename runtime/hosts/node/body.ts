@@ -10,12 +10,12 @@ import {
 import type { NodeRequest } from "./messages.js";
 
 /**
- * Yields the chunks of a body, no faster than they are consumed. Node's own
- * iterator is not used, because leaving it either cuts or blocks the
- * connection.
+ * Yields the chunks of a body no faster than they are consumed. It does not use
+ * Node's own iterator, because leaving that iterator early either cuts or
+ * blocks the connection.
  *
- * Input: `isUnwanted` tells whether to discard the rest so that the connection
- * can be reused. `onCut` is called if the rest will not be read.
+ * Input: `isUnwanted` returns whether to discard the rest so that the
+ * connection can be reused. `onCut` is called if the rest will not be read.
  */
 export async function* readChunks(
   request: NodeRequest,
@@ -64,9 +64,9 @@ export async function* readChunks(
 }
 
 /**
- * Maximum size of the rest of an oversized body that is read and discarded, so
- * that the client can read the response. If more follows, the connection is
- * closed.
+ * Maximum number of bytes to read and discard after an oversized body. Up to
+ * this size, the client can still read the response. If more bytes follow, the
+ * connection is closed.
  */
 export const maxDiscardedBytes: number = 8 * 1024 * 1024;
 
@@ -125,7 +125,7 @@ export function readBytes<Value>(
   });
 }
 
-/** Returns the body if it was read before the request arrived here. */
+/** Returns the body if it was read before the request reached this handler. */
 export async function bytesWithin(
   request: NodeRequest,
   maxBytes: number,
@@ -146,7 +146,7 @@ function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
   return Buffer.from(JSON.stringify(body, refuseRounded));
 }
 
-/** A parser that rounded a number has lost its digits. */
+/** A parser that rounded a number has lost some of its digits. */
 function refuseRounded(_key: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new BodyReadError();

@@ -11,17 +11,17 @@ import {
 } from "./body.js";
 import { type NodeRequest, type NodeResponse, isGone } from "./messages.js";
 
-/** How long the rest of an HTTP/2 body is discarded after the answer. */
+/** How long to discard the rest of an HTTP/2 body after the response. */
 const discardMs = 1000;
 
 const noHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({});
 
-/** A request of Node that is read on demand. */
+/** A Node request that is read on demand. */
 export class NodeExchange implements ServerRequest {
   readonly method: string;
   readonly target: string;
-  /** Whether the response is sent. A later disconnect aborts nothing. */
+  /** Whether the response is sent. After that, a disconnect aborts nothing. */
   isAnswered = false;
   /** Whether the rest of the body will not be read. */
   isCutShort = false;
@@ -48,14 +48,14 @@ export class NodeExchange implements ServerRequest {
     return this.#mustClose ? { connection: "close" } : noHeaders;
   }
 
-  /** Whether the connection has to be closed; HTTP/2 has no header for it. */
+  /** Whether the connection has to be closed. HTTP/2 has no header for that. */
   get #mustClose(): boolean {
     const { httpVersionMajor, socket } = this.#request;
     const isClosing = this.isCutShort || socket?.server?.listening === false;
     return isClosing && httpVersionMajor < 2;
   }
 
-  /** Adds the headers that the connection requires to those of a response. */
+  /** Adds the headers that the connection requires to a response's headers. */
   headersOf(
     headers: Readonly<Record<string, string>>,
     byteLength: number,
@@ -65,12 +65,12 @@ export class NodeExchange implements ServerRequest {
       headers === jsonHeaders
         ? { "content-type": jsonType, "content-length": byteLength }
         : { ...headers, "content-length": byteLength };
-    // An empty body is a 204, which must not have this header.
+    // An empty body is a 204 response, which must not have this header.
     if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 
-  /** Whether there is a body, even an empty one. */
+  /** Whether the request has a body, even an empty one. */
   get hasBody(): boolean {
     if (this.method === "GET" || this.method === "HEAD") return false;
     const { headers, httpVersionMajor } = this.#request;
@@ -81,7 +81,7 @@ export class NodeExchange implements ServerRequest {
     );
   }
 
-  /** All headers, by lower-case name. */
+  /** All headers by lower-case name. */
   get headers(): NodeRequest["headers"] {
     return this.#request.headers;
   }
@@ -146,8 +146,7 @@ export class NodeExchange implements ServerRequest {
   }
 
   /**
-   * Returns the whole body. Errors: as `text`, except that the body need not be
-   * UTF-8.
+   * Returns the whole body. Errors: see `text`, but the body need not be UTF-8.
    */
   bytes(limits: BodyLimits): Promise<Uint8Array> {
     return this.#read(limits, (bytes) => bytes);
@@ -159,17 +158,18 @@ export class NodeExchange implements ServerRequest {
   }
 
   /**
-   * Ends an HTTP/2 stream whose answer is complete but whose body is not. Node
-   * does so only for bodies that nobody began to read. The rest is discarded
-   * for a moment, because some clients wait until all of it is sent; then the
-   * stream is closed without an error (RFC 9113, section 8.1).
+   * Ends an HTTP/2 stream whose response is complete but whose request body is
+   * not. Node only does this for bodies that no code has begun to read. The
+   * rest is discarded for a moment, because some clients wait until all of it
+   * is sent. Then the stream is closed without an error (RFC 9113, section
+   * 8.1).
    */
   #discardRest(): void {
     const { stream } = this.#response;
     if (stream === undefined || this.#request.readableEnded) return;
     this.#request.resume();
     const close = (): void => stream.close();
-    // Wait, because the end of the response is not sent yet.
+    // Wait, because the end of the response has not been sent yet.
     const timer = setTimeout(close, this.isCutShort ? 0 : discardMs);
     stream.on("close", () => clearTimeout(timer));
   }

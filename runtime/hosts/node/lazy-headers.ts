@@ -1,15 +1,15 @@
 import { real, standIn } from "./stand-in.js";
 
-/** Headers of a host, by lower-case name. */
+/** The headers of a host by lower-case name. */
 export interface HeaderSource {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Returns a value, or null if it is absent. Names ignore case. */
+  /** Returns a header, or null if it is absent. Names are case-insensitive. */
   header(name: string): string | null;
 }
 
 /**
- * The headers of a request. Web-standard headers are only created to be listed
- * or changed.
+ * The headers of a request. A web-standard `Headers` object is only created to
+ * list or change them.
  */
 export interface LazyHeaders extends Headers {}
 
@@ -22,7 +22,7 @@ export class LazyHeaders {
     this.#source = source;
   }
 
-  /** Whether they are unchanged since the host provided them. */
+  /** Whether the headers are unchanged since the host provided them. */
   get isUntouched(): boolean {
     return this.#real === null;
   }
@@ -37,7 +37,7 @@ export class LazyHeaders {
     return this.get(name) !== null;
   }
 
-  /** From now on, use these headers. */
+  /** Uses these headers from now on. */
   follow(headers: Headers): void {
     this.#real = headers;
   }
@@ -55,7 +55,7 @@ export class LazyHeaders {
 function toHeaders(source: HeaderSource["headers"]): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(source)) {
-    // In HTTP/2, they include pseudo-headers such as `:path`.
+    // In HTTP/2, the headers include pseudo-headers such as `:path`.
     if (value === undefined || name.startsWith(":")) continue;
     for (const each of [value].flat()) headers.append(name, each);
   }

@@ -11,22 +11,21 @@ import { type HeaderSource, LazyHeaders } from "./lazy-headers.js";
 import { LazyResponse } from "./lazy-response.js";
 import { real, standIn } from "./stand-in.js";
 
-/** A request of a host. */
+/** The request that a host received. */
 export interface RequestSource extends ServerRequest, HeaderSource {
   readonly hasBody: boolean;
   /** Whether the body is being read or has been read. */
   readonly isRead: boolean;
   /**
-   * Returns the whole body. Errors: as `text`, except that it need not be
-   * UTF-8.
+   * Returns the whole body. Errors: see `text`, but the body need not be UTF-8.
    */
   bytes(limits: BodyLimits): Promise<Uint8Array>;
 }
 
 /**
  * A request of a host without web-standard requests. The URL, the headers, the
- * whole body and the signal come directly from the host. Any other member
- * (`body`, `clone`, `formData`) creates a real request first. Node's own `new
+ * whole body, and the signal come directly from the host. Any other member
+ * (`body`, `clone`, `formData`) first creates a real request. Node's own `new
  * Request(this)` and `fetch(this)` reject this object but accept its `clone()`.
  */
 export interface LazyRequest extends Request {}
@@ -41,8 +40,8 @@ export class LazyRequest implements HostedRequest {
   #real: Request | null = null;
 
   /**
-   * Input: the part of the URL before the target; limits of the body, unless a
-   * generated server reads it.
+   * Input: `origin` is the URL up to the target. `limits` applies to the body
+   * unless a generated server reads it.
    */
   constructor(source: RequestSource, origin: string, limits: BodyLimits) {
     this.method = source.method;

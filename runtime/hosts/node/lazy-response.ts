@@ -3,8 +3,8 @@ import { toResponse } from "../../server/fetch.js";
 import { real, standIn } from "./stand-in.js";
 
 /**
- * A response of a generated server. A web-standard one is only created for code
- * that reads more than the status.
+ * A response of a generated server. A web-standard response is only created for
+ * code that reads more than the status.
  */
 export interface LazyResponse extends Response {}
 
@@ -22,7 +22,7 @@ export class LazyResponse {
   }
 
   /**
-   * Returns the original response; null if it may have been read or changed.
+   * Returns the original response, or null if it may have been read or changed.
    */
   get answer(): ServerResponse | null {
     return this.#real === null ? this.#answer : null;

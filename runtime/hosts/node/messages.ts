@@ -1,6 +1,6 @@
 /**
- * The part of a request of `node:http`, `node:https`, and `node:http2` that is
- * used.
+ * The part of a `node:http`, `node:https`, or `node:http2` request that the
+ * host uses.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -11,9 +11,9 @@ export interface NodeRequest {
   /** Whether the client disconnected before the body was read. */
   readonly aborted?: boolean;
   readonly socket?: NodeSocket;
-  /** The result of a body parser, if one ran. */
+  /** The result of a body parser if one ran. */
   readonly body?: unknown;
-  /** The body as received, if the framework keeps it. */
+  /** The body as received if the framework keeps it. */
   readonly rawBody?: unknown;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
@@ -21,7 +21,7 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** The part of a request's connection that is used. */
+/** The part of a request's connection that the host uses. */
 export interface NodeSocket {
   readonly destroyed?: boolean;
   readonly remoteAddress?: string | undefined;
@@ -30,14 +30,14 @@ export interface NodeSocket {
 }
 
 /**
- * The part of a response of `node:http`, `node:https`, and `node:http2` that is
- * used.
+ * The part of a `node:http`, `node:https`, or `node:http2` response that the
+ * host uses.
  */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
-  /** Only for HTTP/2. */
+  /** Only present for HTTP/2. */
   readonly stream?: {
     readonly destroyed: boolean;
     close(code?: number): void;
@@ -50,11 +50,12 @@ export interface NodeResponse {
     headers: Record<string, string | number | string[]>,
   ): unknown;
   /**
-   * Sends status and headers. HTTP/2 has no such method and sends them at once.
+   * Sends the status and headers. HTTP/2 sends them at once and has no such
+   * method.
    */
   flushHeaders?(): unknown;
   /**
-   * Returns false if the buffer is full. It emits "drain" when there is room.
+   * Returns false if the buffer is full. "drain" is emitted when there is room.
    */
   write(piece: Uint8Array): boolean;
   end(): unknown;
@@ -68,10 +69,10 @@ export function isGone(response: NodeResponse): boolean {
   return response.destroyed === true || response.stream?.destroyed === true;
 }
 
-/** For HTTP/2 (RFC 9113, section 7). */
+/** The HTTP/2 error code INTERNAL_ERROR (RFC 9113, section 7). */
 const internalError = 2;
 
-/** Breaks off a response, so that the client knows that it is incomplete. */
+/** Breaks off a response, so the client knows that it is incomplete. */
 export function breakOff(response: NodeResponse): void {
   // `destroy` would tell the client that there was no error.
   if (response.stream !== undefined) response.stream.close(internalError);

@@ -16,7 +16,8 @@ import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
 
 /**
- * Answers web-standard requests, e.g. `server.fetch` or a Hono application's.
+ * Handles web-standard requests, e.g. `server.fetch` or that of a Hono
+ * application.
  */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -35,12 +36,12 @@ const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
  * Returns a listener for `http.createServer`, `https.createServer`, and
- * `http2.createSecureServer` that calls a web-standard handler, e.g. one that
- * routes requests to several.
+ * `http2.createSecureServer` that calls a web-standard handler. The handler
+ * can, for example, route requests to several servers.
  *
- * Passing a request to the `server.fetch` of a generated server costs no more
- * than `toNodeHandler`, if neither request nor response is changed. An RpcError
- * that the handler throws is the response; any other error is 500
+ * Passing an unchanged request to the `server.fetch` of a generated server, and
+ * returning its unchanged response, costs no more than `toNodeHandler`. If the
+ * handler throws an RpcError, that is the response. Any other error becomes 500
  * `WebrpcInternalError`.
  */
 export function toNodeListener(
@@ -85,7 +86,7 @@ async function serve(
     try {
       await onError?.(failure, request);
     } catch {
-      // The response is sent regardless of this error.
+      // The response is sent even if the callback fails.
     }
   }
 }
@@ -143,7 +144,7 @@ function isSecure({ socket }: NodeRequest): boolean {
 }
 
 function hostOf({ headers }: NodeRequest): string | null {
-  // RFC 9113, section 8.3.1: `Host` is only used without `:authority`.
+  // `Host` is only used without `:authority` (RFC 9113, section 8.3.1).
   const host = headers[":authority"] ?? headers["host"];
   return typeof host === "string" ? host : null;
 }

@@ -57,13 +57,13 @@ export function send(
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
 }
 
-/** Sends status and headers of a body that follows in pieces. */
+/** Sends the status and headers before a body that follows in pieces. */
 export interface NodeHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
 }
 
-/** Sends a body in pieces, and waits while the connection's buffer is full. */
+/** Sends a body in pieces. Waits while the connection's buffer is full. */
 export async function sendStream(
   exchange: NodeExchange,
   { status, headers }: NodeHead,
@@ -92,8 +92,8 @@ export async function sendStream(
 }
 
 /**
- * Node 20's HTTP/2 sends overwritten memory if several texts, one of them
- * empty, are queued before it sends them.
+ * Encodes strings. If several are queued and one of them is empty, Node 20's
+ * HTTP/2 sends overwritten memory.
  */
 function toBytes(piece: string | Uint8Array): Uint8Array {
   return typeof piece === "string" ? Buffer.from(piece) : piece;

@@ -1,23 +1,23 @@
 /** A URL in two parts. */
 export interface RequestUrl {
-  /** Scheme, host and port, e.g. `https://example.com`. */
+  /** Scheme, host, and port, e.g. `https://example.com`. */
   readonly origin: string;
   /** Path and query, e.g. `/rpc/API/Ping?x=1`. */
   readonly target: string;
 }
 
 /**
- * Targets that `new URL` would not change: no dot segments and no characters
- * that need escaping.
+ * Matches targets that `new URL` would not change. They have no dot segments
+ * and no characters that need escaping.
  */
 const plainTarget = /^(?:\/(?!\.|%2e)[\w!$%&()*+,\-.:;=?@[\]|~]*)+$/iu;
 
 /**
- * Reads the URL of a request in the form of `new URL`, so that every reader of
- * the path sees the same one. Output: null if it is invalid.
+ * Reads the URL of a request and normalizes it like `new URL`, so all code that
+ * reads the path sees the same one. Output: null if the URL is invalid.
  *
- * Input: the header `Host`, null if absent, as in HTTP/1.0; the path and query
- * as received, or an absolute URL, as sent to proxies.
+ * Input: the header `Host`, or null if it is absent, as in HTTP/1.0; the path
+ * and query as received, or an absolute URL, as sent to proxies.
  */
 export type ReadUrl = (
   isSecure: boolean,
@@ -26,8 +26,8 @@ export type ReadUrl = (
 ) => RequestUrl | null;
 
 /**
- * Creates a reader that remembers the host, because most requests have the
- * same.
+ * Creates a reader that remembers the host, because most requests have the same
+ * host.
  */
 export function createUrlReader(): ReadUrl {
   let known: string | null = null;
@@ -37,7 +37,7 @@ export function createUrlReader(): ReadUrl {
     const wanted = isSecure ? "https:" : "http:";
     if (origin === "" || host !== known || wanted !== scheme) {
       const url = parse(`${wanted}//${host ?? "localhost"}`);
-      // Anything more than a host would change the path of every request.
+      // If this is more than a host, it would change the path of every request.
       if (url === null || url.href !== `${url.origin}/`) return null;
       [known, scheme, origin] = [host, wanted, url.origin];
     }
@@ -52,7 +52,7 @@ function readUnusual(text: string): RequestUrl | null {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return null;
   url.hash = "";
   const { href, origin } = url;
-  // This excludes URLs that contain a user name.
+  // This rejects URLs that contain a user name.
   if (!href.startsWith(`${origin}/`)) return null;
   return { origin, target: href.slice(origin.length) };
 }

@@ -1,8 +1,7 @@
 import type { NodeRequest, NodeResponse } from "./messages.js";
 
 /**
- * The part of a server of `node:http`, `node:https`, and `node:http2` that is
- * used.
+ * The part of a `node:http`, `node:https`, or `node:http2` server that is used.
  */
 export interface ClosableServer {
   close(callback: () => void): unknown;
@@ -17,36 +16,36 @@ export interface ClosableServer {
 
 /** The part of a session of `node:http2` that is used. */
 export interface ClosableSession {
-  /** Lets open streams end. May be called again. */
+  /** Lets open streams end. Can be called again. */
   close(): void;
   destroy(): void;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** How long a server may take to close, and its sessions. */
+/** Options of {@link closeGracefully}. */
 export interface ShutdownOptions {
-  /** Milliseconds that running requests have to end. Default: 10,000. */
+  /** Milliseconds that running requests have to finish. Default: 10,000. */
   readonly graceMs?: number;
   /**
    * Milliseconds that idle HTTP/1 connections stay open. Closing them at once
-   * would lose requests that are already on their way. Responses in this time
-   * tell clients to close the connection. Default: 500.
+   * would lose requests that are already on their way. During this time,
+   * responses tell clients to close the connection. Default: 500.
    */
   readonly idleMs?: number;
-  /** Sessions of HTTP/2, as returned by {@link trackSessions}. */
+  /** HTTP/2 sessions, as returned by {@link trackSessions}. */
   readonly sessions?: Iterable<ClosableSession>;
 }
 
-/** How often connections that have become idle are closed. */
+/** How often to close connections that have become idle. */
 const sweepMs = 25;
 
 /**
  * Closes a Node server. It accepts no new connections. Requests on open
  * connections get responses with `Connection: close` (RFC 9112, section 9.6).
- * Idle connections are closed after `idleMs`. Requests that still run after
- * `graceMs` are cut off, which aborts the signal of their handlers.
+ * Idle connections are closed after `idleMs`. Requests that are still running
+ * after `graceMs` are cut off, and the signals of their handlers abort.
  *
- * Output: whether everything ended by itself.
+ * Output: whether everything ended in time.
  */
 export function closeGracefully(
   server: ClosableServer,
@@ -57,7 +56,7 @@ export function closeGracefully(
     const idleUntil = performance.now() + idleMs;
     const sweep = (): void => {
       if (performance.now() >= idleUntil) server.closeIdleConnections?.();
-      // This includes sessions that start only now, on existing connections.
+      // This includes new sessions that start on existing connections.
       for (const session of sessions) {
         if (isCutOff) session.destroy();
         else session.close();
@@ -70,7 +69,7 @@ export function closeGracefully(
       sweep();
     }, graceMs);
     server.prependListener?.("request", announceClose);
-    // This is also called if the server was not running.
+    // Node also calls this if the server was not running.
     closeListener(server, () => {
       clearInterval(sweeping);
       clearTimeout(cutOff);
@@ -80,23 +79,23 @@ export function closeGracefully(
   });
 }
 
-/** Before any framework answers; HTTP/2 has no such header. */
+/** Runs before any framework responds. HTTP/2 has no such header. */
 function announceClose(request: NodeRequest, response: NodeResponse): void {
   if (request.httpVersionMajor < 2) response.setHeader("connection", "close");
 }
 
-/** Stops listening. Node would close idle connections at once. */
+/** Stops listening. Keeps idle connections, which Node would close at once. */
 function closeListener(server: ClosableServer, onClose: () => void): void {
   const isShadowed = server.closeIdleConnections !== undefined;
   if (isShadowed) server.closeIdleConnections = () => {};
   server.close(onClose);
-  // Restores the method of the class.
+  // Deleting the property restores the method of the class.
   if (isShadowed) Reflect.deleteProperty(server, "closeIdleConnections");
 }
 
 /**
- * Returns the open sessions of an HTTP/2 server, which Node does not list. Call
- * it before the server listens.
+ * Returns the open sessions of an HTTP/2 server, because Node does not list
+ * them. Call it before the server listens.
  */
 export function trackSessions(server: {
   on(event: "session", listener: (session: ClosableSession) => void): unknown;

@@ -1,15 +1,15 @@
-/** Name of the method of a stand-in that returns the real object. */
+/** Name of a stand-in's method that returns the real object. */
 export const real: unique symbol = /* @__PURE__ */ Symbol("real");
 
-/** Creates the real object on first use. */
+/** Creates the real object when it is first used. */
 interface StandIn {
   [real](): object;
 }
 
 /**
- * Lets objects stand in for those of a web class, which are expensive to
- * create. They are instances of the class and have all its members. Members
- * that their own class does not define are taken from the real object.
+ * Lets objects stand in for instances of a web class, which are expensive to
+ * create. They are instances of that class and have all its members. Members
+ * that their own class does not define come from the real object.
  *
  * Input: the prototypes of both classes.
  */

@@ -1,19 +1,19 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { SharedDeadline, startDeadline, type Waiting } from "./deadline.js";
 
-/** How long a request body may take, and how slowly it may arrive. */
+/** Limits on how long a request body may take and how slowly it may arrive. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Milliseconds for the body, excluding what `minRate` adds. */
+  /** Milliseconds for the body, excluding the time that `minRate` adds. */
   readonly timeoutMs: number;
-  /** Number of bytes that add a second. */
+  /** Number of bytes that extend the time by a second. */
   readonly minRate: number;
   /** The shared timer of bodies that have just begun. */
   readonly deadline: SharedDeadline;
 }
 
 /**
- * Returns the limits of bodies, by default 10 seconds and 500 bytes per second.
+ * Returns the limits of bodies. Default: 10 seconds and 500 bytes per second.
  */
 export function createBodyLimits(
   maxBytes: number,
@@ -25,8 +25,8 @@ export function createBodyLimits(
 }
 
 /**
- * Watches how fast a body arrives. Only counts time in which the server waits
- * for the client, not time in which the server does not read.
+ * Watches how fast a body arrives. Only counts the time in which the server
+ * waits for the client, not the time in which the server does not read.
  */
 export class BodyPace implements Waiting {
   deadline = 0;
@@ -49,12 +49,12 @@ export class BodyPace implements Waiting {
     this.#arm();
   }
 
-  /** Counts bytes that arrived. */
+  /** Counts bytes that have arrived. */
   add(byteLength: number): void {
     this.#byteLength += byteLength;
   }
 
-  /** Stops waiting, because no data is wanted for now. */
+  /** Stops waiting, because the server wants no data for now. */
   stop(): void {
     this.#waitedMs += performance.now() - this.#startedAt;
     this.#limits.deadline.stop(this);
@@ -62,7 +62,8 @@ export class BodyPace implements Waiting {
   }
 
   /**
-   * The time is up, unless enough bytes have arrived since the timer was set.
+   * Called when the timer fires. Bytes that arrived since it was set extend the
+   * time.
    */
   expire(): void {
     const now = performance.now();

@@ -2,7 +2,7 @@ import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
 import { noParameters, type Parameters } from "./parameters.js";
 
-/** The part of a request's context that exists before its state is created. */
+/** The part of a request's context that exists before the state is created. */
 export interface RequestFacts {
   /** Name of the service in RIDL, e.g. `Marketplace`. */
   readonly service: string;
@@ -10,12 +10,16 @@ export interface RequestFacts {
   readonly method: string;
   /** Decoded parameters of the path, e.g. `{ network: "polygon" }`. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Returns a request header, or null if it is absent. Names ignore case. */
+  /**
+   * Returns a request header, or null if it is absent. Names are
+   * case-insensitive.
+   */
   header(name: string): string | null;
   /** Aborts when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
   /**
-   * Returns the milliseconds until the deadline; `Infinity` if there is none.
+   * Returns the milliseconds until the deadline, or `Infinity` if there is
+   * none.
    */
   remainingMs(): number;
   /** Returns the value of a key, or undefined if it is not set. */
@@ -30,11 +34,11 @@ export interface RequestContext<State = undefined> extends RequestFacts {
   readonly state: State;
 }
 
-/** The context of one request. `signal` is created when it is first read. */
+/** The context of one request. It creates `signal` when it is first read. */
 export class Context<State> implements RequestContext<State> {
   readonly service: string;
   readonly method: string;
-  /** Set once the path is read. */
+  /** Set once the path has been read. */
   parameters: Parameters = noParameters;
   /** Set once `createState` has run. */
   state: State;
@@ -97,14 +101,14 @@ export class Context<State> implements RequestContext<State> {
     return (key, value) => key.write(this, value);
   }
 
-  /** Called when the response begins. From then on, there is no time limit. */
+  /** Called when the response begins. There is no time limit after that. */
   liftDeadline(): void {
     this.#deadline = Infinity;
   }
 
   /** Aborts all work for this request. */
   abort(reason: unknown): void {
-    // Create it in any case, for code that reads the signal later.
+    // Create it in any case for code that reads the signal later.
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }

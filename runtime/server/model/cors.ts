@@ -1,11 +1,11 @@
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import type { ServerMethod } from "./server-method.js";
 
-/** Which web pages may call a server, and with which headers. */
+/** The web pages that may call a server, and the headers that they may use. */
 export interface CorsOptions {
   /**
    * Origins such as `https://app.example.com`, or `*` for all. Cookies are
-   * never allowed; credentials are sent in headers.
+   * never allowed. Credentials are sent in headers.
    */
   readonly origins: "*" | readonly string[];
   /** Request headers to allow besides those of the contract. */
@@ -21,11 +21,11 @@ type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 const twoHours = 7200;
 
 /**
- * Answers preflights, and lets allowed origins read every response (Fetch
+ * Responds to preflights, and lets allowed origins read every response (Fetch
  * Standard, section 3.2).
  *
- * Input: `allowAt` returns the verbs of a path as in `Allow`; null if the path
- * has no method.
+ * Input: `allowAt` returns the verbs of a path in the format of `Allow`, or
+ * null if the path has no method.
  */
 export function withCors(
   options: CorsOptions,
@@ -57,7 +57,7 @@ export function withCors(
   };
 }
 
-/** The response depends on both headers. */
+/** The preflight response depends on both headers. */
 function joinHeaders(
   answer: ServerResponse["headers"],
   origin: ServerResponse["headers"],
@@ -81,7 +81,7 @@ function originHeaders(
 ): Readonly<Record<string, string>> {
   const expose = { "access-control-expose-headers": exposed };
   if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
-  // Send it for other origins as well, so that caches keep responses apart.
+  // Send it to other origins as well, so caches keep the responses apart.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;
   return { "access-control-allow-origin": origin, ...expose, ...vary };

@@ -1,12 +1,14 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { maxTimerMs } from "../../values/timer.js";
 
-/** Header with the number of milliseconds that a client waits. */
+/**
+ * Header with the number of milliseconds that a client waits for a response.
+ */
 export const timeoutHeader = "request-timeout-ms";
 
 /**
- * Returns the time limit of a request: the client's, but at most `limitMs`.
- * Ignores a header that is not a number of milliseconds.
+ * Returns the time limit of a request, which is the client's but at most
+ * `limitMs`. Ignores a header that is not a number of milliseconds.
  */
 export function readTimeout(header: string | null, limitMs: number): number {
   if (header === null || !/^[0-9]{1,10}$/u.test(header)) return limitMs;
@@ -23,8 +25,8 @@ export interface Waiting {
 
 /**
  * The time limit of a method. Nearly all requests end long before their
- * deadline, so they share a timer. A waiting request only costs an entry in a
- * set, whose first entry has the earliest deadline.
+ * deadline, so they share one timer. A waiting request only costs an entry in a
+ * set. The first entry of the set has the earliest deadline.
  */
 export class SharedDeadline {
   readonly timeoutMs: number;
@@ -43,7 +45,7 @@ export class SharedDeadline {
     this.#waiting.add(waiting);
   }
 
-  /** Does nothing for a request that does not wait. */
+  /** Stops waiting. Does nothing for a request that is not waiting. */
   stop(waiting: Waiting): void {
     if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
       this.#release();
@@ -56,7 +58,7 @@ export class SharedDeadline {
     else toNodeTimer(this.#timer)?.ref();
   }
 
-  /** Nothing waits, so the timer must not keep the program alive. */
+  /** If no request is waiting, the timer must not keep the program alive. */
   #release(): void {
     if (this.#timer === null) return;
     const nodeTimer = toNodeTimer(this.#timer);
@@ -91,8 +93,8 @@ export class SharedDeadline {
 }
 
 /**
- * Whether timers are canceled with the request that started them, as on
- * Workers.
+ * Whether timers are canceled together with the request that started them, as
+ * on Workers.
  */
 function endsWithRequest(): boolean {
   const { navigator }: { readonly navigator?: { readonly userAgent: string } } =
@@ -106,7 +108,7 @@ interface NodeTimer {
   unref(): unknown;
 }
 
-/** Returns null where timers are numbers. */
+/** Returns null on platforms where timers are numbers. */
 function toNodeTimer(timer: unknown): NodeTimer | null {
   const isObject = typeof timer === "object" && timer !== null;
   return isObject && "unref" in timer ? (timer as NodeTimer) : null;
@@ -115,8 +117,8 @@ function toNodeTimer(timer: unknown): NodeTimer | null {
 /**
  * Waits for the deadline of a request.
  *
- * Input: the limit of its method, and its own. Output: a function that stops
- * waiting; null if `shared.stop` does that.
+ * Input: the limit of its method, and its own limit. Output: a function that
+ * stops waiting, or null if `shared.stop` does.
  */
 export function startDeadline(
   shared: SharedDeadline,

@@ -1,4 +1,4 @@
-/** A value, or a promise of it. */
+/** A value or a promise of one. */
 export type Eventually<Value> = Value | Promise<Value>;
 
 /**

@@ -1,37 +1,37 @@
 import type { BodyLimits } from "./body-pace.js";
 
 /**
- * One HTTP request, independent of the framework. The body and the signal are
- * only created when they are needed.
+ * One HTTP request, independent of the framework. Adapters only create the body
+ * and the signal when they are needed.
  */
 export interface ServerRequest {
   /** HTTP method in upper case. */
   readonly method: string;
   /** Path and query as received, e.g. `/rpc/API/GetSwapPrice?x=1`. */
   readonly target: string;
-  /** IP address of the connection's other end; null if unknown. */
+  /** IP address of the peer. Null if it is unknown. */
   readonly address?: string | null;
-  /** Returns a header, or null if it is absent. Names ignore case. */
+  /** Returns a header, or null if it is absent. Names are case-insensitive. */
   header(name: string): string | null;
   /**
    * Returns the whole body.
    *
-   * Errors: `WebrpcBadRequest` if it is too long or not UTF-8,
+   * Errors: `WebrpcBadRequest` if the body is too long or not UTF-8,
    * `WebrpcRequestFailed` with 408 if it arrives too slowly,
-   * `WebrpcClientDisconnected` if it never ends, and any other error if this
+   * `WebrpcClientDisconnected` if it is incomplete, and any other error if this
    * program cannot read it.
    */
   text(limits: BodyLimits): Promise<string>;
   /**
-   * Returns the body in pieces, no faster than they are consumed. It need not
-   * be text. Errors: see `text`.
+   * Returns the body in pieces, no faster than they are consumed. The body can
+   * be binary. Errors: see `text`.
    */
   chunks(limits: BodyLimits): AsyncIterable<Uint8Array>;
-  /** Aborts when the client disconnects before it has the response. */
+  /** Aborts when the client disconnects before it has received the response. */
   signal(): AbortSignal;
 }
 
-/** Whether a request asks for a representation; HEAD leaves out its content. */
+/** Whether a request is a GET or a HEAD. A HEAD response omits the content. */
 export function isRetrieval({ method }: ServerRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
@@ -39,49 +39,52 @@ export function isRetrieval({ method }: ServerRequest): boolean {
 /** A body that is sent in pieces. */
 export interface BodyStream {
   /**
-   * Returns the next piece once the previous one is sent; null at the end. If
-   * it rejects, the connection is cut, so that the client does not mistake it
-   * for the end.
+   * Returns the next piece after the previous one is sent, or null at the end.
+   * If it rejects, the connection is cut, so the client does not mistake the
+   * failure for the end.
    */
   next(): Promise<string | Uint8Array | null>;
-  /** Discards the rest. Does nothing after the end. */
+  /** Discards the rest. Has no effect after the end. */
   cancel(): void;
 }
 
-/** One HTTP response, for the framework to send. */
+/** One HTTP response for the framework to send. */
 export interface ServerResponse {
   readonly status: number;
   /** Headers by lower-case name, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty if there is none. */
+  /** The whole body. Empty if there is none. */
   readonly body: string;
-  /** Replaces `body`, which is then empty. */
+  /** Replaces `body`, which is empty in this case. */
   readonly stream?: BodyStream;
 }
 
-/** Answers requests for a set of methods. Its functions need no `this`. */
+/**
+ * Responds to requests for a set of methods. Its functions do not use `this`.
+ */
 export interface RpcServer {
-  /** Answers web-standard requests, e.g. in Deno, Bun, workers, and tests. */
+  /** Handles web-standard requests, e.g. in Deno, Bun, workers, and tests. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Answers requests of adapters. Never rejects: failures are responses, too.
+   * Handles requests of adapters. Never rejects, because failures are
+   * responses.
    */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
-  /** Whether a method exists at this path, for any HTTP method. */
+  /** Returns whether a method exists at this path, for any HTTP method. */
   readonly matches: (target: string) => boolean;
 }
 
-/** Answers requests. Never rejects. */
+/** Handles a request. Never rejects. */
 export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
 /** The method of a {@link HostedRequest}. */
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
-/** A web-standard request of one of our hosts, which can be answered faster. */
+/** A web-standard request of one of our hosts. It can be answered faster. */
 export interface HostedRequest {
   /**
-   * Returns the response without web-standard objects; null if the request was
-   * read or changed on its way here.
+   * Returns the response without creating web-standard objects. Returns null if
+   * the request was read or changed before it arrived here.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from "./context.js";
 import type { Handler } from "./server-method.js";
 
-/** A call whose credentials and request are valid. */
+/** A call with valid credentials and a valid request. */
 export interface ServerCall<State = undefined> {
-  /** The request as the handler gets it. */
+  /** The request as the handler receives it. */
   readonly request: unknown;
   /** The context, which names the service and the method. */
   readonly context: RequestContext<State>;
@@ -15,8 +15,8 @@ export type Next<State = undefined> = (
 ) => Promise<unknown>;
 
 /**
- * Wraps the handlers of a server, like one layer of an onion. It is called once
- * for each method when the server is created. It can return a response itself,
+ * Wraps the handlers of a server. It is called once for each method when the
+ * server is created. The function that it returns can return a response itself,
  * call `next` several times, or throw an RpcError.
  *
  * Example: `(next) => async (call) => { log(call.context.method); return
@@ -24,7 +24,7 @@ export type Next<State = undefined> = (
  */
 export type Interceptor<State = undefined> = (next: Next<State>) => Next<State>;
 
-/** Wraps the handler with interceptors. The first is the outermost. */
+/** Wraps a handler with interceptors. The first is the outermost. */
 export function intercept<State>(
   interceptors: readonly Interceptor<State>[],
   handler: Handler<State>,

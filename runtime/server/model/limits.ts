@@ -17,7 +17,9 @@ export interface Limits {
   readonly keepAliveMs: number;
 }
 
-/** The name of a method in the options: `Marketplace/GetOrders`. */
+/**
+ * Returns the name of a method in the options, e.g. `Marketplace/GetOrders`.
+ */
 export function keyOfMethod({ service, name }: ServerMethod): string {
   return `${service}/${name}`;
 }
@@ -31,8 +33,8 @@ export function optionsOf<State>(
 }
 
 /**
- * Returns the limits of a method: its own, otherwise the server's or the
- * default.
+ * Returns the limits of a method. If the method has no limit of its own, the
+ * server's limit applies, and then the default.
  */
 export function limitsOf<State>(
   options: ServerOptions<State>,
@@ -57,10 +59,10 @@ export function limitsOf<State>(
 }
 
 /**
- * Creates the places for running handlers; null if unlimited.
+ * Creates the places for running handlers. Returns null if they are unlimited.
  *
- * Input: the server's options, and those with the limit: the same, or a
- * method's.
+ * Input: the server's options, and the options with the limits, which are those
+ * of the server or of a method.
  */
 export function createPlaces<State>(
   { maxQueued = 0, onQueue = () => {}, queueMs = 2000 }: ServerOptions<State>,
@@ -76,7 +78,10 @@ export function createPlaces<State>(
   });
 }
 
-/** Creates the places for bodies that are being received; null if unlimited. */
+/**
+ * Creates the places for bodies that are being received. Returns null if they
+ * are unlimited.
+ */
 export function createBodyPlaces<State>({
   maxBodiesPerTenant = Infinity,
 }: ServerOptions<State>): Places | null {

@@ -8,16 +8,18 @@ import type { Failure } from "../../values/validation.js";
 export interface Outcome {
   /** HTTP status of the response, e.g. 200. */
   readonly status: number;
-  /** Name of the error, e.g. `InvalidArgument`; null for a success. */
+  /** Name of the error, e.g. `InvalidArgument`. Null for a success. */
   readonly error: string | null;
   /** Violations in the request. `toPointer(path)` prints their locations. */
   readonly failures: readonly Failure[];
   /**
-   * Milliseconds from the request's headers to the response, or to the end of a
-   * stream.
+   * Milliseconds from the headers of the request to the response or to the end
+   * of a stream.
    */
   readonly durationMs: number;
-  /** Size of the request body according to its header; null without one. */
+  /**
+   * Size of the request body according to its header. Null without that header.
+   */
   readonly requestBytes: number | null;
   /** Size of the response body in bytes. */
   readonly responseBytes: number;
@@ -25,23 +27,25 @@ export interface Outcome {
 
 /**
  * Called when a request arrives. The function that it returns is called when
- * the response is sent. `facts` is null if no method matches. Exceptions that
- * it throws do not change the response.
+ * the response is sent. `facts` is null if no method matches. Exceptions from
+ * either function do not change the response.
  */
 export type Observe = (
   request: ServerRequest,
   facts: RequestFacts | null,
 ) => ((outcome: Outcome) => void) | void;
 
-/** Reports the end of a request to the observer that saw its beginning. */
+/** Reports the end of a request to the observer that saw its start. */
 export type Finish = (
   response: ServerResponse,
   error: ErrorDefinition | null,
-  /** Length of the body; null if the body was sent as a whole. */
+  /** Length of a streamed body. Null if the body was sent as a whole. */
   streamedBytes: number | null,
 ) => void;
 
-/** Calls `observe` at the beginning; null if the observer ignores the end. */
+/**
+ * Calls `observe` at the start. Returns null if the observer ignores the end.
+ */
 export function startObserving(
   observe: Observe | undefined,
   request: ServerRequest,
@@ -52,7 +56,8 @@ export function startObserving(
   const finish = quietly(() => observe(request, facts));
   if (typeof finish !== "function") return null;
   return (response, error, streamedBytes) => {
-    // Guard all of it, because reading a thrown value can throw as well.
+    // Guard the whole callback, because reading a thrown value can throw as
+    // well.
     quietly(() =>
       finish({
         status: response.status,

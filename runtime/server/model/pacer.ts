@@ -6,8 +6,8 @@ const groupMs = 1;
 const maxGroupSize = 64;
 
 /**
- * Starts waiting work in small groups, one per turn of the event loop, so that
- * new events are processed between them. The size of a group is the amount of
+ * Starts waiting work in small groups, one per turn of the event loop, so new
+ * events are processed between the groups. The size of a group is the amount of
  * work that takes a millisecond, estimated from previous groups.
  */
 export class Pacer {
@@ -19,7 +19,7 @@ export class Pacer {
   #groupSize = 1;
   #startedCount = 0;
 
-  /** `startNext` starts one item; it returns false if none may start. */
+  /** `startNext` starts one item. It returns false if none may start. */
   constructor(startNext: () => boolean) {
     this.#startNext = startNext;
   }
@@ -42,7 +42,7 @@ export class Pacer {
     this.#isPlanned = true;
     this.#turn += 1;
     this.#turnStart = performance.now();
-    // The group's work has run by the time the second callback is called.
+    // By the time of the second callback, the group's work has run.
     soon(() => this.#startGroup());
     soon(() => this.#endGroup());
   }
@@ -70,7 +70,7 @@ export class Pacer {
 
 /** Runs a callback after the events that have already arrived. */
 function soon(callback: () => void): void {
-  // Not every runtime has `setImmediate` or its type. Timers replace it.
+  // Not every runtime has `setImmediate` or its type. Use timers instead.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);
   else setTimeout(callback, 0);

@@ -3,7 +3,7 @@ import { WebrpcBadRouteError } from "../../wire/errors.js";
 /** Decoded path parameters by name. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** The parameters of most methods, shared to avoid allocations. */
+/** The parameters of most methods. Sharing them avoids allocations. */
 export const noParameters: Parameters = /* @__PURE__ */ Object.freeze({});
 
 /**
@@ -31,7 +31,7 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Do not repeat the value, which may be sensitive.
+    // Do not repeat the value, because it may be sensitive.
     const cause = "invalid percent-encoding in the path";
     throw new WebrpcBadRouteError({ cause });
   }

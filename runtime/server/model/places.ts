@@ -3,34 +3,37 @@ import { maxTimerMs } from "../../values/timer.js";
 import { Pacer } from "./pacer.js";
 import { Refusal } from "./refusal.js";
 
-/** The number of places, and how requests wait for one. */
+/** The number of places, and the rules for waiting for one. */
 export interface PlaceLimits {
-  /** For all requests together. */
+  /** Maximum for all requests together. */
   readonly count: number;
-  /** For the requests of one tenant. */
+  /** Maximum for the requests of one tenant. */
   readonly perTenant: number;
-  /** How many requests may wait for a place. */
+  /** Maximum number of requests that wait for a place. */
   readonly maxQueued: number;
-  /** How long a request may wait. */
+  /** Maximum time in milliseconds that a request waits. */
   readonly queueMs: number;
   /** Called for each request that starts or stops waiting. */
   readonly onQueue: (change: 1 | -1) => void;
 }
 
-/** A place that a request holds, which is returned once to `Places.release`. */
+/** A place that a request holds. It must be released once. */
 export type Place = Share;
 
 /** A request that waits for a place. */
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
-  /** Whether it only waits for the event loop, not for a handler to end. */
+  /**
+   * Whether the request only waits for the event loop, not for a handler to
+   * end.
+   */
   readonly isBrief: boolean;
-  /** Stops waiting. Does nothing if it no longer waits. */
+  /** Stops waiting. Does nothing if the request is no longer waiting. */
   leave(): void;
 }
 
 /**
- * The requests of one tenant. The same object represents each of its places.
+ * The requests of one tenant. The same object represents each of their places.
  */
 class Share {
   running = 0;
@@ -44,16 +47,16 @@ class Share {
   }
 }
 
-/** How long a tenant counts as active after its last request. */
+/** Milliseconds for which a tenant counts as active after its last request. */
 const sharedMs = 1000;
 
-/** The refusal if the server is full: 503. */
+/** The refusal with 503 if the server is full. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
   503,
   "too many requests at once",
 );
 
-/** The refusal if the tenant has reached its limit: 429. */
+/** The refusal with 429 if the tenant has reached its limit. */
 const tenantBusy = /* @__PURE__ */ refuse(
   429,
   "too many requests at once by this caller",
@@ -65,16 +68,16 @@ function refuse(status: number, cause: string): Refusal {
 }
 
 /**
- * The places for running requests. Waiting tenants take turns, so one with many
- * requests does not delay the others. If requests may wait, handlers that would
- * make a turn of the event loop long wait for the next turn, except the first
- * of each tenant. If the queue is full, the newest request of the tenant with
- * the longest queue is refused.
+ * The places for running requests. Waiting tenants take turns, so a tenant with
+ * many requests does not delay the others. If requests may wait, a handler that
+ * would make a turn of the event loop long waits for the next turn, unless it
+ * is the first of its tenant. If the queue is full, the newest request of the
+ * tenant with the longest queue is refused.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #shares = new Map<string | null, Share>();
-  /** Tenants with waiting requests, the next one first. */
+  /** Tenants with waiting requests. The next one is first. */
   readonly #turns = new Set<Share>();
   readonly #pacer = new Pacer(() => this.#admitNext());
   /**
@@ -83,7 +86,7 @@ export class Places {
   readonly #served = new Set<string | null>();
   #turn = 0;
   #lastTenant: string | null = null;
-  /** Until when several tenants count as active. */
+  /** The time until which several tenants count as active. */
   #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
@@ -130,7 +133,7 @@ export class Places {
 
   /** Whether a request that finds a free place starts immediately. */
   #mayStart(share: Share): boolean {
-    // This also applies if queuing is disabled.
+    // If queuing is disabled, this is always the case.
     if (this.#queued >= this.#limits.maxQueued) return true;
     if (share.queue.size > 0) return false;
     if (!this.#isShared(share)) return true;
@@ -165,13 +168,13 @@ export class Places {
     return share;
   }
 
-  /** Starts a waiting request. Output: false if none may start. */
+  /** Starts a waiting request. Returns false if none may start. */
   #admitNext(): boolean {
     for (const share of this.#turns) {
       const [admit] = share.queue;
       if (admit === undefined || !this.#hasRoom(share)) continue;
       this.#dequeue(share, admit);
-      // Its next turn comes after those of all other tenants.
+      // The tenant's next turn comes after those of all others.
       if (this.#turns.delete(share)) this.#turns.add(share);
       admit(this.#take(share));
       return true;
@@ -179,7 +182,7 @@ export class Places {
     return false;
   }
 
-  /** Whether a request may wait, possibly in place of another. */
+  /** Whether a request may wait. It may replace another waiting request. */
   #makeQueueRoom(share: Share): boolean {
     if (this.#queued < this.#limits.maxQueued) return true;
     let longest = share;
@@ -187,7 +190,7 @@ export class Places {
       if (each.queue.size > longest.queue.size) longest = each;
     }
     if (longest.queue.size <= share.queue.size + 1) return false;
-    // Do this last: a full server rejects many requests, most of them earlier.
+    // Do this last, because a full server rejects most requests earlier.
     const newest = [...longest.queue].at(-1);
     if (newest === undefined) return false;
     this.#dequeue(longest, newest);
@@ -226,7 +229,7 @@ export class Places {
     return true;
   }
 
-  /** Forgets tenants that have no request. */
+  /** Forgets tenants without requests. */
   #forget({ queue, running, tenant }: Share): void {
     if (running === 0 && queue.size === 0) this.#shares.delete(tenant);
   }

@@ -5,7 +5,7 @@ const none: readonly Failure[] = [];
 
 /**
  * The error for a request that never reaches a handler. It is returned instead
- * of thrown, and it is not an Error: creating and throwing an Error takes
+ * of thrown, and it is not an Error. Creating and throwing an Error takes
  * longer than a small call, and anyone can send invalid requests.
  */
 export class Refusal implements ErrorDefinition {
@@ -13,9 +13,9 @@ export class Refusal implements ErrorDefinition {
   readonly code: number;
   readonly message: string;
   readonly status: number;
-  /** Describes what is wrong. */
+  /** A description of the problem. */
   readonly cause: string | undefined;
-  /** The invalid fields, if they are the reason. */
+  /** The invalid fields if they are the reason. */
   readonly failures: readonly Failure[];
   /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>> | undefined;

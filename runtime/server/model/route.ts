@@ -1,11 +1,14 @@
-/** The place of a method: a verb and a path that can contain parameters. */
+/** The verb and path of a method. The path can contain parameters. */
 export interface Place {
   readonly verb: string;
-  /** E.g. `/rpc/API/GetSwapPrice` or `/{network}/rpc/Marketplace/GetOrders`. */
+  /**
+   * Path, e.g. `/rpc/API/GetSwapPrice` or
+   * `/{network}/rpc/Marketplace/GetOrders`.
+   */
   readonly path: string;
 }
 
-/** All methods at one path. */
+/** All methods with the same path. */
 export interface Endpoint<Method> {
   readonly byVerb: ReadonlyMap<string, Method>;
   /** Value of the header `Allow`, e.g. `POST`. */
@@ -17,11 +20,11 @@ export interface Endpoint<Method> {
  */
 export interface Match<Method> {
   readonly endpoint: Endpoint<Method>;
-  /** In the order of the path, still percent-encoded. */
+  /** Values in the order of the path, still percent-encoded. */
   readonly values: readonly string[];
 }
 
-/** Finds the endpoint of a path; null if there is none. */
+/** Finds the endpoint of a path. Returns null if there is none. */
 export type Routes<Method> = (path: string) => Match<Method> | null;
 
 /** Templates with parameters at the same positions. */
@@ -37,18 +40,18 @@ interface GrowingEndpoint<Method> extends Endpoint<Method> {
   allow: string;
 }
 
-/** Returns the path of a request target, without query, scheme and host. */
+/** Returns the path of a request target without the query, scheme, and host. */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
   const whole = query === -1 ? target : target.slice(0, query);
   if (whole.startsWith("/")) return whole;
-  // Absolute form, which proxies send and `Request.url` has.
+  // Handles the absolute form, which proxies send and `Request.url` has.
   const host = whole.indexOf("//");
   const path = host === -1 ? -1 : whole.indexOf("/", host + 2);
   return path === -1 ? "/" : whole.slice(path);
 }
 
-/** Returns the names of the parameters of a path, in order. */
+/** Returns the names of a path's parameters in order. */
 export function parameterNames(path: string): readonly string[] {
   return path
     .split("/")
@@ -57,11 +60,11 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 /**
- * Prepares the lookup: one Map for paths without parameters, and one for each
- * arrangement of parameters. If several arrangements match, earlier literals
- * win.
+ * Prepares the lookup with one map for paths without parameters and one for
+ * each arrangement of parameters. If several arrangements match, earlier
+ * literals take precedence.
  *
- * Errors: `TypeError` if two methods have the same place.
+ * Errors: `TypeError` if two methods have the same verb and path.
  */
 export function createRoutes<Method>(
   methods: readonly Method[],
@@ -137,7 +140,7 @@ function endpointFor<Method>(
   return endpoint;
 }
 
-/** Order: later first parameter first, then more literals before it. */
+/** Sorts later first parameters first, then more literals before them. */
 function byEarlyLiterals(a: Shape<unknown>, b: Shape<unknown>): number {
   const length = Math.max(a.positions.length, b.positions.length);
   for (let index = 0; index < length; index += 1) {

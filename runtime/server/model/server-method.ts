@@ -3,7 +3,7 @@ import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
 
 /**
- * How a method is reached. Path parameters are in braces, e.g.
+ * Describes how to reach a method. Path parameters are in braces, e.g.
  * `/{network}/rpc/…`.
  */
 export type ServerRoute =
@@ -13,24 +13,27 @@ export type ServerRoute =
   | {
       readonly kind: "rest";
       readonly path: string;
-      /** Parameters that fill list fields. Commas separate their items. */
+      /** Parameters for list fields. Commas separate the items. */
       readonly lists?: readonly string[];
       /**
-       * Parameters whose value or items are numbers or booleans, which are read
-       * as JSON. The validator reports text that is neither.
+       * Parameters whose value or items are numbers or booleans. They are read
+       * as JSON, and the validator reports invalid text.
        */
       readonly json?: readonly string[];
-      /** The response field that is the whole body; null if the message is. */
+      /**
+       * The response field that is the whole body. Null if the body is the
+       * message.
+       */
       readonly body: string | null;
     }
   /** POST to any path. Such a method must be the only one on its server. */
   | { readonly kind: "webhook" };
 
-/** A required header, and the function that verifies its value. */
+/** A required header and the function that verifies its value. */
 export interface CredentialRule {
   /** Name of the header, e.g. `Authorization`. */
   readonly header: string;
-  /** Case-insensitive word before the value, e.g. `Bearer`; null for none. */
+  /** Case-insensitive word before the value, e.g. `Bearer`. Null for none. */
   readonly scheme: string | null;
   /** The error if the header is missing or its value is refused. */
   readonly error: ErrorDefinition;
@@ -38,11 +41,11 @@ export interface CredentialRule {
   readonly verify: string;
 }
 
-/** Which fields of a request are files. */
+/** The fields of a request that are files. */
 export interface UploadFields {
-  /** Fields that are one file. */
+  /** Fields that hold one file. */
   readonly files?: readonly string[];
-  /** Fields that are a list of files. */
+  /** Fields that hold a list of files. */
   readonly fileLists?: readonly string[];
 }
 
@@ -55,11 +58,11 @@ export interface ServerMethod {
   /** Location of the handler: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
-  /** Whether the method changes nothing and can be called with GET. */
+  /** Whether the method is `@readonly` and can therefore be called with GET. */
   readonly isReadonly?: true;
   /**
    * Whether integers of the request beyond ±(2^53-1) are read as `bigint`.
-   * Other requests have no fields that can hold them.
+   * Other requests have no fields that can hold such integers.
    */
   readonly isExact?: true;
   /**
@@ -74,36 +77,39 @@ export interface ServerMethod {
   /** Credentials in the order in which they are verified. */
   readonly credentials: readonly CredentialRule[];
   /**
-   * Null if the request has no fields. `null`, any object, and an empty body
-   * are then valid.
+   * Validates the request. Null if the request has no fields. In that case,
+   * `null`, any object, and an empty body are valid.
    */
   readonly checkRequest: Check | null;
-  /** Null if the response has no fields. `undefined` then means `{}`. */
+  /**
+   * Validates the response. Null if the response has no fields. In that case,
+   * `undefined` means `{}`.
+   */
   readonly checkResponse: Check | null;
-  // Written as methods, so that functions of the message's own type fit.
+  // These are methods, so functions with the message's own type are assignable.
   /**
    * Converts a valid request from its JSON form, and may change it in place.
    */
   decodeRequest?(value: unknown): unknown;
-  /** Converts a response to a copy in its JSON form. */
+  /** Converts a response to its JSON form in a copy. */
   encodeResponse?(value: unknown): unknown;
   /**
-   * Prints a valid response, in its JSON form, with its declared fields. Null
-   * means an absent field. If it is missing, all fields are printed.
+   * Prints the declared fields of a valid response in its JSON form. Null means
+   * an absent field. Without this function, all fields are printed.
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. If a handler passes on any other error
-   * that a client threw, the response is an internal error.
+   * Names of the declared errors. If a handler passes on another error that a
+   * client threw, the response is an internal error.
    */
   readonly errors?: readonly string[];
-  /** The error if the request violates the contract. */
+  /** The error for a request that violates the contract. */
   readonly validationError: ErrorDefinition;
 }
 
 /**
- * Verifies a credential. The request is only accepted if it returns `true`. An
- * `RpcError` that it throws replaces the credential's own error.
+ * Verifies a credential. The request is only accepted if it returns `true`. If
+ * it throws an `RpcError`, that replaces the credential's own error.
  */
 export type Verify<State = undefined> = (
   value: string,

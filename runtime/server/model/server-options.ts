@@ -15,14 +15,16 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly createState?: (facts: RequestFacts) => State | Promise<State>;
   /**
    * Called for every server-side failure: unexpected exceptions, errors with a
-   * status of 500 or above, and invalid responses. Clients see no details.
-   * Default: unexpected exceptions and invalid responses go to `console.error`.
+   * status of 500 or above, and invalid responses. Clients see no details of
+   * them. Default: unexpected exceptions and invalid responses go to
+   * `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
-  /** Wrap every handler. The first is the outermost. */
+  /** Interceptors around every handler. The first is the outermost. */
   readonly interceptors?: readonly Interceptor<State>[];
   /**
-   * Called for every request and its response, for logs, metrics, and traces.
+   * Called for every request and its response. Use it for logs, metrics, and
+   * traces.
    */
   readonly observe?: Observe;
   /**
@@ -32,16 +34,16 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly readsByGet?: boolean;
   /**
    * Returns the tenant of a request after its credentials are verified.
-   * Requests with the same tenant share limits; null means no such limits.
-   * Default: the method's first credential, otherwise the client's IP address,
-   * which behind a proxy is the proxy's.
+   * Requests of the same tenant share limits. If it is null, the limits do not
+   * apply. Default: the method's first credential, otherwise the client's IP
+   * address. Behind a proxy, that is the address of the proxy.
    */
   readonly tenant?: (
     context: RequestContext<State>,
     request: ServerRequest,
   ) => string | null;
   /**
-   * Maximum number of request bodies of one tenant that arrive at the same
+   * Maximum number of request bodies that arrive from one tenant at the same
    * time. Further requests fail with 429. Default: unlimited.
    */
   readonly maxBodiesPerTenant?: number;
@@ -50,38 +52,38 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * it stops.
    */
   readonly onQueue?: (change: 1 | -1) => void;
-  /** Options of single methods by name, e.g. `Marketplace/GetOrders`. */
+  /** Options of individual methods by name, e.g. `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
-   * What happens to a response that violates the contract: `throw` responds
-   * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
-   * not validate. Undeclared properties are removed, except with `off`.
-   * Default: `throw`.
+   * Determines what happens to a response that violates the contract. `throw`
+   * responds with 500 `WebrpcBadResponse`, `log` only calls `onError`, and
+   * `off` does not validate. Undeclared properties are removed, except with
+   * `off`. Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
   /** Allows web pages of other origins to call the server. Default: none. */
   readonly cors?: CorsOptions;
 }
 
-/** Options of a method. They default to those of the server. */
+/** Options of a method. They override those of the server. */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Maximum size of a request with files in bytes. A single file is streamed;
-   * several are kept in memory. Default: 32 MiB.
+   * Maximum size in bytes of a request with files. A single file is streamed.
+   * Several files are kept in memory. Default: 32 MiB.
    */
   readonly maxUploadBytes?: number;
   /**
-   * Maximum nesting of lists and objects in a request, up to 1000. Default:
-   * 100.
+   * Maximum nesting depth of lists and objects in a request, up to 1000.
+   * Default: 100.
    */
   readonly maxDepth?: number;
   /**
    * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
-   * signal aborts; `Infinity` means no limit. The header `Request-Timeout-Ms`
-   * of a request can shorten it. A stream must start within this time, but
-   * can last longer. Default: 60,000.
+   * signal aborts. `Infinity` means no limit. A request can shorten the time
+   * with the header `Request-Timeout-Ms`. A stream must start within this time,
+   * but can last longer. Default: 60,000.
    */
   readonly timeoutMs?: number;
   /**
@@ -90,12 +92,12 @@ export interface MethodOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * Milliseconds within which a request body must arrive, plus one second for
-   * every `minBodyRate` bytes received. A slower body fails with 408
+   * Milliseconds within which a request body must arrive. Every `minBodyRate`
+   * bytes received add one second. A slower body fails with 408
    * `WebrpcRequestFailed`. Default: 10,000.
    */
   readonly bodyTimeoutMs?: number;
-  /** Bytes of a body that extend `bodyTimeoutMs` by a second. Default: 500. */
+  /** Number of bytes that extend `bodyTimeoutMs` by a second. Default: 500. */
   readonly minBodyRate?: number;
   /**
    * Maximum number of handlers that run at the same time. Further requests fail
@@ -109,7 +111,7 @@ export interface MethodOptions {
    */
   readonly maxConcurrentPerTenant?: number;
   /**
-   * Maximum number of requests that wait for a handler to end, or for time on
+   * Maximum number of requests that wait for a handler to end or for time on
    * the event loop. Tenants take turns. Further requests are refused. Default:
    * 0.
    */
@@ -124,16 +126,16 @@ export interface MethodOptions {
   readonly cacheControl?: string;
 }
 
-/** What happens to a response that violates the contract. */
+/** The handling of responses that violate the contract. */
 export type ResponseValidation = "throw" | "log" | "off";
 
-/** Where a failure happened. */
+/** The method and the violations of a failure. */
 export interface ErrorInfo {
   /** Name of the service in RIDL. */
   readonly service: string;
   /** Name of the method in RIDL. */
   readonly method: string;
   readonly request: ServerRequest;
-  /** Violations in the response; empty for other failures. */
+  /** Violations in the response. Empty for other failures. */
   readonly failures: readonly Failure[];
 }

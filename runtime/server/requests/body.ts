@@ -4,7 +4,7 @@ import { badRequest } from "./rejection.js";
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes a request body, without its byte order mark.
+ * Decodes a request body without its byte order mark.
  *
  * Errors: `WebrpcBadRequest` if the bytes are not UTF-8.
  */
@@ -21,7 +21,7 @@ export function bodyTooLarge(maxBytes: number): RpcError {
   return badRequest(`body larger than ${String(maxBytes)} bytes`);
 }
 
-/** A bug of the host: other code has read the body. */
+/** The error for a bug of the host: other code has already read the body. */
 export class BodyReadError extends Error {
   override readonly name = "BodyReadError";
 
@@ -33,7 +33,7 @@ export class BodyReadError extends Error {
   }
 }
 
-/** Returns all pieces of a body, joined in order. */
+/** Returns all pieces of a body joined in order. */
 export function joinChunks(
   chunks: readonly Uint8Array[],
   byteLength: number,

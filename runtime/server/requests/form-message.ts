@@ -5,21 +5,22 @@ import { FormReader, type PartHead } from "./form-reader.js";
 import type { Limits } from "../model/limits.js";
 import type { UploadFields } from "../model/server-method.js";
 
-/** A request message with files, in parts. */
+/** The parts of a request message with files. */
 export interface FormMessage {
-  /** The other fields. */
+  /** The other fields as JSON. */
   readonly json: string;
-  /** Files and lists of them, by field. */
+  /** Files and lists of files by field. */
   readonly files: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads `multipart/form-data` with a part `json` for the other fields, and one
- * part for each file, named after its field. Files are kept in memory, except
- * the last one: if no other file can follow, the handler reads it directly.
+ * Reads `multipart/form-data`. A part `json` has the other fields, and there is
+ * one part for each file, named after its field. Files are kept in memory
+ * except the last one. If no other file can follow, the handler reads that one
+ * directly.
  *
- * Errors: `WebrpcBadRequest`. Errors of a file that is read later are thrown to
- * its reader.
+ * Errors: `WebrpcBadRequest`. If a file is read later, its reader gets the
+ * errors.
  */
 export async function readForm(
   request: ServerRequest,
@@ -52,7 +53,7 @@ async function readParts(
     const { fileName, name } = part;
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
-    // It may also be a Blob, to which browsers add a file name.
+    // The part can also be a Blob, for which browsers add a file name.
     if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));

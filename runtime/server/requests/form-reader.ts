@@ -3,7 +3,7 @@ import { joinChunks } from "./body.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
 
-/** The headers of a form's part. */
+/** The headers of a part of a form. */
 export interface PartHead {
   readonly name: string;
   /** File name; null if the part is not a file. */
@@ -12,7 +12,9 @@ export interface PartHead {
   readonly type: string;
 }
 
-/** Maximum length of a part's headers in bytes. They only contain names. */
+/**
+ * Maximum length of a part's headers in bytes. The headers only contain names.
+ */
 const maxHeadBytes = 16 * 1024;
 
 const carriageReturn = 13;
@@ -20,14 +22,14 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
- * by piece. Keeps only one piece in memory.
+ * by piece. Only keeps one piece in memory.
  *
  * Errors of its methods: `WebrpcBadRequest` if the body is not such a form, and
- * those of the chunks.
+ * any error of the chunks.
  */
 export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  /** The delimiter before every part and after the last. */
+  /** The delimiter before every part and after the last one. */
   readonly #delimiter: Uint8Array;
   // The first delimiter lacks the line break that precedes the others.
   #buffer: Uint8Array = utf8.encode("\r\n");
@@ -44,19 +46,19 @@ export class FormReader {
     this.#chunks = body[Symbol.asyncIterator]();
   }
 
-  /** Returns the next part, and skips the rest of the current one. */
+  /** Returns the next part after skipping the rest of the current one. */
   async next(): Promise<PartHead | null> {
     while ((await this.read()) !== null);
     await this.#fill(2);
     if (this.#startsWith("--")) return null;
-    // This also applies if there are no headers.
+    // This also finds the end if there are no headers.
     const end = await this.#find(utf8.encode("\r\n\r\n"), maxHeadBytes);
     const head = new TextDecoder().decode(this.#take(end + 4));
     this.#isRead = false;
     return readHead(head);
   }
 
-  /** Returns a piece of the current part; null at its end. */
+  /** Returns a piece of the current part, or null at its end. */
   async read(): Promise<Uint8Array | null> {
     if (this.#isRead) return null;
     const { length } = this.#delimiter;
@@ -123,7 +125,7 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1;
 }
 
-/** Input: the bytes from after the delimiter to the empty line. */
+/** Input: the text from after the delimiter to the empty line. */
 function readHead(text: string): PartHead {
   const lines = text.split("\r\n");
   const valueOf = (name: string): string =>

@@ -11,7 +11,7 @@ const canLimit =
 
 /**
  * Runs code that creates errors without stack traces. These errors tell a
- * client what is wrong with its request, so nobody reads the stack. Collecting
+ * client why its request is invalid, so their stack is not needed. Collecting
  * it takes longer than a small call, and anyone can send invalid requests.
  */
 export function withoutStack<Value>(make: () => Value): Value {
@@ -26,8 +26,7 @@ export function withoutStack<Value>(make: () => Value): Value {
 }
 
 /**
- * Creates the error for a request that cannot be read, with the reason as its
- * cause.
+ * Creates the error for a request that cannot be read. The reason is its cause.
  */
 export function badRequest(cause: string): RpcError {
   return withoutStack(() => new WebrpcBadRequestError({ cause }));

@@ -15,13 +15,13 @@ import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "../model/server-method.js";
 import { isRecord, printFailures, validate } from "../../values/validation.js";
 
-/** A request message, or why there is none. */
+/** A request message, or the reason why there is none. */
 export type MessageResult = Refusal | { readonly message: unknown };
 
 /**
- * Returns what is wrong if a body does not declare JSON, or a form for requests
- * with files; null if nothing is. Methods without request fields need no body,
- * so the header may be missing.
+ * Returns a refusal if a body is not declared as JSON, or as a form for
+ * requests with files. Returns null otherwise. Methods without request fields
+ * need no body, so the header may be missing.
  */
 export function refuseContentType(
   method: ServerMethod,
@@ -60,10 +60,11 @@ export function readBodyMessage(
 }
 
 /**
- * Reads the request message of a GET to a read-only method from the JSON in the
- * query parameter `request`. Methods without request fields do not need it.
+ * Reads the request message of a GET to a read-only method from the query
+ * parameter `request`, which contains JSON. Methods without request fields do
+ * not need it.
  *
- * Output: as `readBodyMessage`.
+ * Output: see `readBodyMessage`.
  */
 export function readQueryMessage(
   method: ServerMethod,
@@ -87,7 +88,8 @@ export function readQueryMessage(
 }
 
 /**
- * Returns the values of a query parameter; null for invalid percent-encoding.
+ * Returns the values of a query parameter. A value is null if its
+ * percent-encoding is invalid.
  */
 function queryValues(target: string, name: string): (string | null)[] {
   const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
@@ -123,7 +125,7 @@ export async function readFormMessage(
   const parsed = parseMessage(method, place, json, limits.maxDepth);
   if (parsed instanceof Refusal) return parsed;
   const { message } = parsed;
-  // webrpc clients can send null if there are only files.
+  // webrpc clients can send null if all fields are files.
   if (!isRecord(message) && message !== null) return noObject(place, message);
   const { fileLists = [], files: names = [] } = upload;
   const others = Object.entries(message ?? {}).filter(
@@ -134,7 +136,7 @@ export async function readFormMessage(
 }
 
 /**
- * Converts JSON from a `place` to a message in the handler's form, or to a
+ * Converts JSON from a `place` to a message in the handler's form or to a
  * refusal.
  */
 function readMessage(
@@ -201,7 +203,7 @@ function emptyMessage(): MessageResult {
   return { message: {} };
 }
 
-/** Parses a JSON text. Output: its value, or a refusal. */
+/** Parses JSON. Returns its value or a refusal. */
 function parseMessage(
   { isExact }: ServerMethod,
   place: string,

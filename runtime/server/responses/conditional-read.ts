@@ -2,9 +2,9 @@ import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
 /**
- * Creates a cacheable response to a GET, with `ETag` and `Cache-Control`. If
- * the client already has it, the response is a 304 without a body (RFC 9110,
- * section 13).
+ * Creates a cacheable response to a GET with `ETag` and `Cache-Control`. If the
+ * client already has the current version, the response is a 304 without a body
+ * (RFC 9110, section 13).
  */
 export async function cacheableResponse(
   method: ServerMethod,
@@ -23,7 +23,9 @@ export async function cacheableResponse(
     : { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** Weak, because compression changes the bytes of the response. */
+/**
+ * Returns a weak tag, because compression changes the bytes of the response.
+ */
 export async function etagOf(body: string): Promise<string> {
   const bytes = new TextEncoder().encode(body);
   const hash = await crypto.subtle.digest("SHA-256", bytes);
@@ -40,7 +42,7 @@ export function isKnown(header: string | null, etag: string): boolean {
   return tags.includes(etag.slice(2));
 }
 
-/** Callers with other credentials may get other answers. */
+/** Callers with other credentials may get other responses. */
 function varyHeaders({
   credentials,
 }: ServerMethod): Readonly<Record<string, string>> {

@@ -17,11 +17,11 @@ import type { ServerOptions } from "../model/server-options.js";
 /** A response and the error in it. */
 export interface Answer {
   readonly response: ServerResponse;
-  /** null for a success. */
+  /** Null for a success. */
   readonly error: ErrorDefinition | null;
 }
 
-/** The part of a failed method that matters here. */
+/** The part of a method that the response to a failure depends on. */
 type FailingMethod = Pick<ServerMethod, "credentials" | "errors">;
 
 const noMethod: FailingMethod = { credentials: [] };
@@ -34,7 +34,7 @@ export function unknownRoute(request: ServerRequest): Refusal {
 
 /**
  * Creates the response to a failed request. Refusals and RpcErrors are returned
- * as they are; of other errors, clients only learn that they happened. Calls
+ * as they are. For any other error, clients only learn that it happened. Calls
  * `onError` for server-side failures.
  */
 export function failedAnswer<State>(
@@ -48,9 +48,7 @@ export function failedAnswer<State>(
   return answer;
 }
 
-/**
- * The same without calling `onError`. Never throws, whatever the failure is.
- */
+/** Creates the same response without calling `onError`. Never throws. */
 export function answerOf(
   failure: unknown,
   { credentials, errors }: FailingMethod = noMethod,
@@ -63,7 +61,7 @@ export function answerOf(
     const headers = isUnauthorized ? challengeOf(credentials) : own;
     return { response: errorResponse(error, headers), error };
   } catch {
-    // Even accessing the error throws, as for a revoked Proxy.
+    // Even accessing the error throws, for example if it is a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
     return { response: errorResponse(error), error };
   }
@@ -75,7 +73,7 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
 }
 
 /**
- * Returns the error for the client, without details of anything but an
+ * Returns the error for the client. It only has details if the failure is an
  * RpcError.
  *
  * Input: `declared` are the errors of the method, by name.
@@ -90,15 +88,15 @@ function toRpcError(
   if (isKnown) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
   if (failure instanceof ResponseMisfit) return new RpcError(WebrpcBadResponse);
-  // The message helps the operator of the server and reveals nothing else.
+  // This message helps the operator of the server and reveals nothing else.
   const cause = failure instanceof BodyReadError ? failure.message : undefined;
   return new RpcError(WebrpcInternalError, { cause });
 }
 
 /**
  * Whether a client created or received the error while the handler called
- * another service. Its text is about that service, and it is not the caller's
- * fault.
+ * another service. The text of such an error is about that service, and it is
+ * not the caller's fault.
  */
 function isFromClient(error: RpcError): boolean {
   const isRaised = memberOf(error, "isRaised") === true;
@@ -106,8 +104,8 @@ function isFromClient(error: RpcError): boolean {
 }
 
 /**
- * Calls `onError`, or prints unexpected errors to the console. A failure here
- * does not change the response.
+ * Calls `onError` or prints unexpected errors to the console. A failure of the
+ * callback does not change the response.
  */
 export function report<State>(
   options: ServerOptions<State>,
@@ -129,7 +127,7 @@ export function report<State>(
     const result: unknown = options.onError(seen, info);
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // The response is sent regardless of this error.
+    // The response is sent even if the callback fails.
   }
 }
 

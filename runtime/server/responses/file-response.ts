@@ -2,7 +2,7 @@ import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream, ServerResponse } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 
-/** Creates a successful response with a file, without its content. */
+/** Creates a successful response for a file, without the file's content. */
 export function fileHead({ name, size, type }: FileData): ServerResponse {
   const headers = {
     "content-type": isMediaType(type) ? type : "application/octet-stream",
@@ -15,10 +15,10 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
 }
 
 /**
- * Reads the content of a file, no faster than it is consumed. Cancels the file
- * if the reader stops, on errors, and when the signal aborts.
+ * Reads the content of a file no faster than it is consumed. Cancels the file
+ * if the reader stops, if an error occurs, or if the signal aborts.
  *
- * Input: `onEnd` is called once, with null if everything was sent.
+ * Input: `onEnd` is called once. Its argument is null if everything was sent.
  */
 export function fileStream(
   file: FileData,
@@ -64,12 +64,12 @@ export function fileStream(
   };
 }
 
-/** Anything else is invalid in a header, or would start another header. */
+/** Any other value is invalid in a header, or could start another header. */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
 }
 
-/** Uses RFC 6266, and RFC 8187 for names beyond ASCII. */
+/** Returns the header (RFC 6266), encoding names beyond ASCII (RFC 8187). */
 function dispositionOf(name: string | undefined): string {
   if (name === undefined || name === "") return "attachment";
   const plain = name.replace(/[^\x20-\x7e]/gu, "_");

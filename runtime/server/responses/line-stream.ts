@@ -7,8 +7,9 @@ import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 
 /**
- * How long the response waits for the stream to begin. A failure in this time
- * is an ordinary error response. Later failures are reported in the stream.
+ * Milliseconds that the response waits for the stream to begin. A failure
+ * within this time is an ordinary error response. Later failures are reported
+ * in the stream.
  */
 const openMs = 100;
 
@@ -27,14 +28,14 @@ export interface LineStreamParts {
   readonly print: (element: unknown) => string;
   /** Returns the response for a failure before anything was sent. */
   readonly fail: (error: unknown) => Answer;
-  /** Called once, with null if the stream ended normally. */
+  /** Called once. The error is null if the stream ended normally. */
   readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }
 
 /**
  * Starts a stream of lines: an empty line at once, one line for each item, an
- * empty line after `keepAliveMs` without data, and one with the error if it
- * fails. Only requests an item after the previous one was sent.
+ * empty line after `keepAliveMs` without data, and a line with the error if the
+ * stream fails. Each item is only requested after the previous one was sent.
  *
  * Errors: those of the items if they fail before anything is sent. In that
  * case, `onEnd` is not called.
@@ -61,9 +62,9 @@ export async function openLineStream(
 
 class LineStream implements BodyStream {
   readonly #parts: LineStreamParts;
-  /** Null when there are no more elements. */
+  /** Null when there are no more items. */
   #source: PacedSource<unknown> | null;
-  /** The first text to send; "" once it was sent. */
+  /** The first text to send. Empty after it was sent. */
   #head: string;
   #error: ErrorDefinition | null = null;
   #isOver = false;
@@ -108,7 +109,7 @@ class LineStream implements BodyStream {
     }
   }
 
-  /** Prints the line of the error, which is the last one. */
+  /** Prints the line with the error, which is the last one. */
   #fail(error: unknown): string {
     this.#source?.cancel();
     this.#source = null;

@@ -1,14 +1,14 @@
 import { maxTimerMs } from "../../values/timer.js";
 
 /**
- * Reads values from an iterator on demand, one at a time. Waits for a value no
- * longer than the caller asks it to.
+ * Reads values from an iterator on demand, one at a time. It waits for a value
+ * no longer than the caller asks for.
  */
 export class PacedSource<Value> {
   readonly #iterator: AsyncIterator<Value>;
-  /** Whether a value was requested but not returned yet. */
+  /** Whether a value was requested but has not been returned yet. */
   #isPulled = false;
-  /** Returns the outcome, to be called once; null while it is pending. */
+  /** Returns the outcome and must be called once. Null while it is pending. */
   #outcome: (() => IteratorResult<Value>) | null = null;
   #isCancelled = false;
   /** Ends the wait of a pending `next`. */
@@ -19,8 +19,8 @@ export class PacedSource<Value> {
   }
 
   /**
-   * Returns the next value; null if it takes longer than `waitMs` and is still
-   * pending. After `cancel`, there are no further values.
+   * Returns the next value, or null if it is still pending after `waitMs`.
+   * After `cancel`, there are no more values.
    *
    * Errors: those of the iterator.
    */
@@ -40,7 +40,7 @@ export class PacedSource<Value> {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
     this.#wake();
-    // Nobody is left to receive an error.
+    // Ignore errors, because no caller is left to receive them.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
       .catch(() => {});

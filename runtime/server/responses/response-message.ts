@@ -10,11 +10,12 @@ import {
 } from "../../values/validation.js";
 
 /**
- * A handler's result that violates the contract or cannot be written as JSON.
+ * The error for a handler's result that violates the contract or cannot be
+ * written as JSON.
  */
 export class ResponseMisfit extends Error {
   override readonly name = "ResponseMisfit";
-  /** Empty if it could not even be read. Then `cause` has the reason. */
+  /** Empty if the result could not be read at all. `cause` has the reason. */
   readonly failures: readonly Failure[];
 
   constructor(
@@ -52,7 +53,7 @@ export function iterate(
 }
 
 /**
- * Converts a handler's result to its wire form; `undefined` means `{}`.
+ * Converts a handler's result to its wire form. `undefined` means `{}`.
  *
  * Errors: `ResponseMisfit` if it cannot be converted.
  */
@@ -74,9 +75,9 @@ export function fileOf(method: ServerMethod, message: unknown): FileData {
 }
 
 /**
- * Returns the violations of a message in its wire form; null if it is valid.
- * Does not change the message, because a handler may return a frozen object, or
- * the same object again.
+ * Returns the violations of a message in its wire form, or null if it is valid.
+ * Does not change the message, because a handler may return a frozen object or
+ * return the same object again.
  */
 export function findMisfit(
   method: ServerMethod,
@@ -88,7 +89,7 @@ export function findMisfit(
     const failures = validate(checkResponse, message);
     return failures.length > 0 ? new ResponseMisfit(method, failures) : null;
   } catch (error) {
-    // For example, a getter throws.
+    // For example, a getter of the message throws.
     return new ResponseMisfit(method, [], error);
   }
 }
@@ -96,8 +97,8 @@ export function findMisfit(
 /**
  * Prints the body of a response.
  *
- * Input: `isChecked` means that the message is known to be valid. Then only
- * declared properties are printed. Errors: `ResponseMisfit` if the message
+ * Input: `isChecked` means that the message is known to be valid. In that case,
+ * only declared properties are printed. Errors: `ResponseMisfit` if the message
  * cannot be written as JSON.
  */
 export function toResponseBody(

@@ -5,7 +5,9 @@ import { escapeJson } from "../../wire/printing.js";
 /** Media type of all bodies except those of streams and files. */
 export const jsonType = "application/json";
 
-/** The headers of most responses; shared, so that hosts can recognize them. */
+/**
+ * The headers of most responses. They are shared, so hosts can recognize them.
+ */
 export const jsonHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
 
@@ -26,14 +28,14 @@ export function okResponse(body: string): ServerResponse {
 }
 
 /**
- * The header of a 401 that names the credentials to send (RFC 9110, section
+ * The header of a 401 that names the required credentials (RFC 9110, section
  * 11.6.1).
  */
 const challengeHeader = "www-authenticate";
 
 /**
- * Returns the challenge of a 401: a scheme for each header, in order. It names
- * headers other than `Authorization`.
+ * Returns the challenge of a 401, which has a scheme for each header in order.
+ * It names headers other than `Authorization`.
  */
 export function challengeOf(
   rules: readonly {
@@ -50,7 +52,7 @@ export function challengeOf(
 
 /**
  * Creates the response with the envelope of an error and its HTTP status. A
- * status outside of 400 to 599 becomes 500. A cause that is not a string is not
+ * status outside of 400 to 599 becomes 500. Causes other than strings are not
  * sent.
  */
 export function errorResponse(
@@ -62,7 +64,7 @@ export function errorResponse(
   const status = isErrorStatus ? error.status : 500;
   const why =
     typeof cause === "string" ? `,"cause":${JSON.stringify(cause)}` : "";
-  // Three times as fast as `JSON.stringify` of an object.
+  // This is three times as fast as `JSON.stringify` of an object.
   const body =
     `{"error":"${escapeJson(name)}","code":${Number.isFinite(code) ? code : 0}` +
     `,"msg":"${escapeJson(message)}","status":${status}${why}}`;
