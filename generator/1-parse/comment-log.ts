@@ -16,8 +16,8 @@ export class CommentLog {
   }
 
   /**
-   * Whether the comment at this offset is known. All comments before the last
-   * one are.
+   * Whether the comment at this offset has been recorded. All comments before
+   * the last one have been.
    */
   has(start: number): boolean {
     const last = this.comments.at(-1);

@@ -160,7 +160,7 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
   return value === undefined ? member : { ...member, value };
 }
 
-/** undefined without a value, null after a diagnostic. */
+/** Returns undefined if there is no value, and null after a diagnostic. */
 function parseEnumValue(cursor: Cursor): Word | undefined | null {
   if (!cursor.is("=")) return undefined;
   cursor.advance();

@@ -80,7 +80,10 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   return { kind: "metadata", span, key, value };
 }
 
-/** `app_name,omitempty`, as in Go; only the name is used. */
+/**
+ * Reports options such as those in `app_name,omitempty`, as in Go. Only the
+ * name is used.
+ */
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
@@ -100,7 +103,8 @@ function parseKey(cursor: Cursor): Word | null {
 }
 
 /**
- * A string, or everything up to white space, including `#`, `,` and brackets.
+ * Reads a string, or everything up to white space, including `#`, `,` and
+ * brackets.
  */
 function parseMetadataValue(cursor: Cursor): Word | null {
   const equals = cursor.token.end;

@@ -105,7 +105,9 @@ interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
-/** The lines of a definition's annotations, followed by its own line. */
+/**
+ * Returns the lines of a definition's annotations, followed by its own line.
+ */
 function define(
   { span, docs, annotations }: Definition,
   depth: number,
@@ -172,7 +174,7 @@ function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   ];
 }
 
-/** Consecutive errors have aligned columns. */
+/** Aligns the columns of consecutive errors. */
 function alignErrors(items: readonly Item[]): ReadonlyMap<Item, string> {
   const printed = new Map<Item, string>();
   let block: ErrorDeclaration[] = [];

@@ -143,7 +143,7 @@ function reportSeparator(
   });
 }
 
-/** webrpc's own parser drops another word at the end of a method. */
+/** webrpc's own parser ignores an extra word at the end of a method. */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

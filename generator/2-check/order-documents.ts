@@ -43,7 +43,7 @@ export function orderDocuments(
   return { value: [...finished], diagnostics };
 }
 
-/** Returns why an existing document cannot be read; null for others. */
+/** Returns why an existing document cannot be read; null for other paths. */
 export type FaultOf = (path: string) => string | null;
 
 function missingEntry(path: string, faultOf: FaultOf): Diagnostic {

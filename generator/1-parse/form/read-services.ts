@@ -21,7 +21,7 @@ const methodKeys = [
 ];
 const argumentKeys = ["name", "type", "optional"];
 
-/** Reads one entry of `services`; null after a diagnostic. */
+/** Reads one entry of `services`. Returns null after a diagnostic. */
 export function readService(object: FormObject): ServiceDeclaration | null {
   const name = object.requireText("name");
   if (!name) return null;

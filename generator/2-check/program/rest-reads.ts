@@ -42,7 +42,9 @@ export function findRestReads(program: Program): readonly RestRead[] {
   }));
 }
 
-/** What the REST reads of a document say by themselves. */
+/**
+ * Returns the REST reads of a document, without the fields of their messages.
+ */
 const readsOf = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax: method, owner }) => {
     const place = findAnnotation(method, "get")?.value;
