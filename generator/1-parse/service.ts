@@ -143,7 +143,9 @@ function reportSeparator(
   });
 }
 
-/** webrpc's own parser ignores an extra word at the end of a method. */
+/**
+ * Ends a method. Accepts an extra word, because webrpc's own parser drops it.
+ */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

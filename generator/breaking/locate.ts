@@ -58,7 +58,9 @@ function locateName(found: Declared<Named> | undefined): Location | null {
   return found ? locate(found.document, found.syntax.name) : null;
 }
 
-/** Returns the `name` header of a host, or its whole document without one. */
+/**
+ * Returns the `name` header of a host, or its whole document if there is none.
+ */
 function locateHost(name: string, { hosts }: Program): Location | null {
   const host = findHost(name, hosts);
   if (host === undefined) return null;

@@ -75,7 +75,8 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
 }
 
 /**
- * The marked lines by file: the diagnostic's own file first, lines in order.
+ * Returns the marked lines by file: the diagnostic's own file first, lines in
+ * order.
  */
 function framesOf(
   linesOf: LineFinder,

@@ -61,7 +61,8 @@ function isUrl(text: string): boolean {
   if (!/^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu.test(text))
     return false;
   try {
-    // Once optimized, `URL.canParse` of Node 20 refuses hosts such as `é.example`.
+    // After optimization, `URL.canParse` of Node 20 rejects hosts such as
+    // `é.example`.
     new URL(text);
     return true;
   } catch {

@@ -23,7 +23,7 @@ export class LineIndex {
     this.#secondHalves = secondHalves(text);
   }
 
-  /** Number of lines, at least 1, because an empty text has one empty line. */
+  /** Number of lines, at least 1, because empty text has one empty line. */
   get lineCount(): number {
     return this.#starts.length;
   }

@@ -31,7 +31,7 @@ export function findChange(before: string, after: string): TextChange {
 }
 
 /**
- * Returns the new span of a span of the earlier text; null if a part of it was
+ * Returns the new span of a span of the earlier text; null if part of it was
  * replaced.
  */
 export function moveSpan(

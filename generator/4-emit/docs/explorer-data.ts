@@ -56,7 +56,10 @@ export interface HostData extends TextData {
 /** One service. */
 export interface ServiceData extends TextData {
   readonly name: string;
-  /** Whether the host calls it on others, as it does webhooks. */
+  /**
+   * Whether the host calls the service on other servers, as it does for
+   * webhooks.
+   */
   readonly isOutbound?: true;
   /** Function that creates its client, or its receiver if it is outbound. */
   readonly create: string;
@@ -114,13 +117,13 @@ export interface FieldData extends TextData {
   readonly isNullable?: true;
   readonly isSensitive?: true;
   readonly deprecated?: string;
-  /** Includes the limits of its aliases. */
+  /** The limits, including those of its aliases. */
   readonly limits?: LimitsData;
 }
 
 /** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
-  /** A text within the limits, if there is a pattern and no example. */
+  /** A string within the limits, if there is a pattern and no example. */
   readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;
@@ -156,7 +159,7 @@ export interface AliasData extends TextData {
   readonly kind: "alias";
   readonly name: string;
   readonly type: TypeReference;
-  /** Includes the limits of the aliases that it refers to. */
+  /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
   /** Enum of its known values; other values are possible. */
   readonly known?: string;

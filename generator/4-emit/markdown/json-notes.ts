@@ -12,7 +12,7 @@ const representations = {
 };
 
 /**
- * Describes how JSON represents types on a host's page that it lacks; "" if
+ * Describes how JSON represents the types of a host that JSON lacks; "" if
  * there are none.
  */
 export function describeJson(contract: Contract, { services }: Host): string {

@@ -122,7 +122,8 @@ async function compileProject(
   edit: Edit | null,
 ): Promise<Diagnosed<Compiled | null>> {
   const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
-  // `ridl check` gives advice. Here, only rules count that are set to `error`.
+  // Only `ridl check` gives advice. Here, only rules that are set to `error`
+  // matter.
   const lint = withoutAdvice(config.lint);
   const rules = await loadRules(lint);
   const { value, diagnostics, checked } = compileDocuments(

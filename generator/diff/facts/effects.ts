@@ -18,7 +18,10 @@ export interface Shift {
   readonly wider?: Level | undefined;
 }
 
-/** The audiences that each half of a {@link Shift} affects; null for nobody. */
+/**
+ * The audiences that each half of a {@link Shift} affects; null if it affects
+ * none.
+ */
 interface Meeting {
   readonly narrower: Audience;
   readonly wider: Audience | null;

@@ -114,7 +114,7 @@ export function describeValue(
     form,
     content,
     numbers,
-    // Limits that suit a `number` make it one in code.
+    // If the limits fit a `number`, the value is a `number` in code.
     range: numbers && isSafe(numbers) ? rangeOf(type, "number") : whole,
     texts: content === "enum" ? textsOf(type, index) : [],
     code: codeOf(content, form, numbers, modes),

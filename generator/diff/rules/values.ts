@@ -74,7 +74,10 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/** The text must be the one that the other side expects. */
+/**
+ * Returns how the set of valid texts changes, since each side must understand
+ * the texts of the other.
+ */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),

@@ -64,7 +64,7 @@ export type CompletionKind =
   | "value"
   | "path";
 
-/** A text that can be written at a position. */
+/** Text that can be inserted at a position. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;

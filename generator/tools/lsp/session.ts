@@ -35,7 +35,9 @@ export interface SessionEvents {
 
 /** How long diagnostics wait for the next keystroke, at least and at most. */
 const delayMs = { least: 1, most: 50 } as const;
-/** Checks that take longer than this wait, so that not every key starts one. */
+/**
+ * Checks that take longer than this are delayed, so not every key starts one.
+ */
 const slowMs = 30;
 
 /**

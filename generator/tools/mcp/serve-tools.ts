@@ -81,7 +81,8 @@ async function settle(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, graceMs);
   });
-  // Let received messages become calls; later, let results become messages.
+  // Wait for received messages to start calls, and later for results to be
+  // sent.
   await turn();
   await Promise.race([late, Promise.allSettled(running)]);
   await turn();

@@ -150,7 +150,7 @@ function judgeResponse(
   );
 }
 
-/** Whether a text contains a stack trace of Node, Python, Go or Java. */
+/** Whether text contains a stack trace of Node, Python, Go or Java. */
 function hasTrace(text: string): boolean {
   return /\n\s+at \S|^\s+at \S+ \(|\.[jt]s:\d+:\d+|Traceback \(most recent|goroutine \d+ \[/mu.test(
     text,

@@ -45,7 +45,7 @@ export async function send(
   }
 }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 interface Unanswered {
   readonly reason: string;
   /** Delay before a retry; null for no retry. */

@@ -6,7 +6,7 @@ import type { Json } from "./json.js";
  * server decides whether it is valid.
  */
 export interface Special<Value = Json> {
-  /** Its path and what is special about it, e.g. "`isbn` of 14 characters". */
+  /** Its path and its special property, e.g. "`isbn` of 14 characters". */
   readonly what: string;
   readonly value: fc.Arbitrary<Value>;
 }

@@ -130,7 +130,8 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
 }
 
 /**
- * Returns the conversions that the functions of `JSON` do not do themselves.
+ * Returns the conversions that `JSON.parse` and `JSON.stringify` do not
+ * perform.
  */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;

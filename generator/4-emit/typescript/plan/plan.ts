@@ -69,7 +69,7 @@ export interface UnitPlan {
   readonly types: readonly TypePlan[];
   /** Messages that list arguments, which have no declared type. */
   readonly messages: readonly ObjectPlan[];
-  /** Documents that it comes from, for the header of its files. */
+  /** Documents that the unit comes from, for the header of its files. */
   readonly documents: readonly string[];
   readonly needs: UnitNeeds;
 }
@@ -134,7 +134,8 @@ export interface MethodPlan {
   /**
    * How clients read the response: by removing every null, which means absent;
    * with a shared reader in `codecs.ts`; or with a reader that is part of the
-   * method because nothing else uses it. Null: they use it unchanged.
+   * method because nothing else uses it. If null, they use the response
+   * unchanged.
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
@@ -178,9 +179,9 @@ export interface MessagePlan {
  * Which messages are read without rounding, with large integers as `bigint`.
  */
 export interface ExactSides {
-  /** Whether servers read some requests so. */
+  /** Whether servers read some requests without rounding. */
   readonly requests: boolean;
-  /** Whether clients read some responses so. */
+  /** Whether clients read some responses without rounding. */
   readonly responses: boolean;
 }
 
@@ -189,9 +190,9 @@ export type TypePlan = StructPlan | EnumPlan | AliasPlan;
 
 /** The name of a declared type. */
 export interface DeclaredName {
-  /** In RIDL. */
+  /** The name in RIDL. */
   readonly schemaName: string;
-  /** In TypeScript. */
+  /** The name in TypeScript. */
   readonly name: string;
   /** The unit that declares it. */
   readonly unit: UnitPlan;

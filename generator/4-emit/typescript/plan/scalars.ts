@@ -7,14 +7,15 @@ import { camelCase } from "../../names/casing.js";
  * needed.
  */
 export interface Conversion {
-  /** Used by servers, after validation. */
+  /** The function that servers call after validation. */
   readonly decode: string | null;
   /**
-   * Used by clients; it can also just reject a value that the type cannot hold.
+   * The function that clients call. It can also merely reject values that the
+   * type cannot hold.
    */
   readonly read: string | null;
   readonly encode: string | null;
-  /** Describes both forms, in the runtime's `schema`. */
+  /** The member of the runtime's `schema` that describes both forms. */
   readonly form: string | null;
 }
 
@@ -61,7 +62,9 @@ export interface ScalarForm {
   readonly wireType: string;
   readonly test: ScalarTest;
   readonly conversion: Conversion;
-  /** Whether it is only converted if numbers are read without rounding. */
+  /**
+   * Whether the type is only converted if numbers are read without rounding.
+   */
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern only allows plain characters. */
   readonly writing: Writing;
