@@ -10,10 +10,10 @@ import { bundle } from "./workspace.js";
 const json = { headers: { "content-type": "application/json" } };
 
 /**
- * CPU of calls with a `fetch` that answers immediately, with the subjects in
- * turn.
+ * Measures the CPU time of calls with a `fetch` that answers immediately. The
+ * subjects take turns.
  *
- * Output: by name, the microseconds of a call beyond those of the bare wrapper
+ * Output: by name, the microseconds of a call minus those of the bare wrapper
  * in the same round.
  */
 export async function measureCalls(folder, names, plan, say) {

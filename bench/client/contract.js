@@ -10,7 +10,7 @@ export function pathOf(name) {
   return `/rpc/Things/${pascal(name)}`;
 }
 
-/** The arguments of every method. The answer follows. */
+/** The request and the response of every method. */
 export const request = { id: "7" };
 export const response = { id: "7", name: "a thing" };
 

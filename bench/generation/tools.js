@@ -136,7 +136,9 @@ export function toolsIn({ folder, contract }) {
     }));
 }
 
-/** Slow peers without goals run in fewer rounds. */
+/**
+ * Returns the number of rounds. Slow peers without goals run in fewer rounds.
+ */
 function roundsFor({ cpu }) {
   return cpu > slowSeconds ? slowRounds : null;
 }

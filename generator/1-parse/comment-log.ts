@@ -79,7 +79,10 @@ export class CommentLog {
   }
 }
 
-/** The first space belongs to the `#`, further ones to the text. */
+/**
+ * Returns the text of comments. The first space belongs to the `#`, further
+ * ones to the text.
+ */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

@@ -21,7 +21,10 @@ interface Beginning {
   readonly above: DocLines;
 }
 
-/** White space within a line: a space, a tab, or a carriage return. */
+/**
+ * Whether a character is white space within a line: a space, a tab, or a
+ * carriage return.
+ */
 function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }

@@ -102,7 +102,9 @@ function parseAliasHead(
   return { name, type: type ?? missingType(name) };
 }
 
-/** A placeholder for a type that could not be parsed and was reported. */
+/**
+ * Returns a placeholder for a type that could not be parsed and was reported.
+ */
 function missingType({ span }: Word): TypeExpression {
   return { kind: "name", span, name: { text: "", span, isQuoted: false } };
 }

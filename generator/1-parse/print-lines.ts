@@ -145,8 +145,8 @@ function printAnnotation({ name, value }: Annotation): string {
 }
 
 /**
- * The position of the span reveals the list form: it begins at `import`, with
- * the path on a line below, or, for further entries, at the `-`.
+ * Prints an import. The span shows whether it has the list form: it begins at
+ * `import`, with the path on a line below, or, for further entries, at the `-`.
  */
 function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   const { path, span } = item;

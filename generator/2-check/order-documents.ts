@@ -76,7 +76,7 @@ function missingImport(
   });
 }
 
-/** Reported at the import that closes the cycle. */
+/** Reports a cycle at the import that closes it. */
 function importCycle(
   edges: readonly Edge<LoadedDocument, LoadedImport>[],
 ): readonly Diagnostic[] {

@@ -74,7 +74,10 @@ function locateHost(name: string, { hosts }: Program): Location | null {
   return locate(host.document, { span });
 }
 
-/** If a contract has one host, its name may differ from the other version. */
+/**
+ * Finds a host by name. If a contract has one host, its name may differ from
+ * the other version.
+ */
 function findHost(
   name: string,
   hosts: Program["hosts"],

@@ -5,7 +5,7 @@ import { createExcerpt, type Excerpt } from "./excerpt.js";
 import { createStyle, type Style } from "./style.js";
 import { toPrintable } from "./text-width.js";
 
-/** How diagnostics are rendered. */
+/** Options for rendering diagnostics. */
 export interface RenderOptions {
   /** Whether to use ANSI colors. */
   readonly color: boolean;

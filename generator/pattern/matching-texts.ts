@@ -2,7 +2,7 @@ import { type Alphabet, createAlphabet, isPlain } from "./alphabet.js";
 import { parsePattern } from "./parse-pattern.js";
 import type { Pattern } from "./pattern.js";
 
-/** How to choose one of the many strings that an expression matches. */
+/** Chooses one of the many strings that an expression matches. */
 interface Choice {
   readonly alphabet: Pick<Alphabet, "examples" | "setOf">;
   /** Chooses an alternative, or a character of a set, by index. */

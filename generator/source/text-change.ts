@@ -4,7 +4,7 @@ import type { Span } from "./source.js";
 export interface TextChange {
   /** The span of the earlier text that was replaced. */
   readonly span: Span;
-  /** How much longer the text became. */
+  /** The number of characters by which the text became longer. */
   readonly delta: number;
 }
 

@@ -86,7 +86,7 @@ function readArgument(object: FormObject): Argument | null {
   return { kind: "argument", span, name: toName(name), isOptional, type };
 }
 
-/** `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
+/** Reads `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
 function readAnnotations(object: FormObject): Annotation[] {
   return object.entries("annotations").flatMap(({ key, value }) => {
     const keys = ["annotationType", "value"];

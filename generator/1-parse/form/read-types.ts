@@ -101,7 +101,7 @@ function readEnumMember(object: FormObject): EnumMember | null {
   };
 }
 
-/** `meta` is a list of objects with one key each. */
+/** Reads `meta`, a list of objects with one key each. */
 function readMetadata(object: FormObject): Metadata[] {
   const { reporter } = object;
   return object.list("meta").flatMap((node) => {

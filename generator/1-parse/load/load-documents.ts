@@ -6,8 +6,9 @@ import { parseDocument } from "./parse-document.js";
 /** Supplies the texts of documents. */
 export interface DocumentReader {
   /**
-   * Input: a path with `/`, normalized, e.g. `schema/common.ridl`. Output: the
-   * text of the document; null if it does not exist.
+   * Reads a document. Input: a normalized path with `/`, e.g.
+   * `schema/common.ridl`. Output: the text of the document; null if it does not
+   * exist.
    */
   read(path: string): string | null;
   /**

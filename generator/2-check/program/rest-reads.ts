@@ -33,7 +33,10 @@ export interface RestRead {
   readonly response: readonly WireField[];
 }
 
-/** All methods with `@get:"/path"`; a bare `@get` is an annotation like any other. */
+/**
+ * Returns all methods with `@get:"/path"`. A bare `@get` is an ordinary
+ * annotation.
+ */
 export function findRestReads(program: Program): readonly RestRead[] {
   return program.documents.flatMap(readsOf).map((read) => ({
     ...read,

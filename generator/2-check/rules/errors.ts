@@ -103,7 +103,9 @@ function codeOf({ syntax }: DeclaredError): string {
 const findNameClashes = createClashFinder(nameOf, isSameError);
 const findCodeClashes = createClashFinder(codeOf, isSameError);
 
-/** Two hosts can each declare the same error. */
+/**
+ * Finds errors with the same key. Two hosts can each declare the same error.
+ */
 function findErrorClashes(
   { scopes, errors }: Program,
   findClashes: typeof findNameClashes,

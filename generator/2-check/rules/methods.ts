@@ -189,7 +189,10 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),
 );
 
-/** `unknown-type` reports undeclared names. */
+/**
+ * Whether a name refers to a type other than a struct. `unknown-type` reports
+ * undeclared names.
+ */
 function isNoStruct(
   { text }: Word,
   document: LoadedDocument,

@@ -71,7 +71,7 @@ export interface ServiceData extends TextData {
 /** One method. */
 export interface MethodData extends TextData {
   readonly name: string;
-  /** Its name in TypeScript. */
+  /** The name in TypeScript. */
   readonly property: string;
   readonly route: RouteData;
   /**
@@ -82,9 +82,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** Absent if it has no fields. */
+  /** The request; absent if it has no fields. */
   readonly request?: MessageData;
-  /** Absent if it has no fields. */
+  /** The response; absent if it has no fields. */
   readonly response?: MessageData;
 }
 
@@ -110,7 +110,7 @@ export interface MessageData {
 
 /** A field. */
 export interface FieldData extends TextData {
-  /** As in JSON. */
+  /** The name in JSON. */
   readonly name: string;
   readonly type: TypeReference;
   readonly isOptional?: true;
@@ -148,9 +148,9 @@ export interface EnumData extends TextData {
 
 /** One value of an enum. */
 export interface MemberData extends TextData {
-  /** As in JSON. */
+  /** The value in JSON. */
   readonly value: string;
-  /** Its name in the schema, if that differs. */
+  /** The name in the schema, if it differs from the value. */
   readonly name?: string;
 }
 

@@ -18,7 +18,10 @@ export interface FileChange {
 
 /** All changes that a run makes to the output folder. */
 export interface OutputChanges {
-  /** In path order, with the manifest last because it describes the others. */
+  /**
+   * Changes in path order. The manifest is last, because it describes the
+   * others.
+   */
   readonly changes: readonly FileChange[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -29,7 +32,7 @@ export interface OutputFolder {
   readonly path: string;
   /** The command that writes the folder. */
   readonly command: Manifest["command"];
-  /** null if no run has written one. */
+  /** The manifest; null if no run has written one. */
   readonly manifest: Manifest | null;
   /** Paths of files that are known to be up to date without reading them. */
   readonly untouched?: readonly string[];

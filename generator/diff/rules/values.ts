@@ -59,7 +59,10 @@ export const valueRules = {
     })),
 } satisfies BreakingRules;
 
-/** `any` accepts every kind, so a change to or from it is a change of type. */
+/**
+ * Whether a value is `any`, which accepts every kind. A change to or from it is
+ * therefore a change of type.
+ */
 function isAny({ kind }: WireValue): boolean {
   return kind === "any";
 }

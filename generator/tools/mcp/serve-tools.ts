@@ -28,7 +28,7 @@ export interface MessageStreams {
   readonly output: Writable;
 }
 
-/** How long calls may take after the input has ended, in milliseconds. */
+/** Maximum duration of calls after the input has ended, in milliseconds. */
 const graceMs = 10_000;
 
 /** Serves tools until the input ends and running calls have been answered. */

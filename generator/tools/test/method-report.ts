@@ -5,7 +5,7 @@ import type { Mismatch } from "./judge.js";
 /** The result of testing a method. */
 export interface MethodReport {
   readonly host: string;
-  /** E.g. `Shop.GetBook`. */
+  /** The displayed name, e.g. `Shop.GetBook`. */
   readonly method: string;
   readonly checks: readonly CheckReport[];
   /**

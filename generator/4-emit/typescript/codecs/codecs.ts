@@ -121,7 +121,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
       encodes ? [`${key}: `, present] : afterOperator(`${key}:`, present),
     );
   }
-  // Null or, if the field is optional, undefined.
+  // An absent value is null or, if the field is optional, undefined.
   const known = (): string =>
     isHidden ? readOf(scope.imports, "value", plan) : value;
   const nothing = isNullable ? known() : "undefined";

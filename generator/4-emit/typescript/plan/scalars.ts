@@ -27,7 +27,7 @@ export const unconverted: Conversion = {
   form: null,
 };
 
-/** How code tests whether a JSON value fits a core type. */
+/** The code that tests whether a JSON value fits a core type. */
 export type ScalarTest =
   /**
    * `typeof value === "string"`, or a function of the runtime's `validation`.
@@ -47,7 +47,7 @@ export type ScalarTest =
   | { readonly kind: "call"; readonly file: string; readonly callee: string };
 
 /**
- * How JSON represents a value: unquoted, in quotes, in quotes and escaped, or
+ * The form of a value in JSON: unquoted, in quotes, in quotes and escaped, or
  * as `JSON.stringify` decides.
  */
 export type Writing = "bare" | "quoted" | "escaped" | "any";
@@ -128,11 +128,11 @@ const float: ScalarForm = {
  */
 interface ScalarForms {
   readonly usual: ScalarForm;
-  /** Used if limits keep a 64-bit integer within 2^53-1. */
+  /** The form if limits keep a 64-bit integer within 2^53-1. */
   readonly bounded?: ScalarForm;
-  /** Used with `int64: bigint`. */
+  /** The form with `int64: bigint`. */
   readonly bigint?: ScalarForm;
-  /** Used with `timestamp: date`. */
+  /** The form with `timestamp: date`. */
   readonly date?: ScalarForm;
 }
 
