@@ -10,10 +10,10 @@ import { bundle } from "./workspace.js";
 const json = { headers: { "content-type": "application/json" } };
 
 /**
- * CPU of calls with a `fetch` that answers immediately, with the subjects in
- * turn.
+ * Measures the CPU time of calls with a `fetch` that answers immediately. The
+ * subjects take turns.
  *
- * Output: by name, the microseconds of a call beyond those of the bare wrapper
+ * Output: by name, the microseconds of a call minus those of the bare wrapper
  * in the same round.
  */
 export async function measureCalls(folder, names, plan, say) {
@@ -42,7 +42,7 @@ export async function measureCalls(folder, names, plan, say) {
   );
 }
 
-/** The first method of a client, after its result was checked. */
+/** Returns the first method of a client after checking its result. */
 async function load(subject, folder, names) {
   const { name, alias, answer = response, source } = subject;
   const file = join(folder, `${name.replaceAll(/\W/g, "-")}.mjs`);
@@ -51,7 +51,7 @@ async function load(subject, folder, names) {
     await bundle(source(names), folder, { alias, isMinified: false }),
   );
   const stub = stubOf(JSON.stringify(answer));
-  // All of them use the global `fetch`, and some read it at startup.
+  // All clients use the global `fetch`, and some read it at startup.
   globalThis.fetch = stub;
   const { default: create } = await import(pathToFileURL(file).href);
   const call = create()[names[0]];
@@ -68,7 +68,9 @@ async function load(subject, folder, names) {
   return { name, call, stub };
 }
 
-/** A `fetch` that answers with a text, and records its requests. */
+/**
+ * Creates a `fetch` that answers with the given text and records its requests.
+ */
 function stubOf(text) {
   const seen = [];
   const stub = async (input, init) => {

@@ -1,20 +1,20 @@
-/** Names of the methods that every client has. */
+/** Returns the names of the methods that every client has. */
 export function methodNames(count) {
   return Array.from({ length: count }, (_, index) => `getThing${index}`);
 }
 
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** The path of a method, e.g. `/rpc/Things/GetThing0`. */
+/** Returns the path of a method, e.g. `/rpc/Things/GetThing0`. */
 export function pathOf(name) {
   return `/rpc/Things/${pascal(name)}`;
 }
 
-/** The arguments of every method, and its answer. */
+/** The request and the response of every method. */
 export const request = { id: "7" };
 export const response = { id: "7", name: "a thing" };
 
-/** The contract in RIDL: methods with a key, and declared errors. */
+/** Returns the contract in RIDL: methods with a key, and declared errors. */
 export function ridlOf(names) {
   const methods = names.map(
     (name) =>
@@ -37,7 +37,7 @@ ${methods.join("\n")}
 `;
 }
 
-/** The same in OpenAPI. */
+/** Returns the same contract in OpenAPI. */
 export function openApiOf(names) {
   const text = { type: "string" };
   const object = (properties) => ({
@@ -71,7 +71,7 @@ export function openApiOf(names) {
   });
 }
 
-/** The same in Protocol Buffers. */
+/** Returns the same contract in Protocol Buffers. */
 export function protoOf(names) {
   const calls = names.map(
     (name) =>

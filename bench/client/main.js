@@ -1,4 +1,4 @@
-// Clients, side by side: `node client/main.js [--quick]`.
+// Compares clients: `node client/main.js [--quick]`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";

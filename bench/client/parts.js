@@ -7,7 +7,9 @@ const validator = `
 const schema = 'export { getThing0RequestSchema } from "./ridlkit/schemas.js";';
 const query = 'export { createThingsQueries } from "./ridlkit/query.js";';
 
-/** Bytes that a validator, a schema, and queries add to a client. */
+/**
+ * Measures the bytes that a validator, a schema, and queries add to a client.
+ */
 export async function measureParts(client, folder) {
   const sizeOf = async (part) => gzipped(await bundle(client + part, folder));
   const alone = await sizeOf("");

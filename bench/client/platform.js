@@ -12,7 +12,7 @@ const call = `
 const all = 'export { createPlatformClient } from "./index.ts";';
 const table = 'export { errors } from "./index.ts";';
 
-/** Bytes of the platform's client in bundles. */
+/** Measures the bytes of the platform's client in bundles. */
 export async function measurePlatform() {
   const sizeOf = async (source) => gzipped(await bundle(source, generated));
   return {

@@ -4,7 +4,7 @@ import { describeMachine } from "../harness/machine.js";
 import { spread } from "../harness/statistics.js";
 import { bare, ours } from "./subjects.js";
 
-/** All measurements as Markdown. */
+/** Prints all measurements as Markdown. */
 export function printReport({ rows, parts, platform, plan, goals }) {
   return `# Clients
 
@@ -54,7 +54,7 @@ function printRow({ name, version, one, forty, call }) {
   return `| ${title} | ${one} | ${forty} | ${cost} |`;
 }
 
-/** Size of a client with one method, and the cost of a call. */
+/** Returns the size of a client with one method, and the cost of a call. */
 export function headlineOf(rows) {
   const bars = (valueOf, labelOf) =>
     rows.map((row) => ({
@@ -84,7 +84,7 @@ export function headlineOf(rows) {
   ];
 }
 
-/** The headline as a chart. */
+/** Draws the headline as a chart. */
 export function drawClients(rows) {
   return drawChart("Clients", headlineOf(rows));
 }

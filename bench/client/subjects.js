@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { versionOf } from "../harness/machine.js";
 import { pathOf, response } from "./contract.js";
 
-/** One property per method, e.g. `getThing0: (request) => …`. */
+/** Prints a property for each method, e.g. `getThing0: (request) => …`. */
 const table = (names, call) =>
   `({ ${names.map((name) => `${name}: (request) => ${call(name)}`).join(",\n")} })`;
 
@@ -42,7 +42,7 @@ export const subjects = [
   {
     name: ours,
     version: "here",
-    // One method is called alone, as in `docs/client.md`.
+    // A single method is called without a client, as in `docs/client.md`.
     source: (names) =>
       names.length === 1
         ? `
@@ -127,7 +127,7 @@ export const subjects = [
   {
     name: "ts-rest",
     version: versionOf("@ts-rest/core"),
-    // It includes zod, in version 3.
+    // The client includes zod 3.
     alias: { zod: installed("zod-3") },
     source: (names) => `
       import { initClient, initContract } from "@ts-rest/core";

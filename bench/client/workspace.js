@@ -10,7 +10,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../..");
 const { execPath: node } = process;
 
-/** Folder with the generators' output for the contract. */
+/** Creates a folder with the generators' output for the contract. */
 export function generateClients(names) {
   const folder = here(`../.work/client-${names.length}`);
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +50,7 @@ export function generateClients(names) {
   return folder;
 }
 
-/** The module unchanged, or minified for browsers. */
+/** Bundles a module, either unchanged or minified for browsers. */
 export async function bundle(
   source,
   folder,
@@ -70,7 +70,7 @@ export async function bundle(
   return outputFiles[0].text;
 }
 
-/** Size of a text in bytes, compressed like servers do. */
+/** Returns the size of text in bytes, compressed as servers do. */
 export function gzipped(text) {
   return gzipSync(text, { level: 9 }).length;
 }

@@ -41,7 +41,7 @@ async function makeServer() {
   const outfile = join(folder, "server.mjs");
   const contents = readFileSync(here("server.js"), "utf8");
   await build({
-    // Next to the generated code, which is TypeScript.
+    // The program imports the generated code, which is TypeScript.
     stdin: { contents, resolveDir: folder, loader: "ts" },
     bundle: true,
     platform: "node",
@@ -51,7 +51,10 @@ async function makeServer() {
   return outfile;
 }
 
-/** Output: bytes that each of these connections adds, and its CPU at rest. */
+/**
+ * Measures connections. Output: the bytes that each one adds, and its CPU time
+ * while idle.
+ */
 async function measure(program, path) {
   const child = spawn(process.execPath, ["--expose-gc", program], {
     stdio: ["pipe", "pipe", "inherit"],

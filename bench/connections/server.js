@@ -1,5 +1,5 @@
-// A server of one method and one stream, for `main.js`: writes its port, and
-// what it has used each time that a line comes.
+// A server with one method and one stream, for `main.js`. It writes its port
+// and, for each line of input, the resources that it has used so far.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { toNodeHandler } from "@ridlkit/runtime/node";

@@ -11,7 +11,9 @@ const limitMs = 60_000;
  */
 const incremental = 2;
 
-/** Adds a time limit to a promise. Errors: names what did not arrive in time. */
+/**
+ * Adds a time limit to a promise. The error names what did not arrive in time.
+ */
 async function within(promise, what) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -25,7 +27,7 @@ async function within(promise, what) {
  * Starts a language server on a folder and opens a document.
  * Output: the server, once it has published diagnostics of the document, and the
  * time since the start of the process.
- * Errors: a wait that took too long. The server is stopped.
+ * Errors: throws if a wait takes too long, and stops the server.
  */
 export async function startServer({ command, folder, file }) {
   const name = command.join(" ");
@@ -119,8 +121,8 @@ export async function startServer({ command, folder, file }) {
     uri,
     text,
     /**
-     * Replaces a part of the document, between two offsets. Output: milliseconds
-     * until diagnostics.
+     * Replaces the text between two offsets of the document. Output: the
+     * milliseconds until diagnostics arrive.
      */
     async edit(from, to, replacement, isFaulty) {
       const start = positionOf(current, from);
@@ -138,7 +140,9 @@ export async function startServer({ command, folder, file }) {
       await until(isFaulty);
       return performance.now() - sentAt;
     },
-    /** Output: the answer, and its duration in milliseconds. */
+    /**
+     * Sends a request. Output: the answer, and its duration in milliseconds.
+     */
     async ask(method, params) {
       const sentAt = performance.now();
       const answer = await request(`textDocument/${method}`, {
@@ -147,7 +151,7 @@ export async function startServer({ command, folder, file }) {
       });
       return { answer, ms: performance.now() - sentAt };
     },
-    /** Peak memory of the process in MB. */
+    /** Returns the peak memory of the process in MB. */
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
@@ -156,7 +160,7 @@ export async function startServer({ command, folder, file }) {
   };
 }
 
-/** Line and character of an offset. */
+/** Returns the line and character of an offset. */
 export function positionOf(text, offset) {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length - 1, character: before.at(-1).length };

@@ -1,4 +1,4 @@
-// Language servers compared: `node editor/main.js [--quick]`.
+// Compares language servers: `node editor/main.js [--quick]`.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg } from "node:os";
@@ -15,7 +15,10 @@ const rounds = isQuick ? 1 : 7;
 const times = isQuick ? 10 : 100;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Path of the binary. The launcher that npm installs is another process. */
+/**
+ * Returns the path of the binary. The launcher that npm installs would be
+ * another process.
+ */
 function findBuf() {
   const { platform, arch } = process;
   const name = `@bufbuild/buf-${platform}-${arch}/package.json`;
@@ -54,7 +57,7 @@ const start = (subject, workspace) =>
     file: workspace[subject.key],
   });
 
-/** Misspells the type of a field and corrects it, again and again. */
+/** Repeatedly misspells the type of a field and corrects it. */
 async function measureKeys(server, { field }, count) {
   const match = field.exec(server.text);
   const from = match.index + match[0].indexOf(match[1]);

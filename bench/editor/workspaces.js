@@ -10,7 +10,7 @@ import { writeRidl } from "../generation/contract/ridl.js";
 
 const work = fileURLToPath(new URL("../.work/editor", import.meta.url));
 
-/** The contract of the other benchmarks, in RIDL and Protocol Buffers. */
+/** Writes the contract of the other benchmarks in RIDL and Protocol Buffers. */
 export function writeMethods(count) {
   const contract = createContract(count);
   const folder = writeFolder("methods", {
@@ -26,10 +26,10 @@ export function writeMethods(count) {
   };
 }
 
-/** One document with about this many lines. */
+/** Writes one document with about this many lines. */
 export function writeLarge(lines) {
-  // A comment, a head, eight fields, and a blank line, and braces in one
-  // notation.
+  // Each type has a comment, a head, eight fields and a blank line. Protocol
+  // Buffers also have a closing brace.
   const count = Math.round(lines / 11);
   const all = (write) =>
     Array.from({ length: count }, (_, index) => write(index)).join("\n");
@@ -52,7 +52,7 @@ export function writeLarge(lines) {
   };
 }
 
-/** A type that is used this many times. */
+/** Writes a type that is used this many times. */
 export function writeUses(uses) {
   const count = Math.ceil(uses / 8);
   const all = (write) =>

@@ -61,7 +61,7 @@ function measureEdit(size, rounds, goals, say) {
   return { size, samples, touched };
 }
 
-/** The modification time of each file below `ridlkit/`. */
+/** Returns the modification time of each file below `ridlkit/`. */
 function timesOf(folder) {
   const out = join(folder, "ridlkit");
   return new Map(

@@ -46,7 +46,10 @@ function linkPackage(folder) {
   symlinkSync(root, join(modules, "ridlkit"));
 }
 
-/** Names of the values that each file exports, by file name without extension. */
+/**
+ * Returns the names of the values that each file exports, by file name without
+ * extension.
+ */
 function exportsIn(folder, ending) {
   const files = readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith(ending))

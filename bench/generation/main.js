@@ -1,4 +1,4 @@
-// Generation, side by side: `node generation/main.js [--quick]`.
+// Compares generators: `node generation/main.js [--quick]`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
@@ -86,8 +86,8 @@ const compiled = measureCompile();
 const huge = measureLargest();
 
 /**
- * Compares `tsc` on our output with `tsc` on the baseline's. Declarations are
- * checked like code, on both sides.
+ * Compares `tsc` on our output with `tsc` on the baseline's. Declarations of
+ * both are checked like code.
  */
 function measureCompile() {
   const workspace = createWorkspace(compiledSize, "compile");

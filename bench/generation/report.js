@@ -4,7 +4,7 @@ import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { baseline, ours, slowRounds, slowSeconds } from "./tools.js";
 
-/** All measurements as Markdown. */
+/** Prints all measurements as Markdown. */
 export function printReport(measured) {
   const { tables, changes, watch, compiled, huge } = measured;
   return `# Generation
@@ -89,7 +89,7 @@ function seconds(samples, key) {
   return `${middle.toFixed(digits)} s ±${share}%`;
 }
 
-/** CPU time of every tool at every size. */
+/** Draws the CPU time of every tool at every size. */
 export function drawGeneration(tables) {
   return drawChart(
     "CPU seconds to generate a tool's complete output",
@@ -97,7 +97,7 @@ export function drawGeneration(tables) {
   );
 }
 
-/** The same at the most informative size. */
+/** Returns the same figures at the most informative size. */
 export function headlineOf(tables) {
   const [table] = tables.filter(({ size }) => size === 1_000);
   return groupsOf(table === undefined ? tables.slice(-1) : [table]).map(

@@ -27,7 +27,10 @@ if (refused !== Number(methodCount)) {
   throw new Error(`${refused} of ${methodCount} methods refused a request`);
 }
 
-/** The number of methods that reject `{}`, from client to server and back. */
+/**
+ * Returns the number of methods that reject `{}` when a client calls the
+ * server.
+ */
 async function refuseAll(serverModule, clientModule) {
   const never = () => {
     throw new Error("a handler was called");

@@ -11,7 +11,7 @@ const { version } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** The ridlkit command, with arguments. */
+/** Returns the ridlkit command with arguments. */
 export function ridl(...args) {
   return [node, join(root, "bin/ridl.js"), ...args];
 }
@@ -115,8 +115,9 @@ const tools = [
 ];
 
 /**
- * The tools as subjects in one workspace. Each starts without output, and its
- * first run is checked: the output must contain everything in the contract.
+ * Returns the tools as subjects in one workspace. Each starts without output,
+ * and the result of its first run is checked: the output must contain
+ * everything in the contract.
  */
 export function toolsIn({ folder, contract }) {
   return tools
@@ -135,7 +136,9 @@ export function toolsIn({ folder, contract }) {
     }));
 }
 
-/** Slow peers without goals run in fewer rounds. */
+/**
+ * Returns the number of rounds. Slow peers without goals run in fewer rounds.
+ */
 function roundsFor({ cpu }) {
   return cpu > slowSeconds ? slowRounds : null;
 }

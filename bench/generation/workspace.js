@@ -15,8 +15,8 @@ export const javascriptOutput = "ridlkit-javascript";
 const work = fileURLToPath(new URL("../.work", import.meta.url));
 
 /**
- * A fresh folder with the same contract in every notation, and the configuration
- * of each tool. It is inside of bench/, so that tools find packages.
+ * Creates a new folder with the same contract in every notation, and the
+ * configuration of each tool. It is inside bench/, so that tools find packages.
  */
 export function createWorkspace(methodCount, name = `${methodCount}`) {
   const folder = join(work, name);

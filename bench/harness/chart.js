@@ -1,5 +1,5 @@
 /**
- * A chart of horizontal bars in groups.
+ * Draws a chart of horizontal bars in groups.
  *
  * Input: a title, and groups with a name and bars. A bar has a name, a value, and
  * a label. The length of a bar is relative to the largest value of its group.

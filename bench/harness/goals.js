@@ -2,7 +2,7 @@
 export function createGoals() {
   const goals = [];
   return {
-    /** `value` must be at most `limit`. */
+    /** Declares that `value` must be at most `limit`. */
     atMost(name, value, limit, unit = "") {
       goals.push({
         name,
@@ -13,7 +13,7 @@ export function createGoals() {
         isMet: value <= limit,
       });
     },
-    /** `value` must be at least `limit`. */
+    /** Declares that `value` must be at least `limit`. */
     atLeast(name, value, limit, unit = "") {
       goals.push({
         name,
@@ -29,7 +29,7 @@ export function createGoals() {
   };
 }
 
-/** The goals as a Markdown table. */
+/** Prints the goals as a Markdown table. */
 export function printGoals(goals) {
   return [
     "| goal | limit | measured | |",

@@ -14,7 +14,9 @@ export function writeHeadline(name, groups) {
   writeFileSync(`${results}${name}${ending}`, text);
 }
 
-/** The groups of all benchmarks with results, sorted by benchmark name. */
+/**
+ * Returns the groups of all benchmarks with results, sorted by benchmark name.
+ */
 export function readHeadlines() {
   return readdirSync(results)
     .filter((file) => file.endsWith(ending))

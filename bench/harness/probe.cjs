@@ -1,4 +1,5 @@
-// Loaded into every measured Node process: records its peak memory at exit.
+// Records the peak memory of a Node process at exit. Every measured process
+// loads it.
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 

@@ -1,6 +1,7 @@
 /**
- * Pseudo-random numbers that only depend on the seed (mulberry32).
- * Output: functions that draw a number below `limit`, or one of a list.
+ * Creates pseudo-random numbers that only depend on the seed (mulberry32).
+ * Output: functions that draw a number below `limit`, or choose an item of a
+ * list.
  */
 export function createRandom(seed) {
   let state = seed >>> 0;

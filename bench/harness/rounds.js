@@ -4,10 +4,10 @@
  *
  * Input: subjects with a `name`, a `measure()` that returns numbers by name, an
  * optional `check()` that throws unless the first run did its work, and an
- * optional `roundsFor(sample)`, which decides from the first run how many rounds
- * such a subject runs in.
- * Output: for each subject its samples. Those of a failed subject are null, with
- * the reason.
+ * optional `roundsFor(sample)`, which determines the number of rounds of a
+ * subject from its first run.
+ * Output: the samples of each subject. If a subject failed, they are null, and
+ * the reason is included.
  */
 export function runRounds(subjects, rounds, say = () => {}) {
   const samples = new Map(subjects.map(({ name }) => [name, []]));

@@ -1,4 +1,6 @@
-/** The median: the middle number, or the mean of the two in the middle. */
+/**
+ * Returns the median: the middle number, or the mean of the two in the middle.
+ */
 export function median(values) {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
@@ -7,7 +9,7 @@ export function median(values) {
     : sorted[Math.floor(middle)];
 }
 
-/** Half of the interquartile range, as a share of the median. */
+/** Returns half of the interquartile range, as a share of the median. */
 export function spread(values) {
   const sorted = [...values].sort((left, right) => left - right);
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
@@ -15,8 +17,8 @@ export function spread(values) {
 }
 
 /**
- * The ratio of two subjects that were measured in the same rounds: the median of
- * the ratios of each round, which a slow minute does not affect.
+ * Returns the ratio of two subjects that were measured in the same rounds: the
+ * median of the ratios of each round. A slow minute does not affect it.
  */
 export function ratio(samples, baseline, key) {
   return median(samples.map((each, index) => each[key] / baseline[index][key]));

@@ -1,7 +1,7 @@
 // A schema of any size in a realistic style: docs, metadata, annotations,
 // optional fields, lists and maps, and a service for each group.
 
-/** RIDL of at least `lines` lines, always the same for the same number. */
+/** Returns RIDL of at least `lines` lines. Equal numbers give equal results. */
 export function writeSchema(lines) {
   const parts = [header];
   let written = countLines(header);

@@ -1,5 +1,6 @@
-// How fast a large schema is read and checked: one cold process, no warm-up.
-// Run after `npm run build`:  node bench/language/throughput.js [lines]
+// Measures how fast a large schema is read and checked, in one cold process
+// without warm-up. Run after `npm run build`:  node
+// bench/language/throughput.js [lines]
 import { checkContract } from "../../dist/generator/2-check/index.js";
 import { parseDocument } from "../../dist/generator/1-parse/load/parse-document.js";
 import { loadDocuments } from "../../dist/generator/1-parse/load/load-documents.js";
@@ -17,7 +18,7 @@ function measure(name, stage) {
   const { user, system } = process.cpuUsage(before);
   const cpuMs = (user + system) / 1000;
   const linesPerSecond = Math.round(lines / (cpuMs / 1000));
-  // Of the process so far, including about 40 MiB of Node itself.
+  // The peak of the process so far, including about 40 MiB of Node itself.
   const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
     `${name}: ${cpuMs.toFixed(0)} ms CPU, ${linesPerSecond} lines/s, peak ${peakMiB} MiB, ${diagnostics.length} diagnostics`,

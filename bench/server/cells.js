@@ -1,6 +1,9 @@
 import { ordersRequest, priceRequest } from "./contract/messages.js";
 
-/** What is measured for every subject. Memory is measured after `requests` of each. */
+/**
+ * The measurements of every subject. Memory is measured after `requests`
+ * requests of each cell.
+ */
 export const cells = [
   {
     name: "GetOrders, 10 items, 10 connections",
@@ -8,7 +11,7 @@ export const cells = [
     message: ordersRequest(10),
     connections: 10,
     requests: 2_000,
-    /** Minimum capacity of ours, relative to node:http. */
+    /** Minimum capacity of our server, relative to node:http. */
     goal: 1,
   },
   {

@@ -1,17 +1,20 @@
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The folder of generated code. It is inside of bench/, so that it finds packages. */
+/**
+ * The folder of generated code. It is inside bench/, so that packages are
+ * found.
+ */
 export const folder = fileURLToPath(
   new URL("../.work/server", import.meta.url),
 );
 
-/** The specifier of a module of our generated code. */
+/** Returns the specifier of a module of our generated code. */
 export function generated(path) {
   return pathToFileURL(join(folder, "ridlkit", path)).href;
 }
 
-/** The specifier of Connect's module. */
+/** Returns the specifier of Connect's module. */
 export function generatedProto() {
   return pathToFileURL(join(folder, "protobuf-es/orders_pb.js")).href;
 }

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * Sends the same request repeatedly over connections that stay open, the next
- * one after each answer.
+ * Sends the same request repeatedly over connections that stay open. Each
+ * connection sends the next request after the previous answer.
  *
  * Input: the port, the bytes of the request, and the number of connections.
  * Output: `run(ms)` loads the server for that long and returns the number of
@@ -81,14 +81,14 @@ async function openLine(port, bytes, status) {
   return { ask, run, close: () => socket.destroy() };
 }
 
-/** Reads one answer after the other. */
+/** Reads answers one after another. */
 class AnswerReader {
   #chunks = [];
   #size = 0;
   /** Known once the head has arrived. */
   #head = null;
 
-  /** Whether an answer is complete with this chunk. */
+  /** Adds a chunk. Returns whether the answer is now complete. */
   take(chunk) {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -100,7 +100,7 @@ class AnswerReader {
       : this.#size >= start + length;
   }
 
-  /** The complete answer. Its body is created when it is read. */
+  /** Returns the complete answer. Its body is created when it is read. */
   finish() {
     const chunks = this.#chunks;
     const { start, status, length } = this.#head;
@@ -124,7 +124,10 @@ class AnswerReader {
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Status, start of the body, and its length, or null if it is chunked. */
+/**
+ * Returns the status, and the start and length of the body. The length is null
+ * if the body is chunked.
+ */
 function readHead(bytes) {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return null;

@@ -1,4 +1,4 @@
-// Servers, side by side: `node server/main.js [--quick]`.
+// Compares servers: `node server/main.js [--quick]`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";

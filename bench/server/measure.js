@@ -5,7 +5,7 @@ import { ask, openLoad } from "./load.js";
 import { requestBytes } from "./request.js";
 
 /**
- * One round: loads a server for a while.
+ * Measures one round, which loads a server for a while.
  *
  * Output: CPU microseconds of its process per request, and the 99th percentile
  * of the latency in milliseconds.
@@ -60,7 +60,9 @@ export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
   return samples;
 }
 
-/** Indexes in an order that differs between rounds but not between runs. */
+/**
+ * Returns indexes in an order that differs between rounds but not between runs.
+ */
 function orderOf(length, round) {
   const { below } = createRandom(round);
   const rest = Array.from({ length }, (_, index) => index);
@@ -70,14 +72,17 @@ function orderOf(length, round) {
   );
 }
 
-/** The request of a cell in the form of a subject. */
+/** Returns the request of a cell in the form of a subject. */
 export function requestOf(subject, { method, message, connections }) {
   const body = JSON.stringify(subject.wrap(message));
   const bytes = requestBytes(subject.paths[method], body);
   return { bytes, connections, status: 200 };
 }
 
-/** Errors: throws if the answer differs by a byte from the expected one. */
+/**
+ * Checks an answer. Errors: throws if any byte differs from the expected
+ * answer.
+ */
 export async function checkAnswer(subject, server, cell) {
   const { bytes } = requestOf(subject, cell);
   const { status, text } = await ask(server.port, bytes);

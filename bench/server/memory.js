@@ -4,10 +4,10 @@ import { requestOf, sendAtLeast } from "./measure.js";
 import { startServer } from "./server-process.js";
 
 /**
- * Peak memory of servers after the same work, each time in a new process,
- * because the time of garbage collection is random.
+ * Measures the peak memory of servers after the same work. Each measurement
+ * uses a new process, because garbage collection happens at random times.
  *
- * Output: for each subject its samples in MB, in the same order.
+ * Output: the samples of each subject in MB, in the same order.
  */
 export async function measureMemory(subjects, rounds) {
   const samples = subjects.map(() => []);

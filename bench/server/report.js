@@ -4,7 +4,7 @@ import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { baseline, subjects } from "./subjects/index.js";
 
-/** All measurements as Markdown. */
+/** Prints all measurements as Markdown. */
 export function printReport({ tables, memory, refused, rounds, goals }) {
   return `# Servers
 
@@ -73,7 +73,7 @@ function peakOf(samples) {
   return `${median(values).toFixed(0)} ±${share}%`;
 }
 
-/** Capacity of every server in every cell. */
+/** Draws the capacity of every server in every cell. */
 export function drawServers(tables) {
   return drawChart(
     `Capacity of servers, relative to bare ${baseline}`,
@@ -93,7 +93,7 @@ export function drawServers(tables) {
   );
 }
 
-/** The cost of a request, in the most informative cells. */
+/** Returns the cost of a request in the most informative cells. */
 export function headlineOf(tables) {
   return tables.slice(0, 1).map(({ cell, rows }) => ({
     name: `CPU of a request, relative to ${baseline}: ${cell.name}`,

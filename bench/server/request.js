@@ -1,10 +1,10 @@
 import { accessKey } from "./contract/messages.js";
 
 /**
- * The bytes of a request.
+ * Returns the bytes of a request.
  *
  * Input: the path and the body, and differences from a valid request: another
- * verb, other headers (null: without it).
+ * verb, or other headers (null omits one).
  */
 export function requestBytes(path, body, { verb = "POST", headers = {} } = {}) {
   const lines = Object.entries({

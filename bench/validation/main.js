@@ -126,7 +126,7 @@ function prove(subject, read, { text, message, wrong }) {
   }
 }
 
-/** CPU microseconds for one text. */
+/** Returns the CPU microseconds for one text. */
 function timeOf(read, text, count) {
   let faults = 0;
   const before = process.cpuUsage();

@@ -19,11 +19,11 @@ export const baseline = "JSON.parse alone";
 export const rival = `ajv ${versionOf("ajv")}, standalone`;
 
 /**
- * Functions that parse and validate a request.
+ * Creates functions that parse and validate a request.
  *
  * Input: name of the message, e.g. `GetOrdersRequest`.
- * Output: subjects whose `read(text)` returns the faults, none for a valid
- * message.
+ * Output: subjects whose `read(text)` returns the faults. A valid message has
+ * none.
  */
 export async function createSubjects(message) {
   const checks = {

@@ -11,10 +11,11 @@ const cli = fileURLToPath(
 );
 
 /**
- * The validator of a message, written by `typia generate` from a type with tags.
+ * Creates the validator of a message with `typia generate`, from a type with
+ * tags.
  *
- * Output: `validate(value)` gives `{ success, errors }`; it looks for what is
- * wrong only after a faster check has found that something is.
+ * Output: `validate(value)`, which returns `{ success, errors }`. It only
+ * collects errors if a faster check has rejected the value.
  */
 export async function compileTypia(message) {
   const work = join(folder, `typia-${message}`);

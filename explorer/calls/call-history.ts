@@ -40,7 +40,7 @@ export class CallHistory {
     }
   }
 
-  /** The calls, latest first. */
+  /** Returns the calls, latest first. */
   get calls(): readonly PastCall[] {
     return this.#calls;
   }

@@ -15,8 +15,8 @@ export type TabStorage = Pick<Storage, "getItem" | "setItem">;
 
 /**
  * The values that the user enters once for all methods. They are kept until the
- * tab is closed, or only as long as the page if the user prefers that. They
- * never become part of a link.
+ * tab is closed or, if the user prefers, until the page is closed. They never
+ * become part of a link.
  */
 export class ConnectionStore implements Connection {
   readonly addresses: Map<string, string>;

@@ -7,7 +7,7 @@ export interface FailureText {
 }
 
 /**
- * Explains to users why a call got no response.
+ * Explains to the user why a call got no response.
  *
  * Input: the address of the call, the origin of the page, the browser's
  * message.

@@ -8,7 +8,9 @@ import type { Source, Span } from "../source/source.js";
 export interface Document {
   readonly kind: "document";
   readonly source: Source;
-  /** In source order; headers, imports and declarations may be mixed. */
+  /**
+   * The items in source order. Headers, imports and declarations may be mixed.
+   */
   readonly items: readonly Item[];
   /** Every comment of the document in source order, for the formatter. */
   readonly comments: readonly Comment[];
@@ -28,7 +30,7 @@ export type Item =
 export interface Comment {
   readonly kind: "comment";
   readonly span: Span;
-  /** Text after `#`, as written. */
+  /** The text after `#`, as written. */
   readonly text: string;
   /** Whether it starts with `#!`. Generated docs omit such comments. */
   readonly isPrivate: boolean;
@@ -85,7 +87,7 @@ export interface Header extends Documented {
 export interface Import extends Documented {
   readonly kind: "import";
   readonly path: Word;
-  /** Names to import; empty means everything. */
+  /** The names to import. An empty list means everything. */
   readonly members: readonly Word[];
 }
 
@@ -94,7 +96,7 @@ export interface ErrorDeclaration extends Declaration {
   readonly kind: "error";
   readonly code: Word;
   readonly message: Word;
-  /** Absent if the line has no `HTTP` part. */
+  /** The HTTP status; absent if the line has no `HTTP` part. */
   readonly status?: Word;
 }
 
@@ -136,7 +138,7 @@ export interface Field extends Declaration, Typed {
 export interface Metadata {
   readonly kind: "metadata";
   readonly span: Span;
-  /** Includes its dots: `go.tag.db`, `maxItems`. */
+  /** The key, including its dots: `go.tag.db`, `maxItems`. */
   readonly key: Word;
   readonly value: Word;
 }
@@ -145,7 +147,7 @@ export interface Metadata {
 export interface Annotation {
   readonly kind: "annotation";
   readonly span: Span;
-  /** Without the `@`. */
+  /** The name without the `@`. */
   readonly name: Word;
   readonly value?: Word;
 }
@@ -162,7 +164,7 @@ export interface Method extends Declaration {
   readonly isProxy: boolean;
   readonly input: Message;
   readonly output: Message;
-  /** Names after `errors`; absent if there is no such clause. */
+  /** The names after `errors`; absent if there is no such clause. */
   readonly errors?: readonly Word[];
 }
 

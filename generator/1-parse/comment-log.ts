@@ -16,8 +16,8 @@ export class CommentLog {
   }
 
   /**
-   * Whether the comment at this offset is known. All comments before the last
-   * one are.
+   * Whether the comment at this offset has been recorded. All comments before
+   * the last one have been.
    */
   has(start: number): boolean {
     const last = this.comments.at(-1);
@@ -79,7 +79,10 @@ export class CommentLog {
   }
 }
 
-/** The first space belongs to the `#`, further ones to the text. */
+/**
+ * Returns the text of comments. The first space belongs to the `#`, further
+ * ones to the text.
+ */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

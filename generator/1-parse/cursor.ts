@@ -21,7 +21,10 @@ interface Beginning {
   readonly above: DocLines;
 }
 
-/** White space within a line: a space, a tab, or a carriage return. */
+/**
+ * Whether a character is white space within a line: a space, a tab, or a
+ * carriage return.
+ */
 function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }
@@ -38,9 +41,9 @@ export class Cursor extends Reporter {
   token: Token = { kind: "newline", start: 0, end: 0 };
   /** Where the token before the current one ended. */
   previousEnd: number;
-  /** Whether an opening brace was reported, so that closing ones are not. */
+  /** Whether an opening brace was reported. If so, closing braces are not. */
   hasBraces = false;
-  /** null if there are none, which is the usual case. */
+  /** The annotations read so far. Null if there are none, which is usual. */
   #annotations: Annotation[] | null = null;
   /** Offset at which reading stops. */
   readonly #limit: number;
@@ -71,7 +74,7 @@ export class Cursor extends Reporter {
     this.token = this.#scan(offset);
   }
 
-  /** The token after the current one. */
+  /** Returns the token after the current one. */
   peek(): Token {
     return this.#scan(this.token.end);
   }
@@ -110,7 +113,7 @@ export class Cursor extends Reporter {
     return this.token.kind === "newline" || this.token.kind === "end";
   }
 
-  /** The text of a span. */
+  /** Returns the text of a span. */
   textOf(span: Span): string {
     return this.source.text.slice(span.start, span.end);
   }
@@ -122,7 +125,7 @@ export class Cursor extends Reporter {
     return { text: this.textOf(span), span, isQuoted: false };
   }
 
-  /** The span from `start` to the end of the last consumed token. */
+  /** Returns the span from `start` to the end of the last consumed token. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.previousEnd) };
   }
@@ -132,7 +135,7 @@ export class Cursor extends Reporter {
     this.moveTo(this.lineEnd(this.token.start));
   }
 
-  /** The end of the line that contains `offset`. */
+  /** Returns the end of the line that contains `offset`. */
   lineEnd(offset: number): number {
     const end = this.lines.endOf(this.lines.lineOf(offset));
     return Math.max(offset, Math.min(end, this.#limit));

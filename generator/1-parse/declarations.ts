@@ -102,7 +102,9 @@ function parseAliasHead(
   return { name, type: type ?? missingType(name) };
 }
 
-/** A placeholder for a type that could not be parsed and was reported. */
+/**
+ * Returns a placeholder for a type that could not be parsed and was reported.
+ */
 function missingType({ span }: Word): TypeExpression {
   return { kind: "name", span, name: { text: "", span, isQuoted: false } };
 }
@@ -160,7 +162,7 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
   return value === undefined ? member : { ...member, value };
 }
 
-/** undefined without a value, null after a diagnostic. */
+/** Returns undefined if there is no value, and null after a diagnostic. */
 function parseEnumValue(cursor: Cursor): Word | undefined | null {
   if (!cursor.is("=")) return undefined;
   cursor.advance();

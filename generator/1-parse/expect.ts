@@ -44,7 +44,8 @@ export function found(cursor: Cursor): string {
 }
 
 /**
- * The span of the current token or, at the end of the line, after the last one.
+ * Returns the span of the current token or, at the end of the line, the
+ * position after the last token.
  */
 export function hereSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
@@ -63,7 +64,7 @@ export function refuseHere(
   return null;
 }
 
-/** Reads a name; null after a diagnostic if there is none. */
+/** Reads a name. If there is none, reports it and returns null. */
 export function expectName(cursor: Cursor, what: string): Word | null {
   if (cursor.is("word")) return cursor.takeWord();
   return refuseHere(cursor, "missing-name", what);

@@ -119,22 +119,22 @@ function each(words: string, advice: string): Advice {
   return Object.fromEntries(words.split(" ").map((word) => [word, advice]));
 }
 
-/** Advice about an unknown word at the beginning of a line. */
+/** Returns advice about an unknown word at the beginning of a line. */
 export function adviseKeyword(word: string): string | undefined {
   return ownOf(keywords, word);
 }
 
-/** Advice about a word before the name of a field. */
+/** Returns advice about a word before the name of a field. */
 export function adviseModifier(word: string): string | undefined {
   return ownOf(modifiers, word);
 }
 
-/** Advice about the name of an undeclared type. */
+/** Returns advice about the name of an undeclared type. */
 export function adviseType(name: string): string | undefined {
   return ownOf(types, name.toLowerCase());
 }
 
-/** Advice about unexpected text. */
+/** Returns advice about unexpected text. */
 export function adviseFound(code: ParseCode, text: string): string | undefined {
   return ownOf(found[code] ?? {}, text);
 }

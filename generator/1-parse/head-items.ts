@@ -28,7 +28,7 @@ export function parseHeader(cursor: Cursor): Header | null {
   return { kind: "header", span, docs, key, value };
 }
 
-/** A value that ends with its line, so a value with spaces needs quotes. */
+/** Reads a value that ends with its line. A value with spaces needs quotes. */
 function parseLineValue(cursor: Cursor, what: string): Word | null {
   const value = parseLiteral(cursor, what, ["word", "/"], endOfWords);
   if (value === null) cursor.skipLine();
@@ -128,7 +128,9 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/** If there is a name followed by a string instead, the code was forgotten. */
+/**
+ * Reads the code. If a name and a string follow instead, the code is missing.
+ */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';
@@ -153,7 +155,7 @@ function parseErrorMessage(cursor: Cursor): Word | null {
   return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
 }
 
-/** undefined without a status, null if it is incomplete. */
+/** Returns undefined if there is no status, and null if it is incomplete. */
 function parseStatus(cursor: Cursor): Word | undefined | null {
   if (cursor.isWord("HTTP")) {
     cursor.advance();

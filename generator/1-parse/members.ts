@@ -80,7 +80,10 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   return { kind: "metadata", span, key, value };
 }
 
-/** `app_name,omitempty`, as in Go; only the name is used. */
+/**
+ * Reports options such as those in `app_name,omitempty`, as in Go. Only the
+ * name is used.
+ */
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
@@ -90,7 +93,10 @@ function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   });
 }
 
-/** `go.tag.db` is usually one word, but a word can also begin after a dot. */
+/**
+ * Reads a key. `go.tag.db` is usually one word, but a word can also begin after
+ * a dot.
+ */
 function parseKey(cursor: Cursor): Word | null {
   const first = expectName(cursor, "the key of the metadata");
   if (first === null) return null;
@@ -100,7 +106,8 @@ function parseKey(cursor: Cursor): Word | null {
 }
 
 /**
- * A string, or everything up to white space, including `#`, `,` and brackets.
+ * Reads a string, or everything up to white space, including `#`, `,` and
+ * brackets.
  */
 function parseMetadataValue(cursor: Cursor): Word | null {
   const equals = cursor.token.end;
@@ -129,7 +136,10 @@ function parseMetadataValue(cursor: Cursor): Word | null {
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/** `+ title = an address`: the text after the value is not the next member. */
+/**
+ * Whether more text follows a value, as in `+ title = an address`, rather than
+ * the next member.
+ */
 function isFollowedByText(cursor: Cursor): boolean {
   if (cursor.isAtLineEnd || cursor.is("-", "+", "@")) return false;
   return !isAtItem(cursor);

@@ -105,7 +105,9 @@ interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
-/** The lines of a definition's annotations, followed by its own line. */
+/**
+ * Returns the lines of a definition's annotations, followed by its own line.
+ */
 function define(
   { span, docs, annotations }: Definition,
   depth: number,
@@ -143,8 +145,8 @@ function printAnnotation({ name, value }: Annotation): string {
 }
 
 /**
- * The position of the span reveals the list form: it begins at `import`, with
- * the path on a line below, or, for further entries, at the `-`.
+ * Prints an import. The span shows whether it has the list form: it begins at
+ * `import`, with the path on a line below, or, for further entries, at the `-`.
  */
 function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   const { path, span } = item;
@@ -172,7 +174,7 @@ function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   ];
 }
 
-/** Consecutive errors have aligned columns. */
+/** Aligns the columns of consecutive errors. */
 function alignErrors(items: readonly Item[]): ReadonlyMap<Item, string> {
   const printed = new Map<Item, string>();
   let block: ErrorDeclaration[] = [];

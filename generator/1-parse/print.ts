@@ -18,7 +18,7 @@ export function printDocument(document: Document): string {
     : printWithComments(printed, document.comments, lines);
 }
 
-/** For documents without comments: doc comments are printed as comments. */
+/** Prints a document without comments, with its doc comments as comments. */
 function printWithDocs(printed: readonly PrintedLine[]): string {
   let text = "";
   let group: string | undefined;

@@ -55,7 +55,10 @@ function parseMethodHead(cursor: Cursor): MethodHead | null {
   return errors === undefined ? head : { ...head, errors };
 }
 
-/** `stream` and `proxy` are only modifiers if a name follows. */
+/**
+ * Steps over a modifier. `stream` and `proxy` are only modifiers if a name
+ * follows.
+ */
 function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
   if (!cursor.isWord(word) || cursor.peek().kind !== "word") return false;
   cursor.advance();
@@ -117,7 +120,7 @@ function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   }
 }
 
-/** `A|B` is one word; it cannot be the name of an error. */
+/** Splits a word such as `A|B`, which cannot be the name of an error. */
 function splitErrorNames(cursor: Cursor, word: Word): Word[] {
   if (!word.text.includes("|")) return [word];
   reportSeparator(cursor, word.span, word.text.replaceAll("|", " | ").trim());
@@ -143,7 +146,9 @@ function reportSeparator(
   });
 }
 
-/** webrpc's own parser drops another word at the end of a method. */
+/**
+ * Ends a method. Accepts an extra word, because webrpc's own parser drops it.
+ */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

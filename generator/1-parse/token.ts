@@ -26,7 +26,10 @@ const punctuation: ReadonlyMap<number, Punctuation> = new Map(
   characters.map((text) => [text.charCodeAt(0), text]),
 );
 
-/** The kind of a character that is neither white space nor part of a word. */
+/**
+ * Returns the kind of a character that is neither white space nor part of a
+ * word.
+ */
 export function kindOfCharacter(code: number): Punctuation | "other" {
   return punctuation.get(code) ?? "other";
 }
@@ -46,7 +49,10 @@ const wordEnds: ReadonlySet<number> = new Set(
   Array.from('\0 \t\r\n[](){}<>=:¿?¡!,"', (end) => end.charCodeAt(0)),
 );
 
-/** The end of the word that begins at `start`, at most `limit`. */
+/**
+ * Returns the end of the word that begins at `start`, or `limit` if that comes
+ * first.
+ */
 export function endOfWord(text: string, start: number, limit: number): number {
   let end = start + 1;
   while (end < limit) {

@@ -102,7 +102,7 @@ function closeBracket(cursor: Cursor, close: "]" | ">"): boolean {
   return false;
 }
 
-/** `string[]` and `string<…>`, as in other languages. */
+/** Reports `string[]` and `string<…>`, which exist in other languages. */
 function refuseSuffix(
   cursor: Cursor,
   type: TypeExpression & { kind: "name" },
@@ -138,7 +138,7 @@ function refuseSuffix(
   return list;
 }
 
-/** Skips each `[]`. Output: their number. */
+/** Skips each `[]` and returns their number. */
 function skipBrackets(cursor: Cursor): number {
   let count = 0;
   while (cursor.isGlued && cursor.is("[") && cursor.peek().kind === "]") {

@@ -43,7 +43,7 @@ export function orderDocuments(
   return { value: [...finished], diagnostics };
 }
 
-/** Returns why an existing document cannot be read; null for others. */
+/** Returns why an existing document cannot be read; null for other paths. */
 export type FaultOf = (path: string) => string | null;
 
 function missingEntry(path: string, faultOf: FaultOf): Diagnostic {
@@ -76,7 +76,7 @@ function missingImport(
   });
 }
 
-/** Reported at the import that closes the cycle. */
+/** Reports a cycle at the import that closes it. */
 function importCycle(
   edges: readonly Edge<LoadedDocument, LoadedImport>[],
 ): readonly Diagnostic[] {

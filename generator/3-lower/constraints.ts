@@ -41,7 +41,7 @@ export function lowerConstraints(owner: Described): Constraints {
   return Object.fromEntries(limits);
 }
 
-/** All metadata as written. */
+/** Returns all metadata as written. */
 export function lowerMetadata(owner: Described): readonly MetadataEntry[] {
   if (owner.metadata.length === 0) return noMetadata;
   return owner.metadata.map(({ key, value }) => ({

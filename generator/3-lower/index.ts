@@ -38,7 +38,9 @@ export function lowerContract(checked: CheckedContract): Contract {
   };
 }
 
-/** By their declarations, in the order of the contract. */
+/**
+ * Lowers the types. Output: types by declaration, in the order of the contract.
+ */
 function lowerTypes(checked: CheckedContract): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
@@ -67,7 +69,10 @@ function markStructs(
   return marked;
 }
 
-/** Sorted by code. The same error in two hosts counts once. */
+/**
+ * Lowers the errors, sorted by code. An error that two hosts declare counts
+ * once.
+ */
 function lowerErrors(checked: CheckedContract): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {

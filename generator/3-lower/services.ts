@@ -34,12 +34,12 @@ import { lowerArgument, plainField } from "./types.js";
 /** The parts that all methods of a host share. */
 export interface ServiceSurroundings {
   readonly basePath: PathTemplate;
-  /** The contract, as far as methods depend on it. */
+  /** The parts of the contract that methods depend on. */
   readonly contract: Pick<
     Contract,
     "credentials" | "errors" | "validationError"
   >;
-  /** By document path. */
+  /** Scopes by document path. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Every type that the hosts can reach, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
@@ -130,8 +130,8 @@ function lowerRoute(syntax: MethodSyntax, path: string): Route {
 }
 
 /**
- * The headers of `@auth` as declared. If the contract has no credentials,
- * `@auth` has no effect.
+ * Returns the headers of `@auth` as declared. If the contract has no
+ * credentials, `@auth` has no effect.
  */
 function lowerCredentials(
   syntax: MethodSyntax,

@@ -105,7 +105,10 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
   };
 }
 
-/** `+ deprecated = "…"` or `@deprecated`; null without either. */
+/**
+ * Returns the text of `+ deprecated = "…"` or `@deprecated`; null without
+ * either.
+ */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
   // `+ deprecated = true` has no reason.
@@ -115,7 +118,7 @@ function deprecationOf(field: FieldSyntax): string | null {
   return annotation ? (annotation.value?.text ?? "") : null;
 }
 
-/** A field with only a name and a type. */
+/** Creates a field with only a name and a type. */
 export function plainField(name: string, type: TypeReference): Field {
   return {
     kind: "field",
@@ -132,7 +135,7 @@ export function plainField(name: string, type: TypeReference): Field {
   };
 }
 
-/** An argument of a method, as a field of its message. */
+/** Converts an argument of a method to a field of its message. */
 export function lowerArgument(argument: Argument, scope: Scope): Field {
   const { isOptional, name, type } = argument;
   return {

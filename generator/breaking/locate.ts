@@ -58,7 +58,9 @@ function locateName(found: Declared<Named> | undefined): Location | null {
   return found ? locate(found.document, found.syntax.name) : null;
 }
 
-/** Returns the `name` header of a host, or its whole document without one. */
+/**
+ * Returns the `name` header of a host, or its whole document if there is none.
+ */
 function locateHost(name: string, { hosts }: Program): Location | null {
   const host = findHost(name, hosts);
   if (host === undefined) return null;
@@ -72,7 +74,10 @@ function locateHost(name: string, { hosts }: Program): Location | null {
   return locate(host.document, { span });
 }
 
-/** If a contract has one host, its name may differ from the other version. */
+/**
+ * Finds a host by name. If a contract has one host, its name may differ from
+ * the other version.
+ */
 function findHost(
   name: string,
   hosts: Program["hosts"],

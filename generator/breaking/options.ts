@@ -7,7 +7,7 @@ export interface BreakingOptions {
    * released first or a server is rolled back.
    */
   readonly isStrict: boolean;
-  /** By code, e.g. `{ "method-error-no-add": "off" }`. */
+  /** Severities by code, e.g. `{ "method-error-no-add": "off" }`. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
 }
 

@@ -18,7 +18,7 @@ const severities: Readonly<
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 
-/** The severity of a change is that of its worst effect. */
+/** Returns the severity of a change, which is that of its worst effect. */
 export function severityOf(
   { code, effects }: Change,
   { isStrict, rules }: BreakingOptions,

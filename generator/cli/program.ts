@@ -114,7 +114,7 @@ function addSchemaCommand(
     );
 }
 
-/** Markdown has six heading levels, and the report uses two. */
+/** Parses a heading level. Markdown has six levels, and the report uses two. */
 function readHeadingLevel(text: string): number {
   if (!/^[1-5]$/u.test(text)) {
     throw new InvalidArgumentError("It must be a number from 1 to 5.");

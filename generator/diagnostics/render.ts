@@ -5,7 +5,7 @@ import { createExcerpt, type Excerpt } from "./excerpt.js";
 import { createStyle, type Style } from "./style.js";
 import { toPrintable } from "./text-width.js";
 
-/** How diagnostics are rendered. */
+/** Options for rendering diagnostics. */
 export interface RenderOptions {
   /** Whether to use ANSI colors. */
   readonly color: boolean;
@@ -75,7 +75,8 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
 }
 
 /**
- * The marked lines by file: the diagnostic's own file first, lines in order.
+ * Returns the marked lines by file: the diagnostic's own file first, lines in
+ * order.
  */
 function framesOf(
   linesOf: LineFinder,

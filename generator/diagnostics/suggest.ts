@@ -26,8 +26,8 @@ export function suggest(
 }
 
 /**
- * The number of letters to insert, delete, replace or swap with a neighbor to
- * turn one word into the other.
+ * Returns the number of letters to insert, delete, replace or swap with a
+ * neighbor to turn one word into the other.
  */
 export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];

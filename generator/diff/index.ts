@@ -23,8 +23,8 @@ export { breakingRules } from "./rules/index.js";
 /**
  * Finds the changes between two versions of a contract that affect someone.
  *
- * Input: both versions, and the settings of generated code. By default, these
- * are the default settings, and did not change.
+ * Input: both versions, and the settings of generated code. If they are
+ * omitted, both versions use the default settings.
  * Output: each change once, even if many messages contain its type.
  */
 export function findChanges(

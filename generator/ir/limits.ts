@@ -1,8 +1,8 @@
 import type { Constraints } from "./contract.js";
 
 /**
- * The first and the last integer within all limits. If no integer is within
- * them, the first is larger than the last.
+ * Returns the first and the last integer within all limits. If no integer is
+ * within them, the first is larger than the last.
  */
 export function integersWithin(
   [first, last]: readonly [bigint, bigint],
@@ -25,7 +25,10 @@ function toBigint(
   return typeof limit === "bigint" ? limit : BigInt(round(limit));
 }
 
-/** The minimum and maximum string length within all limits, in code points. */
+/**
+ * Returns the minimum and maximum string length within all limits, in code
+ * points.
+ */
 export function lengthsOf(limits: readonly Constraints[]): {
   readonly min: number;
   readonly max: number;
@@ -61,7 +64,8 @@ function isUrl(text: string): boolean {
   if (!/^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu.test(text))
     return false;
   try {
-    // Once optimized, `URL.canParse` of Node 20 refuses hosts such as `é.example`.
+    // After optimization, `URL.canParse` of Node 20 rejects hosts such as
+    // `é.example`.
     new URL(text);
     return true;
   } catch {

@@ -35,7 +35,7 @@ export function findReachable(
       }
     }
   }
-  // Iterating over a set includes members that are added on the way.
+  // Iterating over a set includes members added meanwhile.
   for (const name of names) {
     const type = index.type(name);
     if (type.kind === "alias") visit(type.type);

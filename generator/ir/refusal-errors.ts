@@ -4,8 +4,8 @@ import type { Contract, Method } from "./contract.js";
 export const invalidRequestError = "InvalidArgument";
 
 /**
- * The declared errors that a server returns without calling the handler: those
- * for missing or rejected credentials and for invalid requests.
+ * Returns the declared errors that a server returns without calling the
+ * handler: those for missing or rejected credentials and for invalid requests.
  */
 export function refusalErrors(
   { credentials, request }: Pick<Method, "credentials" | "request">,

@@ -18,7 +18,7 @@ export function rememberEach<Key extends object, Value>(
   };
 }
 
-/** {@link rememberEach} for a function of two objects. */
+/** Works like {@link rememberEach} for a function of two objects. */
 export function remember<First extends object, Second extends object, Value>(
   make: (first: First, second: Second) => Value,
 ): (first: First, second: Second) => Value {

@@ -9,7 +9,7 @@ export type RuleSeverity = Severity | "off";
 export interface LintOptions extends LintSettings {
   /** Rules in these categories are warnings unless `rules` overrides it. */
   readonly categories: readonly LintCategory[];
-  /** By code, e.g. `{ "unbounded-list": "error" }`. */
+  /** Severities by code, e.g. `{ "unbounded-list": "error" }`. */
   readonly rules: Readonly<Record<string, RuleSeverity>>;
 }
 

@@ -2,7 +2,9 @@
 export interface EntryPoint {
   /** The part after the name of the package, e.g. `.` or `./marketplace`. */
   readonly subpath: string;
-  /** Its JavaScript and declarations, without ending, e.g. `dist/index`. */
+  /**
+   * Path of the JavaScript and declarations, without ending, e.g. `dist/index`.
+   */
   readonly file: string;
 }
 

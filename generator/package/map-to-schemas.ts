@@ -35,7 +35,7 @@ export function mapToSchemas(
   const findOrigin = traceNames(plan, documents);
   return {
     files: addDeclarationMaps(files, findOrigin, (document, path) => {
-      // From the folder of the file to that of the package.
+      // The path from the folder of the file to that of the package.
       const up = "../".repeat(path.split("/").length);
       return `${up}${paths.get(document) ?? ""}`;
     }),

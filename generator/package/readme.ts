@@ -77,7 +77,8 @@ const runtimeImports: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes an import. It ignores folders, as a host can have a file's name.
+ * Describes an import. Folders are ignored, because a host can have the name of
+ * a file.
  */
 function describeImport(
   { file, subpath }: EntryPoint,

@@ -2,7 +2,7 @@ import { type Alphabet, createAlphabet, isPlain } from "./alphabet.js";
 import { parsePattern } from "./parse-pattern.js";
 import type { Pattern } from "./pattern.js";
 
-/** How to choose one of the many texts that an expression matches. */
+/** Chooses one of the many strings that an expression matches. */
 interface Choice {
   readonly alphabet: Pick<Alphabet, "examples" | "setOf">;
   /** Chooses an alternative, or a character of a set, by index. */
@@ -13,13 +13,13 @@ interface Choice {
   readonly isVaried: boolean;
 }
 
-/** Longer texts are unreadable. */
+/** Longer strings are unreadable. */
 const maxLength = 20_000;
 
 /**
- * Generates texts that a regular expression can match: simple ones first, some
- * of about the requested length. Lookaheads and lookbehinds are ignored, so
- * callers that need a match must test each text.
+ * Generates strings that a regular expression can match: simple ones first,
+ * some of about the requested length. Lookaheads and lookbehinds are ignored,
+ * so callers that need a match must test each string.
  */
 export function* matchingTexts(
   source: string,
@@ -41,12 +41,13 @@ export function* matchingTexts(
   }
 }
 
-/** Number of texts that {@link variedTexts} tries. */
+/** Number of strings that {@link variedTexts} tries. */
 const attempts = 200;
 
 /**
- * Generates texts like those that people write: every character is random, and
- * every repetition differs. The same expression always gives the same texts.
+ * Generates strings like those that people write: every character is random,
+ * and every repetition differs. The same expression always produces the same
+ * strings.
  */
 export function* variedTexts(
   source: string,

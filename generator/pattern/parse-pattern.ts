@@ -109,7 +109,7 @@ function parseEscape(state: State): Pattern {
   const group = match?.groups?.["name"] ?? /^\\([1-9][0-9]*)$/u.exec(text)?.[1];
   if (group === undefined) return { kind: "character", text };
   // Approximates the group's match by its pattern, which also matches other
-  // texts.
+  // strings.
   return state.groups.get(group) ?? emptyPattern;
 }
 

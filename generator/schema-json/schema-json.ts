@@ -4,9 +4,9 @@
  */
 export interface SchemaJson {
   readonly webrpc: string;
-  /** "" if the document has no `name`. */
+  /** Name of the host; "" if the document has no `name`. */
   readonly name: string;
-  /** As written, e.g. `v0.0.1`; "" if absent. */
+  /** Version as written, e.g. `v0.0.1`; "" if absent. */
   readonly version: string;
   /**
    * With a slash at each end; `/rpc/` by default, "" if there are no services.
@@ -23,7 +23,7 @@ export interface TypeJson {
   readonly name: string;
   /** Base of an enum or target of an alias, in RIDL without whitespace. */
   readonly type?: string;
-  /** Absent for aliases, and if there are none. */
+  /** Fields or members; absent for aliases, and if there are none. */
   readonly fields?: readonly FieldJson[];
   /** Metadata of an alias; absent if there is none. */
   readonly meta?: readonly MetaJson[];
@@ -35,7 +35,7 @@ export interface TypeJson {
 export interface FieldJson {
   readonly comments?: readonly string[];
   readonly name: string;
-  /** Absent for enum members. */
+  /** Type of a field; absent for enum members. */
   readonly type?: string;
   readonly optional?: true;
   /** Value of an enum member, always as text, e.g. `"0"`. */
@@ -72,14 +72,14 @@ export interface MethodJson {
   readonly streamOutput?: true;
   readonly inputs: readonly ArgumentJson[];
   readonly outputs: readonly ArgumentJson[];
-  /** Absent if the method lists none. */
+  /** Names of errors; absent if the method lists none. */
   readonly errors?: readonly string[];
 }
 
 /** One annotation of a method. */
 export interface AnnotationJson {
   readonly annotationType: string;
-  /** "" if it has no value. */
+  /** The value; "" if the annotation has none. */
   readonly value: string;
 }
 

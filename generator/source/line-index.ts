@@ -23,12 +23,12 @@ export class LineIndex {
     this.#secondHalves = secondHalves(text);
   }
 
-  /** Number of lines, at least 1, because an empty text has one empty line. */
+  /** Number of lines, at least 1, because empty text has one empty line. */
   get lineCount(): number {
     return this.#starts.length;
   }
 
-  /** The 1-based line that contains `offset`. */
+  /** Returns the 1-based line that contains `offset`. */
   lineOf(offset: number): number {
     const last = this.#last;
     if (this.#holds(last, offset)) return last;
@@ -43,7 +43,10 @@ export class LineIndex {
     return start <= offset && offset < (this.#starts[line] ?? Infinity);
   }
 
-  /** Line and column of `offset`, both 1-based, the column in code points. */
+  /**
+   * Returns the line and column of `offset`, both 1-based, the column in code
+   * points.
+   */
   positionOf(offset: number): Position {
     const line = this.lineOf(offset);
     const start = this.startOf(line);
@@ -53,13 +56,14 @@ export class LineIndex {
     return { line, column: offset - start - halves + 1 };
   }
 
-  /** Offset of the first character of a 1-based line. */
+  /** Returns the offset of the first character of a 1-based line. */
   startOf(line: number): number {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
   /**
-   * Offset after the last character of a 1-based line, without its line break.
+   * Returns the offset after the last character of a 1-based line, without its
+   * line break.
    */
   endOf(line: number): number {
     const next = this.#starts[line];
@@ -69,18 +73,20 @@ export class LineIndex {
     return hasReturn ? end - 1 : end;
   }
 
-  /** The text between two offsets. */
+  /** Returns the text between two offsets. */
   slice(start: number, end: number): string {
     return this.#text.slice(start, end);
   }
 
-  /** Text of a 1-based line without its line break. */
+  /** Returns the text of a 1-based line without its line break. */
   textOf(line: number): string {
     return this.#text.slice(this.startOf(line), this.endOf(line));
   }
 }
 
-/** Offset of the first character of the line that contains `offset`. */
+/**
+ * Returns the offset of the first character of the line that contains `offset`.
+ */
 export function lineStartAt(text: string, offset: number): number {
   // `lastIndexOf` treats a negative index as 0, which can be a line break.
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;

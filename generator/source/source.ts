@@ -28,6 +28,6 @@ export interface Location {
 /** A position in a text; the first line and the first column are 1. */
 export interface Position {
   readonly line: number;
-  /** In Unicode code points from the start of the line. */
+  /** The column in Unicode code points from the start of the line. */
   readonly column: number;
 }

@@ -4,7 +4,7 @@ import type { Span } from "./source.js";
 export interface TextChange {
   /** The span of the earlier text that was replaced. */
   readonly span: Span;
-  /** How much longer the text became. */
+  /** The number of characters by which the text became longer. */
   readonly delta: number;
 }
 
@@ -31,7 +31,7 @@ export function findChange(before: string, after: string): TextChange {
 }
 
 /**
- * Returns the new span of a span of the earlier text; null if a part of it was
+ * Returns the new span of a span of the earlier text; null if part of it was
  * replaced.
  */
 export function moveSpan(

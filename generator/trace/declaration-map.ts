@@ -26,8 +26,8 @@ export function addDeclarationMaps(
 }
 
 /**
- * Output: the file and its map, or only the file if none of its names has an
- * origin.
+ * Maps one file. Output: the file and its map, or only the file if none of its
+ * names has an origin.
  */
 function addDeclarationMap(
   file: OutputFile,

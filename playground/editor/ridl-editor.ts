@@ -52,7 +52,7 @@ export function ridlExtensions(
     ]),
     ridlLanguage,
     tokenColors,
-    // Before completion, which handles the Escape key.
+    // This must precede completion, which also handles the Escape key.
     signatureHelp(client),
     completion(client),
     hover(client),

@@ -21,7 +21,7 @@ export type FrameMessage =
       readonly method: string;
       readonly url: string;
       readonly headers: readonly [string, string][];
-      /** Null if there is none. */
+      /** The body; null if there is none. */
       readonly body: ArrayBuffer | null;
     }
   | { readonly kind: "abort"; readonly id: number };

@@ -46,9 +46,9 @@ const fieldNames = [
 ];
 
 /**
- * A contract of N methods in no notation, which only depends on N and the seed.
- * The other modules in this folder write it as RIDL, OpenAPI, TypeSpec, and
- * Protocol Buffers.
+ * Creates a contract of N methods that is independent of notations and only
+ * depends on N and the seed. The other modules in this folder write it as RIDL,
+ * OpenAPI, TypeSpec, and Protocol Buffers.
  *
  * Output: services of at most 50 methods, each with two structs per method
  * (request and response, of 6 to 10 fields) and an enum for every ten methods.
@@ -77,7 +77,8 @@ function createService(index, first, count, random) {
     const noun = random.pick(nouns);
     const method = `${random.pick(verbs)}${noun}${number}`;
     for (const side of ["Request", "Response"]) {
-      // Limited depth, because some tools write out nested schemas repeatedly.
+      // The depth is limited, because some tools write out nested schemas
+      // repeatedly.
       const others = structs.slice(-20).filter(({ depth }) => depth < 3);
       const fields = createFields(random, enums, others);
       structs.push({
@@ -104,7 +105,7 @@ function createService(index, first, count, random) {
   };
 }
 
-/** The nesting depth of structs in a type. */
+/** Returns the nesting depth of structs in a type. */
 function depthOf(type, structs) {
   if (type.kind === "list") return depthOf(type.element, structs);
   if (type.kind === "map") return depthOf(type.value, structs);
@@ -163,7 +164,7 @@ function createType(random, enums, structs) {
   return random.pick(choices);
 }
 
-/** Changes one field of one struct, like somebody who edits the contract. */
+/** Changes one field of one struct, as a typical edit of a contract does. */
 export function editContract(contract) {
   const [service, ...services] = contract.services;
   const [struct, ...structs] = service.structs;

@@ -1,4 +1,7 @@
-/** The contract as an OpenAPI 3.1 document: JSON text of one file. */
+/**
+ * Writes the contract as an OpenAPI 3.1 document. Output: JSON text of one
+ * file.
+ */
 export function writeOpenApi(contract) {
   const { services } = contract;
   const schemas = services.flatMap(({ enums, structs }) => [

@@ -1,7 +1,8 @@
 /**
- * The contract in Protocol Buffers, which have no constraints and no lists of
- * lists. Those become messages that contain a list. Output: texts by file name,
- * one file per service, each with the package that buf requires.
+ * Writes the contract in Protocol Buffers, which have no constraints and no
+ * lists of lists. Inner lists become messages that contain a list. Output:
+ * texts by file name, one file per service, each with the package that buf
+ * requires.
  */
 export function writeProto(contract) {
   return new Map(

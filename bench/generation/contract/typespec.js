@@ -1,4 +1,4 @@
-/** The contract in TypeSpec: text of `main.tsp`. */
+/** Writes the contract in TypeSpec. Output: the text of `main.tsp`. */
 export function writeTypeSpec(contract) {
   return `import "@typespec/http";
 import "@typespec/openapi3";

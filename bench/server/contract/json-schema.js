@@ -18,7 +18,7 @@ const values = {
   status: { type: "string", enum: statuses },
 };
 
-/** A message as JSON Schema. */
+/** Returns a message as JSON Schema. */
 export function jsonSchema(name) {
   return describe(name, {
     object: (fields) => ({

@@ -24,7 +24,7 @@ export function getPrice() {
 /** Both handlers, by the name of the method. */
 export const handlers = { GetOrders: getOrders, GetPrice: getPrice };
 
-/** The request for this many orders. */
+/** Returns the request for this many orders. */
 export function ordersRequest(count) {
   return {
     input: Array.from({ length: count }, (_, index) => ({

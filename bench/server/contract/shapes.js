@@ -1,7 +1,7 @@
 /**
  * The messages of `orders.ridl` and `types-alone.ridl` for the notations that
- * are written in JavaScript: a kind of value by field, with `?` after optional
- * ones.
+ * are written in JavaScript: the kind of each field's value, with `?` if the
+ * field is optional.
  */
 export const sides = ["unknown", "listing", "offer"];
 export const statuses = [
@@ -75,7 +75,7 @@ export const shapes = {
 export const maxItems = 1_000;
 
 /**
- * A message in another notation.
+ * Describes a message in another notation.
  *
  * Input: its name, and how the notation writes an object of fields (`[name,
  * value, isOptional]`), a list with its limit, and every other kind.

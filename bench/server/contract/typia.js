@@ -18,7 +18,7 @@ const values = {
   status: unionOf(statuses),
 };
 
-/** A message as a TypeScript type with typia's tags. */
+/** Returns a message as a TypeScript type with typia's tags. */
 export function typiaType(name) {
   return describe(name, {
     object: (fields) => {

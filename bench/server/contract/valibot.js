@@ -23,7 +23,7 @@ const values = {
   status: v.picklist(statuses),
 };
 
-/** A message as a valibot schema. */
+/** Returns a message as a valibot schema. */
 export function valibotSchema(name) {
   return describe(name, {
     object: (fields) =>

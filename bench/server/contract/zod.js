@@ -19,7 +19,7 @@ const values = {
   status: z.enum(statuses),
 };
 
-/** A message as a zod 4 schema. */
+/** Returns a message as a zod 4 schema. */
 export function zodSchema(name) {
   return describe(name, {
     object: (fields) =>

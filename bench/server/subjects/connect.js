@@ -19,7 +19,7 @@ export function listen() {
       connectNodeAdapter({
         routes,
         interceptors: [credentials],
-        // Includes zeros, like all other servers.
+        // Include zeros, as all other servers do.
         jsonOptions: { alwaysEmitImplicit: true },
       }),
     ),

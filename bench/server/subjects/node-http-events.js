@@ -6,7 +6,7 @@ const byPath = new Map(
   Object.entries(handlers).map(([name, handler]) => [`/${name}`, handler]),
 );
 
-/** The same with every known optimization. */
+/** Starts a server like `node-http.js` with every known optimization. */
 export function listen() {
   const server = createServer((request, response) => {
     const chunks = [];

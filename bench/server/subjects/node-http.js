@@ -6,7 +6,9 @@ const byPath = new Map(
   Object.entries(handlers).map(([name, handler]) => [`/${name}`, handler]),
 );
 
-/** The work that every JSON server must do, written without a library. */
+/**
+ * Starts a server that does the work of every JSON server, without a library.
+ */
 export function listen() {
   const server = createServer(async (request, response) => {
     const chunks = [];

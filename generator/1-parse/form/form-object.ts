@@ -47,15 +47,15 @@ export class FormObject {
     return new FormObject(reporter, node, what);
   }
 
-  /** The value of a key; undefined if it is absent or null. */
+  /** Returns the value of a key; undefined if it is absent or null. */
   get(key: string): FormNode | undefined {
     const value = this.#entries.get(key)?.value;
     return value?.kind === "null" ? undefined : value;
   }
 
   /**
-   * A string, number or boolean; undefined if it is absent or, with a
-   * diagnostic, anything else.
+   * Returns a string, number or boolean; undefined if the key is absent. Any
+   * other value is reported, and the result is also undefined.
    */
   text(key: string): FormText | undefined {
     const value = this.get(key);
@@ -74,7 +74,7 @@ export class FormObject {
     return undefined;
   }
 
-  /** The items of a list; none if it is absent. */
+  /** Returns the items of a list; none if it is absent. */
   list(key: string): readonly FormNode[] {
     const value = this.get(key);
     if (value === undefined) return [];
@@ -83,7 +83,10 @@ export class FormObject {
     return [];
   }
 
-  /** The results of `read` for the objects of a list, without null results. */
+  /**
+   * Calls `read` for each object of a list and returns the results that are not
+   * null.
+   */
   objects<Value>(
     key: string,
     what: string,
@@ -97,7 +100,7 @@ export class FormObject {
     });
   }
 
-  /** The entries of an object; none if it is absent. */
+  /** Returns the entries of an object; none if it is absent. */
   entries(key: string): readonly FormEntry[] {
     const value = this.get(key);
     if (value === undefined) return [];
@@ -117,7 +120,7 @@ export class FormObject {
     return false;
   }
 
-  /** The strings of a list. */
+  /** Returns the strings of a list. */
   texts(key: string): readonly FormText[] {
     return this.list(key).flatMap((item) => {
       if (item.kind === "text") return item;
@@ -126,7 +129,7 @@ export class FormObject {
     });
   }
 
-  /** The doc comment in `comments`. */
+  /** Returns the doc comment in `comments`. */
   docs(): DocLines {
     return this.texts("comments")
       .flatMap(({ text }) => text.split(/\r?\n/))
@@ -162,24 +165,24 @@ function describe(node: FormNode): string {
   }
 }
 
-/** A name or number, which has no quotes in RIDL. */
+/** Converts a name or number, which has no quotes in RIDL. */
 export function toName({ text, span }: FormText): Word {
   return { text, span, isQuoted: false };
 }
 
-/** A value that can have quotes in RIDL. */
+/** Converts a value that can have quotes in RIDL. */
 export function toLiteral({ text, span }: FormText): Word {
   const isPlain = /^\/*(?:[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*)?$/;
   return { text, span, isQuoted: text === "" || !isPlain.test(text) };
 }
 
-/** The value of an annotation. */
+/** Converts the value of an annotation. */
 export function toAnnotationValue({ text, span }: FormText): Word {
   const isWord = /^[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*$/;
   return { text, span, isQuoted: !isWord.test(text) };
 }
 
-/** The value of a metadata key. */
+/** Converts the value of a metadata key. */
 export function toMetadataValue({ text, span }: FormText): Word {
   return { text, span, isQuoted: !/^[^\s"]\S*$/.test(text) };
 }

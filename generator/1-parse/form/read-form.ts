@@ -34,7 +34,10 @@ function readItems(object: FormObject): Item[] {
   ];
 }
 
-/** webrpc's own output contains all headers; unset ones are empty. */
+/**
+ * Reads a header. webrpc's own output contains all headers, and unset ones are
+ * empty.
+ */
 function readHeader(object: FormObject, key: string): Header[] {
   const value = object.text(key);
   if (value === undefined || value.text === "") return [];

@@ -21,7 +21,7 @@ const methodKeys = [
 ];
 const argumentKeys = ["name", "type", "optional"];
 
-/** Reads one entry of `services`; null after a diagnostic. */
+/** Reads one entry of `services`. Returns null after a diagnostic. */
 export function readService(object: FormObject): ServiceDeclaration | null {
   const name = object.requireText("name");
   if (!name) return null;
@@ -86,7 +86,7 @@ function readArgument(object: FormObject): Argument | null {
   return { kind: "argument", span, name: toName(name), isOptional, type };
 }
 
-/** `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
+/** Reads `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
 function readAnnotations(object: FormObject): Annotation[] {
   return object.entries("annotations").flatMap(({ key, value }) => {
     const keys = ["annotationType", "value"];

@@ -22,7 +22,7 @@ import {
 export const typeKeys = ["kind", "name", "type", "fields", "meta", "comments"];
 const fieldKeys = ["name", "type", "optional", "value", "meta", "comments"];
 
-/** Reads one entry of `types`; null after a diagnostic. */
+/** Reads one entry of `types`. Returns null after a diagnostic. */
 export function readTypeDeclaration(object: FormObject): Item | null {
   const kind = object.requireText("kind");
   const name = object.requireText("name");
@@ -46,7 +46,7 @@ export function readTypeDeclaration(object: FormObject): Item | null {
 }
 
 /**
- * The common parts of a declaration. In this form, only methods have
+ * Reads the parts that all declarations have. In this form, only methods have
  * annotations.
  */
 function headOf(
@@ -101,7 +101,7 @@ function readEnumMember(object: FormObject): EnumMember | null {
   };
 }
 
-/** `meta` is a list of objects with one key each. */
+/** Reads `meta`, a list of objects with one key each. */
 function readMetadata(object: FormObject): Metadata[] {
   const { reporter } = object;
   return object.list("meta").flatMap((node) => {
@@ -124,7 +124,7 @@ function readMetadata(object: FormObject): Metadata[] {
   });
 }
 
-/** Reads the `type` of an object; null after a diagnostic. */
+/** Reads the `type` of an object. Returns null after a diagnostic. */
 export function readType(object: FormObject): TypeExpression | null {
   const text = object.requireText("type");
   if (text === undefined) return null;

@@ -6,21 +6,22 @@ import { parseDocument } from "./parse-document.js";
 /** Supplies the texts of documents. */
 export interface DocumentReader {
   /**
-   * Input: a path with `/`, normalized, e.g. `schema/common.ridl`. Output: the
-   * text of the document; null if it does not exist.
+   * Reads a document. Input: a normalized path with `/`, e.g.
+   * `schema/common.ridl`. Output: the text of the document; null if it does not
+   * exist.
    */
   read(path: string): string | null;
   /**
-   * Why an existing document cannot be read, e.g. `it is not UTF-8 text`; null
-   * for all other paths. Readers without this method throw instead, or can read
-   * everything.
+   * Returns why an existing document cannot be read, e.g. `it is not UTF-8
+   * text`; null for all other paths. Readers without this method either throw
+   * or can read every document.
    */
   faultOf?(path: string): string | null;
 }
 
 /** One parsed document with its imports resolved to paths. */
 export interface LoadedDocument {
-  /** Normalized, e.g. `schema/common.ridl`. */
+  /** Normalized path, e.g. `schema/common.ridl`. */
   readonly path: string;
   readonly syntax: Document;
   readonly imports: readonly LoadedImport[];
@@ -35,7 +36,7 @@ export interface LoadedDocument {
 /** One import and the document that it refers to. */
 export interface LoadedImport {
   readonly syntax: Import;
-  /** Path of the imported document, normalized. */
+  /** Normalized path of the imported document. */
   readonly path: string;
 }
 
@@ -54,7 +55,8 @@ export function loadDocuments(
 ): LoadedDocuments {
   const documents = new Map<string, LoadedDocument | null>();
   const pending = new Set(paths.map(normalizePath));
-  // The set grows during the iteration, so that it includes transitive imports.
+  // The loop adds to the set that it iterates over, to visit transitive
+  // imports.
   for (const path of pending) {
     const document = known.get(path) ?? loadDocument(path, reader);
     documents.set(path, document);

@@ -84,9 +84,9 @@ interface Region {
 }
 
 /**
- * Returns the declarations that changed, the one above, which may have gained
- * what was inserted below it, and two below, the second of which cannot have
- * changed.
+ * Returns the changed declarations, the one above them, and the two below them.
+ * Inserted lines may belong to the declaration above. The second of the two
+ * below cannot have changed.
  */
 function findRegion(
   { syntax: { items } }: LoadedDocument,
@@ -114,7 +114,7 @@ function startOf(item: Item): number {
   return item.annotations[0]?.span.start ?? item.span.start;
 }
 
-/** Counts the items that satisfy a condition, all of which come first. */
+/** Counts the items that satisfy a condition. They must be the first ones. */
 function countWhile<Each>(
   items: readonly Each[],
   isTrue: (item: Each) => boolean,
@@ -162,7 +162,10 @@ interface Ends {
   readonly below: number;
 }
 
-/** Output: null if parsing does not end where it ended before. */
+/**
+ * Finds the unchanged items. Output: null if parsing does not end where it
+ * ended before.
+ */
 function findSame(
   old: readonly Item[],
   parsed: readonly Item[],

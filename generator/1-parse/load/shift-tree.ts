@@ -53,7 +53,7 @@ export function shiftItem(item: Item, delta: number): void {
   }
 }
 
-/** Moves a node itself, without its children. */
+/** Moves a node, but not its children. */
 export function shift(node: { readonly span: Span }, delta: number): void {
   const span: { start: number; end: number } = node.span;
   span.start += delta;
@@ -120,7 +120,7 @@ function shiftType(type: TypeExpression, delta: number): void {
   shift(type, delta);
   switch (type.kind) {
     case "name":
-      // Nearly always the same span.
+      // The two spans are nearly always the same object.
       if (type.name.span !== type.span) shift(type.name, delta);
       return;
     case "list":

@@ -19,7 +19,7 @@ function parseSegment(text: string): PathSegment {
     : { kind: "parameter", name };
 }
 
-/** The parameters of a path, in order. */
+/** Returns the parameters of a path, in order. */
 export function parametersOf(path: PathTemplate): readonly string[] {
   return path.segments.flatMap((segment) =>
     segment.kind === "parameter" ? [segment.name] : [],

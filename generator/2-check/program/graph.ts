@@ -12,8 +12,8 @@ interface Visit<Node, Via> {
   readonly edges: readonly Edge<Node, Via>[];
   next: number;
   /**
-   * Depth of the last step on the path to it that is in a known cycle; -1 if
-   * none is.
+   * Depth of the last step on the path to the node that is part of a known
+   * cycle; -1 if there is none.
    */
   lastKnown: number;
 }
@@ -30,8 +30,8 @@ export interface Walk<Node, Via> {
 }
 
 /**
- * Walks a graph depth first, in linear time. It does not recurse, so that a
- * long chain of declarations cannot overflow the stack.
+ * Walks a graph depth first, in linear time. It does not recurse, because a
+ * long chain of declarations would overflow the stack.
  */
 export function walkGraph<Node, Via>(
   nodes: Iterable<Node>,
@@ -69,8 +69,7 @@ export function walkGraph<Node, Via>(
 }
 
 /**
- * Returns the followed edges from this depth of the path on, and marks them as
- * known.
+ * Returns the edges of the path from this depth on, and marks them as known.
  */
 function closeCycle<Node, Via>(
   path: readonly Visit<Node, Via>[],

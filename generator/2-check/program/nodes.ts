@@ -165,7 +165,10 @@ export function namesIn(type: TypeExpression): readonly Word[] {
   );
 }
 
-/** The names of declared types that a declaration or a method mentions. */
+/**
+ * Returns the names of the declared types that a declaration or a method
+ * mentions.
+ */
 export const namesUsedBy = rememberEach(
   (syntax: TypeSyntax | Method): readonly Word[] =>
     listNames(syntax).filter(({ text }) => !isScalarName(text)),

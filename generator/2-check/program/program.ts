@@ -37,9 +37,9 @@ export interface Scope {
   readonly types: readonly DeclaredType[];
   readonly errors: readonly DeclaredError[];
   readonly services: readonly DeclaredService[];
-  /** By exact name; the first of clashing declarations. */
+  /** Types by exact name. If declarations clash, the first one counts. */
   readonly typesByName: ReadonlyMap<string, DeclaredType>;
-  /** By lower-case name, for map keys and succinct messages. */
+  /** Types by lower-case name, for map keys and succinct messages. */
   readonly typesByFoldedName: ReadonlyMap<string, DeclaredType>;
   readonly errorsByName: ReadonlyMap<string, DeclaredError>;
   /**
@@ -54,7 +54,9 @@ export interface Owned<Syntax, Owner> extends Declared<Syntax> {
   readonly owner: Owner;
 }
 
-/** All syntax nodes of a program by kind, so that a rule is one loop. */
+/**
+ * All syntax nodes of a program by kind. A rule only has to loop over one list.
+ */
 export interface Nodes {
   readonly headers: readonly Declared<Header>[];
   readonly aliases: readonly Declared<AliasDeclaration>[];
@@ -80,7 +82,7 @@ export interface CheckedHost {
   /** Header `name`, or the base name of the document if it is absent. */
   readonly name: string;
   readonly document: LoadedDocument;
-  /** Imported ones first. */
+  /** The services, imported ones first. */
   readonly services: readonly DeclaredService[];
 }
 
@@ -89,11 +91,14 @@ export interface CheckedHost {
  * find no error, it is lowered.
  */
 export interface Program {
-  /** In the given order. An entry that only contributes types is not a host. */
+  /**
+   * The hosts in the given order. An entry that only contributes types is not a
+   * host.
+   */
   readonly hosts: readonly CheckedHost[];
   /** All documents without duplicates, imported ones before their importers. */
   readonly documents: readonly LoadedDocument[];
-  /** By document path. */
+  /** The scope of each document, by path. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Paths that are imported by at least one document. */
   readonly importedPaths: ReadonlySet<string>;

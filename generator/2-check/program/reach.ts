@@ -43,8 +43,8 @@ export function reachableFrom(
 type Scopes = ReadonlyMap<string, Scope>;
 
 /**
- * Everything that one entry sees and requires. It depends only on the scope, so
- * it is cached as long as the scope exists.
+ * Returns everything that one entry sees and requires. It depends only on the
+ * scope, so it is cached as long as the scope exists.
  */
 const reachedFrom = rememberEach((scope: Scope) => {
   let known: Reached | null = null;

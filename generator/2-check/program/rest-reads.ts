@@ -33,7 +33,10 @@ export interface RestRead {
   readonly response: readonly WireField[];
 }
 
-/** All methods with `@get:"/path"`; a bare `@get` is an annotation like any other. */
+/**
+ * Returns all methods with `@get:"/path"`. A bare `@get` is an ordinary
+ * annotation.
+ */
 export function findRestReads(program: Program): readonly RestRead[] {
   return program.documents.flatMap(readsOf).map((read) => ({
     ...read,
@@ -42,7 +45,9 @@ export function findRestReads(program: Program): readonly RestRead[] {
   }));
 }
 
-/** What the REST reads of a document say by themselves. */
+/**
+ * Returns the REST reads of a document, without the fields of their messages.
+ */
 const readsOf = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax: method, owner }) => {
     const place = findAnnotation(method, "get")?.value;

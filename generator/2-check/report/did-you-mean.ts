@@ -29,8 +29,8 @@ export function didYouMean(
 }
 
 /**
- * The same suggestion for a word without effect, whose fix changes the
- * contract.
+ * Marks the fix of a suggestion as a change of the contract, because the
+ * misspelled word had no effect.
  */
 export function changingContract(suggestion: Suggestion): Suggestion {
   const { fix } = suggestion;
@@ -39,7 +39,7 @@ export function changingContract(suggestion: Suggestion): Suggestion {
     : suggestion;
 }
 
-/** E.g. `` `a`, `b` or `c` ``. */
+/** Joins names, e.g. `` `a`, `b` or `c` ``. */
 export function joinNames(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const others = quoted.slice(0, -1).join(", ");
@@ -60,12 +60,16 @@ function textAt({ source, span }: Location): string {
   return source.text.slice(span.start, span.end);
 }
 
-/** Limits suggestions, because each one takes time and nobody reads so many. */
+/**
+ * Maximum number of suggestions. Each one takes time, and users do not read
+ * more.
+ */
 const SUGGESTIONS_PER_RULE = 20;
 
 /**
- * {@link didYouMean} for a rule with many candidates. It stops suggesting after
- * some calls, so that a document full of unknown names is not slow.
+ * Creates a {@link didYouMean} for a rule with many candidates. It stops
+ * suggesting after some calls, because a document full of unknown names would
+ * otherwise be slow.
  */
 export function createSuggester(): typeof didYouMean {
   let left = SUGGESTIONS_PER_RULE;

@@ -6,7 +6,8 @@ import type { Span } from "../../source/source.js";
 /**
  * Creates a fix that removes text from a RIDL document, including its line if
  * nothing else is on it. Output: `{}` if this could change the meaning of the
- * rest: in the other forms, and if a comment after it would remain.
+ * rest. That is always the case in the JSON and YAML forms, and in RIDL if a
+ * comment after the text would remain.
  */
 export function removeFix(
   { syntax: { source } }: LoadedDocument,

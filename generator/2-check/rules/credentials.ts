@@ -22,8 +22,9 @@ import type { CheckRules } from "./rule.js";
 export const credentialRules = {
   "invalid-credential": inNodes(["aliases"], findCredentialFault),
 
-  // `@auth` names declared credentials. If the contract declares none, it is
-  // for other tools and protects nothing, so one warning is enough.
+  // `@auth` must name declared credentials. If the contract declares none, the
+  // annotation is for other tools and protects nothing, so one warning is
+  // enough.
   "unknown-credential": (program) => {
     const headers = findCredentials(program).map(
       ({ syntax }) => metadataValue(syntax, "header") ?? "",

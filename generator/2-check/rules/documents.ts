@@ -199,7 +199,7 @@ function keyOf({ name }: CheckedHost): string {
   return letters.toLowerCase() || name;
 }
 
-/** The `name` header, or the start of the document without one. */
+/** Returns the `name` header, or the start of the document if there is none. */
 function placeOfHost({ document }: CheckedHost): Placed {
   return findHeader(document, "name")?.value ?? documentStart;
 }
@@ -210,7 +210,7 @@ function findUnknownKinds(line: string): readonly string[] {
     .filter((word) => !originKinds.some((kind) => kind === word));
 }
 
-/** The span of the word inside the comment. */
+/** Returns the span of the word inside the comment. */
 function placeOfWord(
   { syntax }: LoadedDocument,
   comment: Placed,

@@ -37,7 +37,7 @@ export const enumRules = {
     findDuplicates(syntax.members, (member, index) =>
       valueOf(syntax, member, index),
     )
-      // Equal names are `duplicate-enum-member`.
+      // Equal names are reported as `duplicate-enum-member`.
       .filter(({ first, again }) => first.name.text !== again.name.text)
       .map(({ first, again, key }) => ({
         at: again.value ?? again.name,

@@ -79,7 +79,7 @@ export const errorRules = {
   // Codes of errors must be unique, because clients identify errors by code.
   "duplicate-error-code": (program) =>
     findErrorClashes(program, findCodeClashes)
-      // Equal names are `duplicate-error-name`.
+      // Equal names are reported as `duplicate-error-name`.
       .filter(({ first, again }) => nameOf(first) !== nameOf(again))
       .map(({ first, again }) => ({
         document: again.document,
@@ -103,7 +103,9 @@ function codeOf({ syntax }: DeclaredError): string {
 const findNameClashes = createClashFinder(nameOf, isSameError);
 const findCodeClashes = createClashFinder(codeOf, isSameError);
 
-/** Two hosts can each declare the same error. */
+/**
+ * Finds errors with the same key. Two hosts can each declare the same error.
+ */
 function findErrorClashes(
   { scopes, errors }: Program,
   findClashes: typeof findNameClashes,

@@ -77,8 +77,8 @@ export const metadataRules = {
   }),
 
   // Unknown keys are kept for other tools and not reported, unless the key
-  // resembles a known one or is a constraint in another language. Its author
-  // would rely on a limit that is not enforced.
+  // resembles a known one or is a constraint in another language. In that case,
+  // the author would rely on a limit that is not enforced.
   "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
     const { text } = key;
     if (text.includes(".") || metadataKeys.has(text)) return false;

@@ -142,7 +142,7 @@ export const methodRules = {
           message: `annotation \`@${again.name.text}\` is given twice`,
           related: [{ at: first, label: "first given here" }],
           help: "keep one of them",
-          // A fix is only possible if both say the same.
+          // A fix is only possible if both annotations have the same value.
           ...(first.value?.text === again.value?.text &&
             removeFix(document, again.span)),
         }),
@@ -174,7 +174,9 @@ export const methodRules = {
   },
 } satisfies CheckRules;
 
-/** The annotations of a document's methods that are not ours. */
+/**
+ * Returns the annotations of a document's methods that ridlkit does not define.
+ */
 const foreignAnnotations = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax }) =>
     syntax.annotations
@@ -187,7 +189,10 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),
 );
 
-/** `unknown-type` reports undeclared names. */
+/**
+ * Whether a name refers to a type other than a struct. `unknown-type` reports
+ * undeclared names.
+ */
 function isNoStruct(
   { text }: Word,
   document: LoadedDocument,

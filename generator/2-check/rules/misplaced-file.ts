@@ -67,7 +67,7 @@ function mayHaveFiles(method: Method): boolean {
   return !method.output.isStream && !isRead && !isWebhook;
 }
 
-/** The arguments and fields that belong to requests only. */
+/** Returns the arguments and fields that only requests contain. */
 function findUploads(program: Program): ReadonlySet<unknown> {
   const owners = new Set<unknown>();
   const others = structsInJson(program);
@@ -85,7 +85,7 @@ function findUploads(program: Program): ReadonlySet<unknown> {
   return owners;
 }
 
-/** The structs that are part of other structs or that are responses. */
+/** Returns the structs that are responses or part of other structs. */
 function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   const { methods, typeExpressions } = program.nodes;
   const names = typeExpressions.flatMap(({ syntax, document }) =>
@@ -101,7 +101,10 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   return new Set(found);
 }
 
-/** A list of files is sent like one file. */
+/**
+ * Returns the element type of a list, because a list of files is sent like a
+ * file.
+ */
 function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }

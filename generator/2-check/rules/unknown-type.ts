@@ -45,7 +45,7 @@ function checkName(
   const found = isLoose
     ? lookUpLoosely(scope, text)
     : scope.typesByName.get(text);
-  // A core type as the body of a message is `invalid-succinct`.
+  // A core type as the body of a message is reported as `invalid-succinct`.
   if (found || isScalarName(text)) return [];
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
   const advice = adviseType(text);

@@ -30,7 +30,7 @@ export const valueRules = {
     if (!fields.some(hasJsonName)) return false;
     return (
       findDuplicates(fields, (field) => foldName(jsonNameOf(field) ?? ""))
-        // Equal names are `duplicate-field`.
+        // Equal names are reported as `duplicate-field`.
         .filter(({ first, again }) => !isSameName(first, again))
         .map(({ first, again }) => ({
           at: nameOnWire(again),

@@ -56,7 +56,10 @@ export interface HostData extends TextData {
 /** One service. */
 export interface ServiceData extends TextData {
   readonly name: string;
-  /** Whether the host calls it on others, as it does webhooks. */
+  /**
+   * Whether the host calls the service on other servers, as it does for
+   * webhooks.
+   */
   readonly isOutbound?: true;
   /** Function that creates its client, or its receiver if it is outbound. */
   readonly create: string;
@@ -68,7 +71,7 @@ export interface ServiceData extends TextData {
 /** One method. */
 export interface MethodData extends TextData {
   readonly name: string;
-  /** Its name in TypeScript. */
+  /** The name in TypeScript. */
   readonly property: string;
   readonly route: RouteData;
   /**
@@ -79,9 +82,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** Absent if it has no fields. */
+  /** The request; absent if it has no fields. */
   readonly request?: MessageData;
-  /** Absent if it has no fields. */
+  /** The response; absent if it has no fields. */
   readonly response?: MessageData;
 }
 
@@ -107,20 +110,20 @@ export interface MessageData {
 
 /** A field. */
 export interface FieldData extends TextData {
-  /** As in JSON. */
+  /** The name in JSON. */
   readonly name: string;
   readonly type: TypeReference;
   readonly isOptional?: true;
   readonly isNullable?: true;
   readonly isSensitive?: true;
   readonly deprecated?: string;
-  /** Includes the limits of its aliases. */
+  /** The limits, including those of its aliases. */
   readonly limits?: LimitsData;
 }
 
 /** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
-  /** A text within the limits, if there is a pattern and no example. */
+  /** A string within the limits, if there is a pattern and no example. */
   readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;
@@ -145,9 +148,9 @@ export interface EnumData extends TextData {
 
 /** One value of an enum. */
 export interface MemberData extends TextData {
-  /** As in JSON. */
+  /** The value in JSON. */
   readonly value: string;
-  /** Its name in the schema, if that differs. */
+  /** The name in the schema, if it differs from the value. */
   readonly name?: string;
 }
 
@@ -156,7 +159,7 @@ export interface AliasData extends TextData {
   readonly kind: "alias";
   readonly name: string;
   readonly type: TypeReference;
-  /** Includes the limits of the aliases that it refers to. */
+  /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
   /** Enum of its known values; other values are possible. */
   readonly known?: string;

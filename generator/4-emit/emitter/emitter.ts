@@ -142,7 +142,10 @@ export interface DocsOptions {
   readonly schemas?: ReadonlyMap<string, string>;
 }
 
-/** Files of ridlkit that emitting needs, as data, so that it stays pure. */
+/**
+ * Files of ridlkit that emitters need. They are passed as data, so emitters
+ * stay pure.
+ */
 export interface EmitContext {
   /**
    * Texts of all files of the runtime by path: `client.ts`, or `client.js` and
@@ -159,7 +162,7 @@ export interface EmitContext {
 
 /**
  * A target: a pure function from a contract to files. Equal contracts and
- * options give equal bytes. It may assume that the contract is valid.
+ * options result in equal bytes. It may assume that the contract is valid.
  */
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */

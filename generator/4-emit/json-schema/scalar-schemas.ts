@@ -8,7 +8,7 @@ import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/** How a kind of document writes schemas. */
+/** The way in which a kind of document writes schemas. */
 export interface Dialect {
   /** Prefix of references to schemas, e.g. `#/$defs/`. */
   readonly root: string;

@@ -57,7 +57,7 @@ export class SchemaWriter {
     this.#scalars = createScalarSchemas(options, dialect);
     const { acceptsAll, hasFormats, isForTools = false, root } = dialect;
     const { int64 } = options;
-    // Tools only declare types in their own way if integers can be strings.
+    // Schemas of tools only differ from others if integers can be strings.
     const isOwn = isForTools && int64 === "bigint";
     const key = [root, hasFormats, acceptsAll, int64, isOwn].join();
     const known = declarationsOf(contract);

@@ -12,21 +12,30 @@ function wordsOf(name: string): readonly string[] {
   );
 }
 
-/** `GetSwapPrice` → `getSwapPrice`, `API` → `api`, `HTTPGet` → `httpGet`. */
+/**
+ * Converts `GetSwapPrice` to `getSwapPrice`, `API` to `api`, and `HTTPGet` to
+ * `httpGet`.
+ */
 export function camelCase(name: string): string {
   const words = wordsOf(name);
   const [first = "", ...rest] = words;
   return first.toLowerCase() + rest.map(upperFirst).join("");
 }
 
-/** `v1/Example` → `V1Example`, `API` → `API`, `get_one` → `GetOne`. */
+/**
+ * Converts `v1/Example` to `V1Example` and `get_one` to `GetOne`, and keeps
+ * `API`.
+ */
 export function pascalCase(name: string): string {
   // All words after the first start with an uppercase letter.
   if (/^[A-Za-z]+$/u.test(name)) return upperFirst(name);
   return wordsOf(name).map(upperFirst).join("");
 }
 
-/** `MarketplaceAPI` → `marketplace-api`, `v1/Example` → `v1-example`. */
+/**
+ * Converts `MarketplaceAPI` to `marketplace-api`, and `v1/Example` to
+ * `v1-example`.
+ */
 export function kebabCase(name: string): string {
   return wordsOf(name)
     .map((word) => word.toLowerCase())

@@ -16,7 +16,7 @@ import { printYaml } from "./print-yaml.js";
  * host, or of all of them. Needs the option `openapi`.
  *
  * Errors: throws if a merged document has hosts that share a path. The command
- * line reports `merged-paths` before.
+ * line reports `merged-paths` before that happens.
  */
 export const openapiEmitter: Emitter = {
   name: "openapi",

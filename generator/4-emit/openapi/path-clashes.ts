@@ -4,7 +4,7 @@ import { methodsOf } from "../../ir/methods-of.js";
 /** The verb and path of a method in OpenAPI. */
 export interface HttpRoute {
   readonly verb: "get" | "post";
-  /** As in the schema, e.g. `/items/{id}`. */
+  /** The path as in the schema, e.g. `/items/{id}`. */
   readonly path: string;
 }
 

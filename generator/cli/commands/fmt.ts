@@ -22,7 +22,9 @@ export interface FmtFlags extends ProjectFlags {
 /** The result of formatting one document. */
 interface Formatted {
   readonly source: Source;
-  /** null if the document has errors and is left unchanged. */
+  /**
+   * The formatted text; null if the document has errors and is left unchanged.
+   */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -61,7 +61,7 @@ function usesNext(packageJson: string | null): boolean {
   return /"next"\s*:/u.test(packageJson ?? "");
 }
 
-/** How a package manager adds packages and runs programs. */
+/** The commands of a package manager that add packages and run programs. */
 interface PackageManager {
   readonly name: string;
   readonly add: string;

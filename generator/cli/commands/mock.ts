@@ -212,7 +212,7 @@ function readNumber(flag: string, text: string, most: number): number {
   throw new UsageError(`\`--${flag}\` must be a number from 0 to ${most}`);
 }
 
-/** Input: a number of milliseconds, or a range such as `100-400`. */
+/** Parses a number of milliseconds, or a range such as `100-400`. */
 function readLatency(text: string): MockBehavior["latencyMs"] {
   const [, from = "", to = from] =
     /^(\d{1,6})(?:-(\d{1,6}))?$/u.exec(text) ?? [];

@@ -5,11 +5,11 @@ import { UsageError } from "../system/usage-error.js";
 
 /** Flags of commands that call running servers. */
 export interface ServerFlags {
-  /** E.g. `X-Tenant: a`. */
+  /** Headers, e.g. `X-Tenant: a`. */
   readonly header: readonly string[];
-  /** E.g. `shop=https://shop.example.com`. */
+  /** Addresses of hosts, e.g. `shop=https://shop.example.com`. */
   readonly address: readonly string[];
-  /** E.g. `network=polygon`. */
+  /** Parameters of addresses, e.g. `network=polygon`. */
   readonly parameter: readonly string[];
 }
 

@@ -38,9 +38,9 @@ export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly webrpc?: boolean;
   readonly seed?: number;
   readonly runs: number;
-  /** In seconds. */
+  /** Time limit for each request, in seconds. */
   readonly timeout: number;
-  /** In seconds. */
+  /** Time limit for all requests, in seconds. */
   readonly maxTime: number;
   readonly format: TestFormat;
 }

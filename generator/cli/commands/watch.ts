@@ -98,7 +98,7 @@ function createNews(format: Format, system: System): News {
       const isNews = exitCode === 0 && format === "text";
       if (isNews || all !== before)
         for (const { to, text } of said) to.write(text);
-      // After the last error is fixed, show that, too.
+      // Also show that the last error is fixed.
       if (isNews && wasFaulty && all === "") {
         say(["nothing changed"], format, system);
       }

@@ -38,19 +38,19 @@ export interface FilterConfig {
   /** Annotations that a method must not have. */
   readonly ignore: readonly FilterEntry[];
   /**
-   * What happens to types that no method needs; null means that the default
+   * Whether types that no method needs are kept; null means that the default
    * depends on the rest of the filter.
    */
   readonly unused: Unused | null;
 }
 
-/** What happens to types, errors and credentials that no method needs. */
+/** Whether types, errors and credentials that no method needs are kept. */
 export type Unused = "keep" | "omit";
 
 /** A name in a filter and its location. */
 export interface FilterEntry {
   readonly text: string;
-  /** null when it was given on the command line. */
+  /** Location of the entry; null if it was given on the command line. */
   readonly location: Location | null;
 }
 
@@ -63,7 +63,7 @@ export interface BreakingConfig extends BreakingOptions {
 /** A pattern and its location. */
 export interface SchemaPattern {
   readonly pattern: string;
-  /** null when it was given on the command line. */
+  /** Location of the pattern; null if it was given on the command line. */
   readonly location: Location | null;
 }
 
@@ -75,7 +75,10 @@ type EmitterOptions = Pick<EmitterModule, "options">;
 
 /** An emitter of the project, as listed in the configuration. */
 export interface EmitterModule {
-  /** As written, relative to the configuration file, e.g. `./routes.js`. */
+  /**
+   * The path as written, relative to the configuration file, e.g.
+   * `./routes.js`.
+   */
   readonly path: string;
   /** Options for the emitter; empty if the configuration has none. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -151,8 +151,8 @@ function write(path: string, text: string, flag: "w" | "wx"): void {
 }
 
 /**
- * Node's `recursive` option never returns if no folder can be created, as in
- * /proc.
+ * Creates a folder and those above it. Node's `recursive` option never returns
+ * if no folder can be created, as in /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -49,7 +49,9 @@ export function findChanged(
   );
 }
 
-/** Whether all files of a folder have these hashes. Does not decode them. */
+/**
+ * Whether all files of a folder have these hashes. The files are not decoded.
+ */
 export function areKept(
   hashes: ReadonlyMap<string, string>,
   folder: string,

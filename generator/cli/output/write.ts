@@ -16,7 +16,7 @@ const stagedStart = ".ridl-new-";
 /**
  * Carries out all changes of an output folder, or none. Every new text is first
  * written to a temporary file beside its final path, so that a full disk or a
- * missing permission shows before anything is replaced. After an error,
+ * missing permission is noticed before anything is replaced. After an error,
  * replaced files are restored. The output folder may be a link. Below it, a
  * linked file is replaced and a linked folder is refused, so that nothing
  * outside is written or removed.
@@ -136,7 +136,10 @@ function stage(
   staged.set(change, path);
 }
 
-/** How often other runs may remove a temporary file of this one. */
+/**
+ * Maximum number of times that other runs may remove a temporary file of this
+ * one.
+ */
 const maxLosses = 10;
 
 function apply(

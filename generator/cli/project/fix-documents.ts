@@ -17,7 +17,7 @@ export interface ChangedDocument {
 
 /** The result of applying fixes. */
 export interface FixResult {
-  /** In path order; only those that changed. */
+  /** The documents that changed, in path order. */
   readonly documents: readonly ChangedDocument[];
   /** The remaining diagnostics. */
   readonly diagnostics: readonly Diagnostic[];

@@ -62,7 +62,7 @@ function walk(
     : walk(posix.join(folder, segment), rest, list);
 }
 
-/** Like `walk`, but after a wildcard: finds only what exists. */
+/** Works like `walk`, but after a wildcard, so it only finds existing files. */
 function walkWithin(
   folder: string,
   segments: readonly string[],

@@ -6,9 +6,9 @@ import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * Loads the TypeScript compiler of a project: its own `typescript` or, because
- * that has no functions for programs since version 7, the one in its
- * `ts-morph`.
+ * Loads the TypeScript compiler of a project: its own `typescript`, or the one
+ * in its `ts-morph`, because TypeScript 7 and later have no functions for
+ * programs.
  *
  * Errors: a {@link UsageError} if it has neither.
  */

@@ -33,7 +33,7 @@ export interface Manifest {
 export interface Parts {
   /** Names of the targets that ran. */
   readonly targets: readonly string[];
-  /** See `Names.repeated`. */
+  /** The names in `Names.repeated`. */
   readonly repeatedMethods: readonly string[];
   /** Paths of the files that are generated from the whole contract. */
   readonly whole: readonly string[];
@@ -46,7 +46,10 @@ export interface HostPart {
   readonly name: string;
   /** Folder of its files. */
   readonly folder: string;
-  /** See `hashHosts`; null if changes of the host may affect other files. */
+  /**
+   * The digest from `hashHosts`; null if changes of the host may affect other
+   * files.
+   */
   readonly digest: string | null;
 }
 

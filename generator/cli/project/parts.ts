@@ -18,7 +18,7 @@ export interface Edit {
   readonly changed: readonly string[];
 }
 
-/** How files were generated. */
+/** The parts that describe how files were generated. */
 type Making = Pick<Parts, "targets" | "whole">;
 
 /**

@@ -32,11 +32,14 @@ import { selectTargets } from "./targets.js";
 
 /** The files of a project. */
 export interface GeneratedFiles {
-  /** In path order. */
+  /** Files in path order. */
   readonly files: readonly OutputFile[];
   /** Hashes of files that are kept as they are, by path. */
   readonly kept: ReadonlyMap<string, string>;
-  /** How the next run can regenerate one host; null if it cannot. */
+  /**
+   * The data that lets the next run regenerate a single host; null if it
+   * cannot.
+   */
   readonly parts: Parts | null;
 }
 
@@ -122,7 +125,8 @@ async function compileProject(
   edit: Edit | null,
 ): Promise<Diagnosed<Compiled | null>> {
   const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
-  // `ridl check` gives advice. Here, only rules count that are set to `error`.
+  // Only `ridl check` gives advice. Here, only rules that are set to `error`
+  // matter.
   const lint = withoutAdvice(config.lint);
   const rules = await loadRules(lint);
   const { value, diagnostics, checked } = compileDocuments(

@@ -34,8 +34,8 @@ const targetOfSetting = [
  *
  * Input: `emit`, e.g. `["client"]`; null means all targets that no setting
  * selects. Settings such as `docs` and the names in `needed` select more.
- * Output: those targets and all whose files they import, in the order of the
- * registry.
+ * Output: those targets and the targets whose files they import, in the order
+ * of the registry.
  */
 export async function selectTargets(
   emit: Config["emit"],

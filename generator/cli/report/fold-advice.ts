@@ -4,7 +4,7 @@ import { isLintCode } from "../../diagnostics/catalogue.js";
 /** Diagnostics to show, and the number of hidden ones for each code. */
 export interface FoldedAdvice {
   readonly shown: readonly Diagnostic[];
-  /** By code, in the order of the first finding. */
+  /** Numbers by code, in the order of the first finding. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 

@@ -16,7 +16,10 @@ export interface StandardStreams {
 /** One entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /** False for links to folders, so that patterns cannot follow a cycle. */
+  /**
+   * Whether it is a folder. False for links, so that patterns cannot follow a
+   * cycle.
+   */
   readonly isFolder: boolean;
 }
 
@@ -49,7 +52,10 @@ export interface System {
   readonly packageFolder: string;
   /** Version of ridlkit, e.g. `0.1.0`. */
   readonly version: string;
-  /** E.g. `node 20.19.0, linux x64`, for crash reports. */
+  /**
+   * Description of the platform for crash reports, e.g. `node 20.19.0, linux
+   * x64`.
+   */
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -135,9 +141,9 @@ export interface System {
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly path: string;
-  /** Why, e.g. `permission denied`. */
+  /** The reason, e.g. `permission denied`. */
   readonly reason: string;
-  /** How to fix it; null if the message is enough. */
+  /** Advice on how to fix the error; null if the message is enough. */
   readonly help: string | null;
 
   constructor(

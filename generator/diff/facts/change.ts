@@ -92,7 +92,7 @@ export interface MethodSubject {
 
 /** A difference that a rule found, and its effects. */
 export interface ChangeEffect {
-  /** Its effects by audience. */
+  /** The effects by audience. */
   readonly effects: Effects;
   /**
    * A message in lower case without a final period, which makes sense on its
@@ -107,11 +107,11 @@ export interface ChangeEffect {
    */
   readonly after: Subject | null;
   /**
-   * A path that reaches it, e.g. ``the response of `Shop.GetBook`, `book.price`
-   * ``.
+   * A path that reaches the change, e.g. ``the response of `Shop.GetBook`,
+   * `book.price` ``.
    */
   readonly path?: string;
-  /** How to avoid or fix it. */
+  /** Advice on how to avoid or fix the change. */
   readonly help?: string;
 }
 

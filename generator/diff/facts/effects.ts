@@ -10,15 +10,19 @@ import type { Audience, Effects, Level, Side } from "./change.js";
 export type Flow = "request" | "response" | "event" | "receipt" | "code";
 
 /**
- * How a change affects the set of valid messages. `narrower`: some old messages
- * are no longer valid. `wider`: some new messages were not valid before.
+ * The effect of a change on the set of valid messages. `narrower`: some old
+ * messages are no longer valid. `wider`: some new messages were not valid
+ * before.
  */
 export interface Shift {
   readonly narrower?: Level | undefined;
   readonly wider?: Level | undefined;
 }
 
-/** The audiences that each half of a {@link Shift} affects; null for nobody. */
+/**
+ * The audiences that each half of a {@link Shift} affects; null if it affects
+ * none.
+ */
 interface Meeting {
   readonly narrower: Audience;
   readonly wider: Audience | null;
@@ -85,7 +89,8 @@ function toEffects(
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
 /**
- * `error` if the reader validates the message. Otherwise, reading may succeed.
+ * Returns `error` if the reader validates the message. Otherwise, reading may
+ * succeed.
  */
 export function levelOfMisfit(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";

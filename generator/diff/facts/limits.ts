@@ -166,7 +166,7 @@ export function findRefusedIntegers(
   ];
 }
 
-/** E.g. `` `maxLength` from 500 to 100 ``, `` `pattern` is new ``. */
+/** Prints a changed limit, e.g. `` `maxLength` from 500 to 100 ``. */
 export function printLimitChange({ key, before, after }: LimitChange): string {
   if (before === undefined) return `\`${key} = ${String(after)}\` was added`;
   if (after === undefined) return `\`${key} = ${String(before)}\` was removed`;

@@ -24,7 +24,7 @@ function wordsOf(subject: Subject): string {
   }
 }
 
-/** E.g. `` `A`, `B` and `C` ``. */
+/** Joins names, e.g. `` `A`, `B` and `C` ``. */
 export function listNames(names: readonly string[]): string {
   const quoted = names.map(codeOf);
   const last = quoted.at(-1) ?? "";

@@ -96,7 +96,8 @@ function pairRenamedWebhooks({
   const renamed = pairBy(
     removed.filter(isOutbound),
     added.filter(isOutbound),
-    // If there is one on each side, they are paired regardless of their events.
+    // If each side has one such service, these are paired regardless of their
+    // events.
     ({ service }) =>
       isSingle ? "" : service.methods.map(({ name }) => name).join(),
   );

@@ -198,7 +198,10 @@ const neverEmpty: Constraints = { minLength: 1 };
 
 const unusedPlace: WirePlace = { flow: "code", path: "code alone" };
 
-/** The host writes a webhook, and nobody reads the response to it. */
+/**
+ * Returns the direction of a message. The host writes webhooks, and no one
+ * reads the responses to them.
+ */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
   return side === "request" ? "event" : "receipt";

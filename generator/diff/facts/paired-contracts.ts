@@ -75,7 +75,7 @@ export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
 /** An object with the same place in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
-  /** By name on the wire. */
+  /** Fields, paired by name on the wire. */
   readonly fields: Pairing<PlacedField>;
   /** Whether its fields are path segments, which are always present. */
   readonly isInPath: boolean;

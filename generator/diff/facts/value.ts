@@ -16,7 +16,10 @@ export interface LimitLayer {
   readonly acceptsInteger: boolean;
 }
 
-/** How a value is written. In a path and as a map key, it is a string. */
+/**
+ * The form in which a value is written. In a path and as a map key, it is a
+ * string.
+ */
 export type WrittenForm = "json" | "path" | "key";
 
 /** The kind of a value. */
@@ -60,9 +63,9 @@ export interface WireValue {
   readonly range: NumberSet | null;
   /** The wire values of an enum's members. */
   readonly texts: readonly string[];
-  /** Its kind in TypeScript. */
+  /** The kind of the value in TypeScript. */
   readonly code: Content | "date";
-  /** Its declaration. */
+  /** The declaration that contains the value. */
   readonly subject: Subject;
   /** The limits of the field, followed by those of each alias. */
   readonly layers: readonly LimitLayer[];
@@ -114,7 +117,7 @@ export function describeValue(
     form,
     content,
     numbers,
-    // Limits that suit a `number` make it one in code.
+    // If the limits fit a `number`, the value is a `number` in code.
     range: numbers && isSafe(numbers) ? rangeOf(type, "number") : whole,
     texts: content === "enum" ? textsOf(type, index) : [],
     code: codeOf(content, form, numbers, modes),

@@ -114,7 +114,10 @@ const orderChanged = keptMethod((method, contracts) => {
   );
 });
 
-/** The credentials of a method in both contracts, in the order they are checked. */
+/**
+ * Pairs the credentials of a method in both contracts, in the order they are
+ * checked.
+ */
 function pairCredentials(
   { before, after }: Pair<PlacedMethod>,
   contracts: PairedContracts,
@@ -132,7 +135,7 @@ function pairCredentials(
   };
 }
 
-/** Credentials that are sent the same way in both contracts. */
+/** Pairs the credentials that are sent the same way in both contracts. */
 function pairByHeader({
   before,
   after,
@@ -152,7 +155,10 @@ function keepsErrors(
   return errors === null || had.every(({ error }) => errors.includes(error));
 }
 
-/** E.g. `authorization: bearer …`. Headers and schemes ignore case. */
+/**
+ * Prints a header, e.g. `authorization: bearer …`. Case does not matter in
+ * headers and schemes.
+ */
 function printHeader({ header, scheme }: Credential): string {
   const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;
   return `${header.toLowerCase()}: ${value}`;

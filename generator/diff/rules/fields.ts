@@ -128,7 +128,9 @@ const allowsNull: JudgeKept = ({ before, after }, name, noun) =>
     message: `${name} can now be null in ${noun}`,
   };
 
-/** `any` and `null` accept null anyway. */
+/**
+ * Whether only the first field accepts null. `any` and `null` always accept it.
+ */
 function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
   const holdsNull =
     type.kind === "scalar" && (type.name === "any" || type.name === "null");

@@ -35,8 +35,8 @@ export const hostRules = {
 } satisfies BreakingRules;
 
 /**
- * Code uses the names of a base path's parameters. The wire only has their
- * positions.
+ * Returns the effects of a changed base path. Code uses the names of its
+ * parameters, and the wire only their positions.
  */
 function effectsOf(
   { before, after }: Pair<Host>,
@@ -55,7 +55,10 @@ function effectsOf(
   };
 }
 
-/** REST reads and webhooks do not use the base path. */
+/**
+ * Whether a host has methods that use the base path. REST reads and webhooks do
+ * not.
+ */
 function hasCalls({ name }: Host, kept: readonly PlacedMethod[]): boolean {
   return kept.some(
     ({ method, subject }) =>

@@ -73,7 +73,10 @@ export const limitRules = {
     }),
 } satisfies BreakingRules;
 
-/** A rule about limits that became tighter (`narrower`) or looser (`wider`). */
+/**
+ * Creates a rule about limits that became tighter (`narrower`) or looser
+ * (`wider`).
+ */
 function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
   const isNarrower = shift === "narrower";
   const find = isNarrower ? findTighter : findLooser;

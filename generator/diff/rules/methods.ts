@@ -149,7 +149,10 @@ export const methodRules = {
   }),
 } satisfies BreakingRules;
 
-/** The address of an RPC method follows from its name. */
+/**
+ * Whether two routes are the same. The address of an RPC method follows from
+ * its name.
+ */
 function isSameRoute(before: Route, after: Route): boolean {
   if (before.kind !== "rest" || after.kind !== "rest") {
     return before.kind === after.kind;

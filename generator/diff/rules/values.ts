@@ -59,7 +59,10 @@ export const valueRules = {
     })),
 } satisfies BreakingRules;
 
-/** `any` accepts every kind, so a change to or from it is a change of type. */
+/**
+ * Whether a value is `any`, which accepts every kind. A change to or from it is
+ * therefore a change of type.
+ */
 function isAny({ kind }: WireValue): boolean {
   return kind === "any";
 }
@@ -74,7 +77,10 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/** The text must be the one that the other side expects. */
+/**
+ * Returns how the set of valid texts changes, since each side must understand
+ * the texts of the other.
+ */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),

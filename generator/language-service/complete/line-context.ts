@@ -18,9 +18,9 @@ export type Block =
 export interface LineContext {
   readonly document: LoadedDocument;
   readonly offset: number;
-  /** From the start of the line to the cursor. */
+  /** The text from the start of the line to the cursor. */
   readonly before: string;
-  /** From the cursor to the end of the line. */
+  /** The text from the cursor to the end of the line. */
   readonly after: string;
   readonly block: Block;
   /** The first line of the block, which may be that of the cursor. */

@@ -29,7 +29,10 @@ export function insertAbove(
   return replaceText(document, start, start, inserted);
 }
 
-/** Replaces part of a document, but not the common start and end of both. */
+/**
+ * Replaces part of a document, but leaves the common start and end of both
+ * texts unchanged.
+ */
 export function replaceChanged(
   document: LoadedDocument,
   start: number,

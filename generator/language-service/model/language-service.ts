@@ -32,7 +32,7 @@ export interface ServiceSettings {
    */
   readonly entries: readonly string[];
   readonly lint: LintOptions;
-  /** How generated TypeScript represents values, for hovers. */
+  /** The TypeScript types of values, for hovers. */
   readonly timestamp: "string" | "date";
   /** The version that changes are compared with; null for none. */
   readonly base: BaseContract | null;

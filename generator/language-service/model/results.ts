@@ -44,7 +44,7 @@ export interface PlacedFix {
 /** A document and its diagnostics. */
 export interface DocumentDiagnostics {
   readonly path: string;
-  /** In order of position and code. */
+  /** Diagnostics in order of position and code. */
   readonly diagnostics: readonly PlacedDiagnostic[];
 }
 
@@ -64,7 +64,7 @@ export type CompletionKind =
   | "value"
   | "path";
 
-/** A text that can be written at a position. */
+/** Text that can be inserted at a position. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
@@ -134,7 +134,7 @@ export type SymbolKind =
 export interface DocumentSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** E.g. `[]Order`. */
+  /** Text after the name, e.g. `[]Order`. */
   readonly detail: string;
   readonly span: Span;
   readonly nameSpan: Span;
@@ -154,7 +154,7 @@ export interface WorkspaceSymbol {
 
 /** The signature of the annotation or message at a position. */
 export interface SignatureHelp {
-  /** E.g. `GetOrder(id: uint64) => (order: Order)`. */
+  /** The signature, e.g. `GetOrder(id: uint64) => (order: Order)`. */
   readonly label: string;
   /** Documentation in Markdown. */
   readonly docs: string;
@@ -222,7 +222,7 @@ export interface DocumentLink {
 export interface CodeLens {
   /** The name of the declaration. */
   readonly span: Span;
-  /** E.g. `3 references`. */
+  /** The text of the line, e.g. `3 references`. */
   readonly title: string;
   /** The places that the title counts or refers to. */
   readonly places: readonly Place[];
@@ -232,7 +232,7 @@ export interface CodeLens {
 export interface InlayHint {
   /** Position of the hint. */
   readonly offset: number;
-  /** E.g. `HTTP 404`. */
+  /** The text of the hint, e.g. `HTTP 404`. */
   readonly label: string;
   /** Explanation in Markdown. */
   readonly docs: string;
@@ -240,7 +240,7 @@ export interface InlayHint {
 
 /** Changes that an editor offers at a place. */
 export interface CodeAction {
-  /** E.g. ``declare struct `Order` ``. */
+  /** The title of the action, e.g. ``declare struct `Order` ``. */
   readonly title: string;
   readonly kind: "fix" | "extract" | "rewrite" | "organize-imports";
   readonly edits: readonly DocumentEdit[];

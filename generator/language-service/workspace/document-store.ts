@@ -74,7 +74,9 @@ export class DocumentStore {
     this.#workspace = null;
   }
 
-  /** The current documents; the same object until something changes. */
+  /**
+   * Returns the current documents, as the same object until something changes.
+   */
   get workspace(): Workspace {
     this.#workspace ??= this.#createWorkspace();
     return this.#workspace;

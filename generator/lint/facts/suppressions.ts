@@ -200,7 +200,9 @@ function targetsOf(item: Item): readonly Target[] {
   }
 }
 
-/** A comment above annotations applies to their declaration. */
+/**
+ * Returns a declaration with annotations. A comment above them applies to it.
+ */
 function annotatedTarget({
   span,
   annotations: [first],

@@ -10,7 +10,7 @@ export interface State {
    * each.
    */
   readonly next: Map<number, number>;
-  /** How often it can be repeated, e.g. 20 times in `a{0,20}`. */
+  /** Maximum number of repetitions, e.g. 20 in `a{0,20}`. */
   readonly limit: number;
 }
 

@@ -10,7 +10,7 @@ import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, SetSequence } from "./search.js";
 
-/** How the time of a failing match grows with the length of the string. */
+/** The growth of the time of a failing match with the length of the string. */
 export type Verdict =
   | { readonly kind: "fast" }
   /**
@@ -164,7 +164,10 @@ function isWorse(a: readonly number[], b: readonly number[]): boolean {
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 
-/** The longest loop consumes the characters; the others multiply its steps. */
+/**
+ * Returns the number of steps per character. The longest loop consumes the
+ * characters, and the others multiply its steps.
+ */
 function perCharacter(lengths: readonly number[]): number {
   return product([...lengths].sort((a, b) => a - b).slice(0, -1));
 }

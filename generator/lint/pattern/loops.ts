@@ -6,7 +6,7 @@ import type { Automaton } from "./automaton.js";
  */
 export interface Loop {
   readonly states: ReadonlySet<number>;
-  /** How often one of them can be repeated. */
+  /** Maximum number of repetitions of one of the states. */
   readonly limit: number;
 }
 

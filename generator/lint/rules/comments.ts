@@ -28,7 +28,7 @@ function undocumented(
   );
 }
 
-/** `origin:` lines do not count as comments. */
+/** Whether a line is text. `origin:` lines do not count as comments. */
 function isText(line: string): boolean {
   return line.trim() !== "" && !line.trim().startsWith("origin:");
 }

@@ -132,7 +132,8 @@ const misnamedArguments = inNodes(
 );
 
 /**
- * A rule about succinct messages. Names can begin with the name of the service.
+ * Creates a rule about succinct messages. Names can begin with the name of the
+ * service.
  */
 function misnamedMessage(
   side: "input" | "output",

@@ -56,7 +56,7 @@ export const patternRules = {
   },
 } satisfies LintRules;
 
-/** This number of steps takes some hundredths of a second. */
+/** This number of steps takes a few hundredths of a second. */
 const harmlessSteps = 5_000_000;
 /** Expressions with counts such as `{1,63}` take about this many. */
 const harmlessStepsPerCharacter = 256;

@@ -13,8 +13,7 @@ import type { TypePlace } from "../facts/type-places.js";
 import type { LintRules } from "./rule.js";
 
 /**
- * Rules about the size of messages, because callers choose the size of what
- * they send.
+ * Rules about the size of messages, because callers decide how much they send.
  */
 export const requestRules = {
   "unbounded-list": (program) => {

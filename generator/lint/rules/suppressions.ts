@@ -73,7 +73,10 @@ function reportUnknown({
   };
 }
 
-/** The span of the comment, including its line or the white space before it. */
+/**
+ * Returns the span of the comment, including its line or the white space before
+ * it.
+ */
 function wholeComment({ span, isTrailing }: Comment, text: string): Span {
   let { start } = span;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;

@@ -12,7 +12,7 @@ export interface HandlerFile {
   readonly text: string;
 }
 
-/** How generated code is imported. */
+/** The form of imports of generated code. */
 export interface ImportForm extends OutputPlace {
   /** Extension of relative imports, e.g. `.js`. */
   readonly importExtension: string;

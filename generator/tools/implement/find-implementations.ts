@@ -7,11 +7,11 @@ import type { HandledMethod } from "./handler-methods.js";
 export interface Implementation {
   readonly source: ts.SourceFile;
   readonly node: ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
-  /** Its members by name, except those with computed names. */
+  /** Members by name, except those with computed names. */
   readonly members: ReadonlyMap<string, ts.NamedDeclaration>;
-  /** All methods that its expected type allows. */
+  /** All methods that the expected type allows. */
   readonly allowed: ReadonlySet<HandledMethod>;
-  /** Methods that its expected type requires and that it does not have. */
+  /** Methods that the expected type requires and that are missing. */
   readonly missing: readonly HandledMethod[];
   /** Members that look like methods of the contract but are not, by name. */
   readonly unknown: ReadonlyMap<string, ts.NamedDeclaration>;

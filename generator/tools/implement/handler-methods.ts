@@ -12,7 +12,7 @@ import type { Compiler } from "./compiler.js";
 export interface HandledService {
   readonly host: HostPlan;
   readonly service: ServicePlan;
-  /** In the order of the contract. */
+  /** Methods in the order of the contract. */
   readonly methods: readonly HandledMethod[];
 }
 
@@ -23,7 +23,7 @@ export interface HandledMethod {
   readonly method: MethodPlan;
   /** Displayed name, e.g. `Shop/GetPrice`. */
   readonly title: string;
-  /** Its property in the handler, e.g. `getPrice`. */
+  /** Property in the handler, e.g. `getPrice`. */
   readonly property: string;
 }
 

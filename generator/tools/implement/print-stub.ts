@@ -8,9 +8,7 @@ export interface StubForm {
   readonly isArrow: boolean;
   /** Modifiers before it, e.g. `public `. */
   readonly modifiers: string;
-  /**
-   * Whether the context gives types, or they are written out, or are unknown.
-   */
+  /** Whether types come from the context, are written out, or are unknown. */
   readonly types: "given" | "written" | "unknown";
 }
 

@@ -7,7 +7,7 @@ import type { HandledMethod } from "./handler-methods.js";
 
 /** A method whose name in the contract differs from that in handlers. */
 export interface Renaming {
-  /** Its old name, in RIDL or as a property. */
+  /** The old name, in RIDL or as a property. */
   readonly from: string;
   readonly to: HandledMethod;
 }
@@ -16,7 +16,7 @@ export interface Renaming {
 export interface RenamedMember {
   readonly implementation: Implementation;
   readonly member: ts.NamedDeclaration;
-  /** Its old name as a property. */
+  /** The old name as a property. */
   readonly from: string;
   readonly renaming: Renaming;
 }

@@ -234,7 +234,7 @@ function answerHints(
     return session.service.codeLenses(path).map(({ places, span, title }) => {
       const range = toRange(text, span);
       const locations = places.map((place) => toLocation(place, session));
-      // A lens with an empty command only shows a text.
+      // A lens with an empty command only shows its title.
       const command = showsPlaces
         ? {
             command: "ridl.showPlaces",

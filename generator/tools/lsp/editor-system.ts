@@ -8,7 +8,8 @@ import type {
 /** An opened project: a configuration file, or a folder without one. */
 export interface OpenedProject {
   /**
-   * null if the configuration has errors; the previous settings stay in effect.
+   * The settings; null if the configuration has errors. In that case, the
+   * previous settings stay in effect.
    */
   readonly settings: Pick<
     ServiceSettings,

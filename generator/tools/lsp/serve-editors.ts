@@ -90,7 +90,7 @@ function createLogger(write: (text: string) => void) {
   return { error: write, warn: ignore, info: ignore, log: ignore };
 }
 
-/** How often the server checks whether its client is still running. */
+/** Interval at which the server checks whether its client is still running. */
 const clientCheckMs = 2_000;
 
 /** Handles a session from `initialize` to `exit`. */

@@ -10,7 +10,7 @@ import type { ProtocolPlaces } from "./protocol/places.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {
-  /** In the form that the client uses. */
+  /** The URI in the form that the client uses. */
   readonly uri: string;
   readonly text: TextDocument;
 }
@@ -33,9 +33,11 @@ export interface SessionEvents {
   failed(error: unknown): void;
 }
 
-/** How long diagnostics wait for the next keystroke, at least and at most. */
+/** Minimum and maximum time that diagnostics wait for the next keystroke. */
 const delayMs = { least: 1, most: 50 } as const;
-/** Checks that take longer than this wait, so that not every key starts one. */
+/**
+ * Checks that take longer than this are delayed, so not every key starts one.
+ */
 const slowMs = 30;
 
 /**

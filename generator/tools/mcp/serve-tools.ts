@@ -28,7 +28,7 @@ export interface MessageStreams {
   readonly output: Writable;
 }
 
-/** How long calls may take after the input has ended, in milliseconds. */
+/** Maximum duration of calls after the input has ended, in milliseconds. */
 const graceMs = 10_000;
 
 /** Serves tools until the input ends and running calls have been answered. */
@@ -81,7 +81,8 @@ async function settle(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, graceMs);
   });
-  // Let received messages become calls; later, let results become messages.
+  // Wait for received messages to start calls, and later for results to be
+  // sent.
   await turn();
   await Promise.race([late, Promise.allSettled(running)]);
   await turn();

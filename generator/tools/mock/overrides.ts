@@ -76,7 +76,7 @@ export async function readOverrides(
   return { value: overrides, diagnostics };
 }
 
-/** Why a file is not a valid override. */
+/** The reason why a file is not a valid override. */
 class OverrideFault extends Error {
   readonly help: string | null;
 

@@ -31,7 +31,10 @@ export interface Check {
 
 /** Requests that have one thing in common. */
 export interface Case {
-  /** What is special about them, e.g. "`isbn` is null"; "" if nothing is. */
+  /**
+   * A special property of the requests, e.g. "`isbn` is null"; "" if there is
+   * none.
+   */
   readonly what: string;
   readonly requests: Drawn;
 }

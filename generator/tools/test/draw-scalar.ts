@@ -106,7 +106,7 @@ function drawTimestamp(): fc.Arbitrary<string> {
   );
 }
 
-/** Longer texts are drawn only if a limit requires them. */
+/** Longer strings are drawn only if a limit requires them. */
 const usualLength = 16;
 
 function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
@@ -135,7 +135,7 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
   );
 }
 
-/** Lists texts that a pattern or a format may allow. */
+/** Lists strings that a pattern or a format may allow. */
 export function knownTexts(limits: readonly Constraints[]): readonly string[] {
   const texts = limits.flatMap(({ format, maxLength, minLength, pattern }) => [
     ...(format === undefined ? [] : urls),

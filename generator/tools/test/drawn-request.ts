@@ -4,9 +4,12 @@ import { hasFiles, type TestedMethod } from "./tested-method.js";
 /** A drawn request, before it gets an address and credentials. */
 export interface DrawnRequest {
   readonly verb: string;
-  /** E.g. `/rpc/Shop/GetBook`. */
+  /** The path, e.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
-  /** By lower-case names; null omits a header that would be sent otherwise. */
+  /**
+   * Headers by lower-case names; null omits a header that would be sent
+   * otherwise.
+   */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string | FormBody | null;
 }

@@ -1,8 +1,8 @@
 import type { Exchange, Mismatch } from "./judge.js";
 
 /**
- * Differences of servers that webrpc's own generators create, by name. With
- * `--webrpc`, they are not failures.
+ * Known differences of servers that webrpc's own generators create, by name.
+ * With `--webrpc`, they are not failures.
  */
 export const habits = {
   "unvalidated-message":

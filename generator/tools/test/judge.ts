@@ -9,7 +9,7 @@ import type { TestedMethod } from "./tested-method.js";
 import type { Misfit, Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
-/** How an answer violates the contract. */
+/** The way in which an answer violates the contract. */
 export type MismatchKind =
   | "no-answer"
   | "accepted"
@@ -27,7 +27,10 @@ export type MismatchKind =
 /** An answer that violates the contract. */
 export interface Mismatch {
   readonly kind: MismatchKind;
-  /** E.g. `400 InvalidArgument (isbn: expected a string, got 7)`. */
+  /**
+   * The expected answer, e.g. `400 InvalidArgument (isbn: expected a string,
+   * got 7)`.
+   */
   readonly expected: string;
   readonly received: string;
   /** Name of the error that came back; null for anything else. */
@@ -38,7 +41,7 @@ export interface Mismatch {
 export interface Exchange {
   readonly tested: TestedMethod;
   readonly check: CheckName;
-  /** How the reference refuses it; null if it reaches the handler. */
+  /** The refusal of the reference; null if the request reaches the handler. */
   readonly refusal: Envelope | null;
   /** The answer, or why there is none. */
   readonly answer: Answer | string;
@@ -150,7 +153,7 @@ function judgeResponse(
   );
 }
 
-/** Whether a text contains a stack trace of Node, Python, Go or Java. */
+/** Whether text contains a stack trace of Node, Python, Go or Java. */
 function hasTrace(text: string): boolean {
   return /\n\s+at \S|^\s+at \S+ \(|\.[jt]s:\d+:\d+|Traceback \(most recent|goroutine \d+ \[/mu.test(
     text,

@@ -5,7 +5,7 @@ import type { Mismatch } from "./judge.js";
 /** The result of testing a method. */
 export interface MethodReport {
   readonly host: string;
-  /** E.g. `Shop.GetBook`. */
+  /** The displayed name, e.g. `Shop.GetBook`. */
   readonly method: string;
   readonly checks: readonly CheckReport[];
   /**
@@ -33,7 +33,10 @@ export interface CheckReport {
 
 /** The smallest request that shows a mismatch. */
 export interface Failure extends Mismatch {
-  /** What is special about the request, e.g. "`isbn` is null"; or "". */
+  /**
+   * A special property of the request, e.g. "`isbn` is null"; "" if there is
+   * none.
+   */
   readonly what: string;
   readonly curl: string;
 }

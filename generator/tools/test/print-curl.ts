@@ -59,7 +59,7 @@ export function showHeader(
   return `${name}: ${scheme ? `${scheme} ` : ""}$${variableOf(name)}`;
 }
 
-/** Quotes a text as one word of a shell command. */
+/** Quotes text as one word of a shell command. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

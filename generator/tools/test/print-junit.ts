@@ -77,7 +77,7 @@ function printCase(
     : [`<testcase ${name}>`, ...lines, "</testcase>"];
 }
 
-/** Escapes a text for XML 1.0, which has no control characters. */
+/** Escapes text for XML 1.0, which does not allow control characters. */
 function escape(text: string): string {
   return text
     .replace(

@@ -8,11 +8,14 @@ import { invariant } from "../../ir/invariant.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 
 /**
- * The server that is generated from the contract, with handlers that only fail.
- * Other servers have to refuse the same requests in the same way.
+ * The server that is generated from the contract, with handlers that always
+ * fail. Other servers must refuse the same requests in the same way.
  */
 export interface Reference {
-  /** Returns how a host refuses a request; null if it reaches the handler. */
+  /**
+   * Returns how a host refuses a request; null if the request reaches the
+   * handler.
+   */
   refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
   /**
    * Describes where a response does not fit the contract, e.g.
@@ -129,7 +132,8 @@ function functionIn(owner: unknown, name: string): Call {
 }
 
 /**
- * Creates handlers that fail and verifiers that accept the caller's headers.
+ * Creates handlers that always fail and verifiers that accept the caller's
+ * headers.
  */
 function serverOptions(
   { credentials, inbound }: HostPlan,

@@ -6,7 +6,7 @@ export interface TestReport {
   readonly url: string;
   readonly seed: number;
   readonly methods: readonly MethodReport[];
-  /** Methods that were not called, and why. */
+  /** Methods that were not called, with the reasons. */
   readonly skipped: readonly SkippedMethod[];
   /**
    * The command that repeats the run; `--method` restricts it to one method.
@@ -20,7 +20,7 @@ export interface SkippedMethod {
   readonly reason: SkipReason;
 }
 
-/** Why a method was not called. */
+/** The reason why a method was not called. */
 export type SkipReason =
   "may change data" | "is a stream of requests" | "is called by the server";
 

@@ -1,7 +1,9 @@
 /** The answer to a request. */
 export interface Answer {
   readonly status: number;
-  /** Without parameters, in lower case; "" if there is none. */
+  /**
+   * The content type without parameters, in lower case; "" if there is none.
+   */
   readonly contentType: string;
   /** Value of the header `Allow`; null if there is none. */
   readonly allow: string | null;
@@ -11,7 +13,7 @@ export interface Answer {
   readonly isWebrpc: boolean;
 }
 
-/** How requests are sent. */
+/** Options for sending requests. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
   /** Time limit for each request. */
@@ -22,7 +24,7 @@ export interface SendOptions {
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
-/** How long a stream may take to send its first item. */
+/** Maximum time that a stream may take to send its first item. */
 const quietMs = 1_000;
 
 /**
@@ -45,7 +47,7 @@ export async function send(
   }
 }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 interface Unanswered {
   readonly reason: string;
   /** Delay before a retry; null for no retry. */

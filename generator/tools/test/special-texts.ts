@@ -4,13 +4,14 @@ import { knownTexts } from "./draw-scalar.js";
 import type { Json } from "./json.js";
 import type { Special } from "./special.js";
 
-/** Longer texts are not created, because servers limit the size of bodies. */
+/** Longer strings are not created, because servers limit the size of bodies. */
 const maxLength = 100_000;
 
 /**
- * Creates texts at each limit of a string and beyond it.
+ * Creates strings at each limit of a string type and beyond it.
  *
- * Input: its path in the message, its limits, and the arbitrary of valid texts.
+ * Input: its path in the message, its limits, and the arbitrary of valid
+ * strings.
  */
 export function specialTexts(
   place: string,
@@ -34,7 +35,7 @@ export function specialTexts(
   return isSpecial ? [...atLengths, ...misshapen(place, valid)] : atLengths;
 }
 
-/** Draws texts of this length, preferably ones that a pattern allows. */
+/** Draws strings of this length, preferably ones that a pattern allows. */
 function ofLength(
   length: number,
   known: readonly string[],
@@ -43,7 +44,7 @@ function ofLength(
   return fc.constantFrom(found[0] ?? "a".repeat(length), ...found);
 }
 
-/** Creates texts that careless implementations of patterns accept. */
+/** Creates strings that careless implementations of patterns accept. */
 function misshapen(
   place: string,
   valid: fc.Arbitrary<Json>,

@@ -6,7 +6,10 @@ import type { Json } from "./json.js";
  * server decides whether it is valid.
  */
 export interface Special<Value = Json> {
-  /** Its path and what is special about it, e.g. "`isbn` of 14 characters". */
+  /**
+   * The path of the value and its special property, e.g. "`isbn` of 14
+   * characters".
+   */
   readonly what: string;
   readonly value: fc.Arbitrary<Value>;
 }

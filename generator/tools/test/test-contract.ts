@@ -7,7 +7,7 @@ import { testMethod, type TestOptions } from "./test-method.js";
 
 /** Selects the methods to test. */
 export interface Selection {
-  /** E.g. `Shop.*`; null selects all. */
+  /** The pattern of methods, e.g. `Shop.*`; null selects all. */
   readonly match: string | null;
   /** Whether to call methods that may change data. */
   readonly writes: boolean;

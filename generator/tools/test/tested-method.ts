@@ -13,12 +13,14 @@ export interface TestedMethod {
   readonly method: MethodPlan;
 }
 
-/** Returns its displayed name, e.g. `Shop.GetBook`. */
+/** Returns the displayed name of a method, e.g. `Shop.GetBook`. */
 export function nameOf({ method: { method } }: TestedMethod): string {
   return `${method.service}.${method.name}`;
 }
 
-/** Lists the fields of its request that are JSON, which excludes files. */
+/**
+ * Lists the fields of a method's request that are JSON, which excludes files.
+ */
 export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
   const { fileLists, files, message } = method.request;
   return message.fields.filter(
@@ -27,18 +29,21 @@ export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
   );
 }
 
-/** Whether its request is a form with files. */
+/** Whether the request of a method is a form with files. */
 export function hasFiles({ method }: TestedMethod): boolean {
   const { fileLists, files } = method.request;
   return files.length + fileLists.length > 0;
 }
 
-/** Whether it only reads: it is marked as `@readonly`, or it is a REST read. */
+/**
+ * Whether a method only reads: it is marked as `@readonly`, or it is a REST
+ * read.
+ */
 export function isRead({ method: { method } }: TestedMethod): boolean {
   return method.safety === "readonly" || method.route.kind === "rest";
 }
 
-/** Lists the headers of its credentials that were not given. */
+/** Lists the headers of a method's credentials that were not given. */
 export function missingCredentials(
   { method }: TestedMethod,
   headers: ReadonlyMap<string, string>,

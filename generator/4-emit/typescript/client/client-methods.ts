@@ -69,7 +69,7 @@ function withPath(
 interface Maker {
   /** File of the runtime. */
   readonly file: string;
-  /** Null if the method is an object literal. */
+  /** Name of the function; null if the method is an object literal. */
   readonly name: string | null;
   readonly type: string;
 }
@@ -130,7 +130,8 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
 }
 
 /**
- * Returns the conversions that the functions of `JSON` do not do themselves.
+ * Returns the conversions that `JSON.parse` and `JSON.stringify` do not
+ * perform.
  */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;

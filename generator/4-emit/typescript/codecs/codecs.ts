@@ -121,7 +121,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
       encodes ? [`${key}: `, present] : afterOperator(`${key}:`, present),
     );
   }
-  // Null or, if the field is optional, undefined.
+  // An absent value is null or, if the field is optional, undefined.
   const known = (): string =>
     isHidden ? readOf(scope.imports, "value", plan) : value;
   const nothing = isNullable ? known() : "undefined";
@@ -134,9 +134,9 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
 }
 
 /**
- * Builds `readX: Read<X>` for clients: a table of the fields that need a look,
- * because tables stay small in a bundle. Each table follows those that it
- * refers to.
+ * Builds `readX: Read<X>` for clients: a table of the fields that a client must
+ * examine, because tables stay small in a bundle. Each table is declared after
+ * those that it refers to.
  */
 function readerStatements(
   scope: FileScope,

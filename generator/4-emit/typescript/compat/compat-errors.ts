@@ -16,7 +16,10 @@ import {
 } from "../text/shapes.js";
 import { kinds, type Structure } from "../text/structures.js";
 
-/** Names of webrpc's client that the runtime exports, used unless taken. */
+/**
+ * Names of webrpc's client that the runtime exports. They are used unless the
+ * contract has the same names.
+ */
 const runtimeNames = [
   "WebrpcBadMethodError",
   "WebrpcBadRequestError",

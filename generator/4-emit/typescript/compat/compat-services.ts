@@ -148,7 +148,7 @@ function memberName(property: string): string {
   return property === "new" ? '["new"]' : quoteProperty(property);
 }
 
-/** How to access the call itself in the constant of each kind of method. */
+/** The code that accesses the call in the constant of each kind of method. */
 const plainMethod = {
   call: "",
   stream: ".item",

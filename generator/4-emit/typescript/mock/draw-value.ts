@@ -27,7 +27,7 @@ export interface MockScope extends FileScope {
   readonly index: ContractIndex;
   /** Name of the parameter that draws random values. */
   readonly draw: string;
-  /** Lists of texts from which values are drawn. */
+  /** Lists of strings from which values are drawn. */
   readonly constants: Structure[];
 }
 
@@ -36,11 +36,11 @@ export type Drawing =
   | { readonly kind: "function"; readonly name: string }
   | { readonly kind: "code"; readonly code: Doc };
 
-/** The information about a value in the schema, besides its type. */
+/** The information in the schema about a value, besides its type. */
 interface Said {
   /** Limits that all apply, the innermost first. */
   readonly limits: readonly Constraints[];
-  /** Known texts; null if there are none. */
+  /** Known strings; null if there are none. */
   readonly known: readonly string[] | null;
   /** Prefix of the names of its lists of samples. */
   readonly owner: string;
@@ -235,7 +235,7 @@ function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
   return callOf(`${draw}.text`, lengths.map(quoteNumber));
 }
 
-/** Adds a list of texts to the constants of the file and returns its name. */
+/** Adds a list of strings to the constants of the file and returns its name. */
 function hoist(
   { constants, locals }: MockScope,
   owner: string,

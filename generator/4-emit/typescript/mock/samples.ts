@@ -2,17 +2,17 @@ import type { Constraints } from "../../../ir/contract.js";
 import { lengthsOf, textTest } from "../../../ir/limits.js";
 import { variedTexts } from "../../../pattern/matching-texts.js";
 
-/** Number of texts to draw from for a pattern or a format. */
+/** Number of strings to draw from for a pattern or a format. */
 const sampleCount = 8;
 
 const addresses = ["amber", "birch", "coral", "delta", "ember", "flint"];
 
 /**
- * Finds distinct texts within the limits. There can be fewer than requested, or
- * none.
+ * Finds distinct strings within the limits. There can be fewer than requested,
+ * or none.
  *
  * Input: the limits of a type and of the aliases that it refers to; the number
- * of texts to find.
+ * of strings to find.
  */
 export function findSamples(
   limits: readonly Constraints[],

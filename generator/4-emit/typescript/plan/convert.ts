@@ -107,7 +107,8 @@ export function readerEntries(
 interface Reader {
   readonly code: Doc;
   /**
-   * A call of a reader that is declared later, as types can contain each other.
+   * A call of a reader that is declared later, because types can contain each
+   * other.
    */
   readonly late: string | null;
 }
@@ -189,8 +190,8 @@ class Readers {
 }
 
 /**
- * Returns the function or schema that knows both forms of a value; null if it
- * has only one.
+ * Returns the function or schema that describes both forms of a value; null if
+ * the value has only one form.
  */
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;

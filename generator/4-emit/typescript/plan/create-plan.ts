@@ -210,7 +210,10 @@ function anyOf(all: readonly ExactSides[]): ExactSides {
   };
 }
 
-/** Returns needs by what is read without rounding. Most units share them. */
+/**
+ * Returns a function that creates the needs of a unit. Units that read the same
+ * sides without rounding share them.
+ */
 function needsBySides(
   structs: readonly StructPlan[],
 ): (exact: ExactSides) => UnitNeeds {

@@ -10,7 +10,7 @@ import {
 } from "./layout.js";
 import type { Plan, UnitPlan } from "./plan.js";
 
-/** How a file uses an imported name. */
+/** The uses of an imported name in a file. */
 interface Use {
   /** Whether it is only used as a type. */
   isType: boolean;
@@ -65,12 +65,12 @@ export class Imports implements PrintedFile {
     this.forms = formsOf(plan.options);
   }
 
-  /** The first line of the file. */
+  /** Returns the first line of the file. */
   get header(): string {
     return headerOf(this.#unit);
   }
 
-  /** The path of the file below the output folder, without ending. */
+  /** Returns the path of the file below the output folder, without ending. */
   get path(): string {
     return pathOf(this.#unit, this.#file);
   }

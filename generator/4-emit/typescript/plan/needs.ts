@@ -19,7 +19,8 @@ const nothing: Needs = {
 };
 
 /**
- * How the files of a unit convert values between JSON and TypeScript.
+ * Determines how the files of a unit convert values between JSON and
+ * TypeScript.
  *
  * Structs can be recursive, so the needs of each struct are propagated to those
  * that contain it.

@@ -35,7 +35,7 @@ export interface Plan {
   readonly units: readonly UnitPlan[];
   /** The unit of what all hosts share. */
   readonly root: UnitPlan;
-  /** In the order of the contract. */
+  /** All hosts, in the order of the contract. */
   readonly hosts: readonly HostPlan[];
   /** Declared types by their names in RIDL. */
   readonly types: ReadonlyMap<string, TypePlan>;
@@ -45,7 +45,7 @@ export interface Plan {
   readonly reached: ReadonlySet<string>;
   /** The structs and messages for which some host needs functions. */
   readonly needed: NeededObjects;
-  /** In the order of the contract. */
+  /** All credentials, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
 }
 
@@ -61,7 +61,7 @@ export interface Values {
  * its only unit is both.
  */
 export interface UnitPlan {
-  /** "" for the root, otherwise e.g. `marketplace`. */
+  /** Folder of the unit, e.g. `marketplace`; "" for the root. */
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: HostPlan | null;
@@ -69,7 +69,7 @@ export interface UnitPlan {
   readonly types: readonly TypePlan[];
   /** Messages that list arguments, which have no declared type. */
   readonly messages: readonly ObjectPlan[];
-  /** Documents that it comes from, for the header of its files. */
+  /** Documents that the unit comes from, for the header of its files. */
   readonly documents: readonly string[];
   readonly needs: UnitNeeds;
 }
@@ -127,14 +127,15 @@ export interface MethodPlan {
   readonly path: string;
   /** Fields in the path of a REST read whose text must be parsed. */
   readonly inPath: PathFields;
-  /** In the order in which they are checked. */
+  /** Credentials in the order in which they are checked. */
   readonly credentials: readonly CredentialPlan[];
   readonly request: MessagePlan;
   readonly response: MessagePlan;
   /**
-   * How clients read the response: by removing every null, which means absent;
-   * with a shared reader in `codecs.ts`; or with a reader that is part of the
-   * method because nothing else uses it. Null: they use it unchanged.
+   * The way in which clients read the response: by removing every null, which
+   * means absent; with a shared reader in `codecs.ts`; or with a reader that is
+   * part of the method because nothing else uses it. If null, they use the
+   * response unchanged.
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
@@ -178,9 +179,9 @@ export interface MessagePlan {
  * Which messages are read without rounding, with large integers as `bigint`.
  */
 export interface ExactSides {
-  /** Whether servers read some requests so. */
+  /** Whether servers read some requests without rounding. */
   readonly requests: boolean;
-  /** Whether clients read some responses so. */
+  /** Whether clients read some responses without rounding. */
   readonly responses: boolean;
 }
 
@@ -189,9 +190,9 @@ export type TypePlan = StructPlan | EnumPlan | AliasPlan;
 
 /** The name of a declared type. */
 export interface DeclaredName {
-  /** In RIDL. */
+  /** The name in RIDL. */
   readonly schemaName: string;
-  /** In TypeScript. */
+  /** The name in TypeScript. */
   readonly name: string;
   /** The unit that declares it. */
   readonly unit: UnitPlan;
@@ -210,12 +211,12 @@ export interface ObjectPlan {
  * The structs and messages that get functions in `codecs.ts` and `printers.ts`.
  */
 export interface NeededObjects {
-  /** Used by servers. */
+  /** The objects that servers decode. */
   readonly decoder: ReadonlySet<ObjectPlan>;
-  /** Used by clients. */
+  /** The objects that clients read. */
   readonly reader: ReadonlySet<ObjectPlan>;
   readonly encoder: ReadonlySet<ObjectPlan>;
-  /** Used by servers. */
+  /** The objects that servers print. */
   readonly printer: ReadonlySet<ObjectPlan>;
 }
 
@@ -331,7 +332,7 @@ export interface MapValue extends ValueFacts {
   readonly held: Value;
 }
 
-/** How values of a type or field are processed. */
+/** The ways in which values of a type or field are processed. */
 export interface Needs {
   /** Whether a server converts something in it from JSON to TypeScript. */
   readonly decodes: boolean;
@@ -348,7 +349,7 @@ export interface Needs {
   readonly hasTwoForms: boolean;
 }
 
-/** How the files of a unit process values. */
+/** The ways in which the files of a unit process values. */
 export interface UnitNeeds {
   of(value: Value): Needs;
   /** Returns the needs of all fields of a struct or message. */

@@ -7,14 +7,15 @@ import { camelCase } from "../../names/casing.js";
  * needed.
  */
 export interface Conversion {
-  /** Used by servers, after validation. */
+  /** The function that servers call after validation. */
   readonly decode: string | null;
   /**
-   * Used by clients; it can also just reject a value that the type cannot hold.
+   * The function that clients call. It can also merely reject values that the
+   * type cannot hold.
    */
   readonly read: string | null;
   readonly encode: string | null;
-  /** Describes both forms, in the runtime's `schema`. */
+  /** The member of the runtime's `schema` that describes both forms. */
   readonly form: string | null;
 }
 
@@ -26,7 +27,7 @@ export const unconverted: Conversion = {
   form: null,
 };
 
-/** How code tests whether a JSON value fits a core type. */
+/** The code that tests whether a JSON value fits a core type. */
 export type ScalarTest =
   /**
    * `typeof value === "string"`, or a function of the runtime's `validation`.
@@ -46,7 +47,7 @@ export type ScalarTest =
   | { readonly kind: "call"; readonly file: string; readonly callee: string };
 
 /**
- * How JSON represents a value: unquoted, in quotes, in quotes and escaped, or
+ * The form of a value in JSON: unquoted, in quotes, in quotes and escaped, or
  * as `JSON.stringify` decides.
  */
 export type Writing = "bare" | "quoted" | "escaped" | "any";
@@ -61,7 +62,9 @@ export interface ScalarForm {
   readonly wireType: string;
   readonly test: ScalarTest;
   readonly conversion: Conversion;
-  /** Whether it is only converted if numbers are read without rounding. */
+  /**
+   * Whether the type is only converted if numbers are read without rounding.
+   */
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern only allows plain characters. */
   readonly writing: Writing;
@@ -125,11 +128,11 @@ const float: ScalarForm = {
  */
 interface ScalarForms {
   readonly usual: ScalarForm;
-  /** Used if limits keep a 64-bit integer within 2^53-1. */
+  /** The form if limits keep a 64-bit integer within 2^53-1. */
   readonly bounded?: ScalarForm;
-  /** Used with `int64: bigint`. */
+  /** The form with `int64: bigint`. */
   readonly bigint?: ScalarForm;
-  /** Used with `timestamp: date`. */
+  /** The form with `timestamp: date`. */
   readonly date?: ScalarForm;
 }
 

@@ -19,7 +19,7 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `printers.ts`: functions that print responses as JSON field by field.
- * They rely on the validation before, e.g. for text that needs no escaping, and
+ * They rely on earlier validation, e.g. for text that needs no escaping, and
  * omit undeclared fields.
  */
 export const printersEmitter = createUnitEmitter({

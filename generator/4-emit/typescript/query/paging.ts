@@ -1,9 +1,10 @@
 import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
- * How a method returns pages. Either the request and the response have a field
- * of the same struct, with the number of a page and whether there is `more`, or
- * `nextCursor` of the response is the `cursor` of the next request.
+ * The way in which a method returns pages. Either the request and the response
+ * have a field of the same struct, with the number of a page and whether there
+ * is `more`, or `nextCursor` of the response is the `cursor` of the next
+ * request.
  */
 export interface Paging {
   /** Whether pages have numbers; otherwise a token identifies them. */

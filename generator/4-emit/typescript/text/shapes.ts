@@ -215,7 +215,8 @@ export function objectOf(entries: readonly Doc[]): Doc {
 
 function bracedOf(items: readonly Doc[]): Doc {
   const flat = flattenAll(items, ", ");
-  // What is wider than any line need not be measured again by what holds it.
+  // Break text that is wider than any line here, so that its containers do not
+  // measure it again.
   if (flat !== null && widthOf(flat) > 76) return linesOf(items, ",");
   return groupOf(flat === null ? null : `{ ${flat} }`, () => {
     const list = indent([line, join([",", line], items)]);

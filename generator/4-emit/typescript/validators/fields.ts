@@ -45,7 +45,7 @@ function fieldCheck(
 ): readonly Doc[] {
   const { imports } = context;
   const { field } = plan;
-  // Any value is valid, and so is none.
+  // Any value is valid, and the field can also be absent.
   if (field.isOptional && isAny(plan.type)) return [];
   const value = readOf(imports, "value", plan);
   const { tests, statements } = finding(context, owner, plan, value);

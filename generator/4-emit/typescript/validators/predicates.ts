@@ -27,7 +27,7 @@ export interface Predicate {
   readonly title: string;
 }
 
-/** Returns the value of a list or map, which has no additional limits. */
+/** Returns the item of a list or map as a value without limits of its own. */
 export function heldIn(value: Value): LimitedValue {
   return { value, type: value, own: {} };
 }

@@ -58,7 +58,7 @@ function typeValidators(
       const takesAll =
         value.kind === "scalar" && value.form.test.kind === "present";
       if (isPlain && !takesAll) return [aliasPredicate(context, type, value)];
-      // It goes before the lists and maps that use it.
+      // The alias must precede the lists and maps that use it.
       writeAliasCheck(context, type);
       return [];
     }
