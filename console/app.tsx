@@ -15,8 +15,8 @@ import { FailureNote } from "./parts/failure-note.js";
 import { Waiting } from "./parts/paged-table.js";
 
 /**
- * Shows the page at the current address, or the login page if nobody is signed
- * in.
+ * Shows the page at the current address, or the login page if no operator is
+ * signed in.
  */
 export function App() {
   const session = useQuery({

@@ -32,8 +32,8 @@ export function amountText(
 }
 
 /**
- * Converts a typed amount to the smallest unit. Returns any other text as it
- * is, so that the schema rejects it.
+ * Converts a typed amount to the smallest unit. Returns any other text
+ * unchanged, so the schema rejects it.
  */
 export function smallestUnits(text: string, decimals: number): string {
   const [, fraction = ""] = /^\d+(?:\.(\d+))?$/u.exec(text) ?? [];

@@ -6,7 +6,7 @@ import {
 import { RpcError } from "@ridlkit/runtime/errors";
 import { operators } from "./console-api.js";
 
-/** Returns whether an error means that nobody is signed in. */
+/** Returns whether an error means that no operator is signed in. */
 export function isSignedOut(error: Error | null): boolean {
   return (
     error instanceof UnauthorizedError || error instanceof SessionExpiredError

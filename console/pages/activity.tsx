@@ -14,7 +14,7 @@ import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
-/** The page of what operators did in any project. */
+/** The page that lists the actions of operators in all projects. */
 export function ActivityPage() {
   return (
     <div className="wide">
@@ -25,7 +25,7 @@ export function ActivityPage() {
   );
 }
 
-/** The page of what operators did in one project. */
+/** The page that lists the actions of operators in one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
     <Page

@@ -23,7 +23,7 @@ interface OfProject {
 
 type AnyKey = AccessKey | SecretKey;
 
-/** The page of the access keys and secret keys of a project. */
+/** The page of a project's access keys and secret keys. */
 export function Keys({ projectId }: OfProject) {
   return (
     <Page

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Route } from "wouter";
 import { NotFound } from "./not-found.js";
 
-/** A route whose parameter `id` is a number. Other texts have no page. */
+/** A route whose parameter `id` is a number. Other values have no page. */
 export function NumberRoute({
   children,
   ...route

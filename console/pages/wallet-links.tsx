@@ -17,7 +17,7 @@ import { PagedTable } from "../parts/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 import { optionalText, TextField } from "../parts/text-field.js";
 
-/** The page of links between wallets, which belong to no project. */
+/** The page of links between wallets, which do not belong to a project. */
 export function WalletLinks() {
   const search = useSearch("wallet");
   const { text: wallet } = search;

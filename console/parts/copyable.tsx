@@ -10,7 +10,7 @@ export function Copyable({
   readonly text: string;
   /** Whether to leave out the middle of an address or a hash. */
   readonly isShort?: boolean;
-  /** What the text is, e.g. `access key`. */
+  /** The kind of text, e.g. `access key`. */
   readonly name: string;
 }) {
   const notify = useNotify();

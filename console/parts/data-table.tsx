@@ -12,7 +12,7 @@ export interface Column<Row> {
 
 /** Properties of a table. */
 export interface DataTableProps<Row> {
-  /** What the rows are, e.g. `Access keys`. */
+  /** A name for the rows, e.g. `Access keys`. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

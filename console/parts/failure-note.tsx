@@ -12,7 +12,7 @@ export function failureText(error: Error): string {
   return sentence(`${error.message}${detail}`);
 }
 
-/** Formats a text as a sentence, with a capital letter and a period. */
+/** Formats text as a sentence, with a capital letter and a period. */
 export function sentence(text: string): string {
   const [first = ""] = text;
   return `${first.toUpperCase()}${text.slice(1)}${/[.?!]$/u.test(text) ? "" : "."}`;

@@ -8,7 +8,7 @@ export interface InputLinks {
   readonly "aria-invalid": boolean;
 }
 
-/** A labeled input; its error is read together with it. */
+/** A labeled input. Screen readers read its error together with it. */
 export function Field({
   label,
   hint,

@@ -9,7 +9,7 @@ interface ListError {
   readonly [index: number]: { readonly message?: string } | undefined;
 }
 
-/** A list of texts, one per line. Its error names the line. */
+/** A list of strings, one per line. Its error names the line. */
 export function LinesField<Fields extends FieldValues, Request>({
   form,
   name,
@@ -39,7 +39,7 @@ export function LinesField<Fields extends FieldValues, Request>({
   );
 }
 
-/** Returns the nonempty lines of a text. Returns a list as it is. */
+/** Returns the nonempty lines of a text, or a list unchanged. */
 export function readLines(value: string | readonly unknown[]): unknown {
   return typeof value === "string"
     ? value

@@ -10,7 +10,7 @@ export interface PagedTableProps<Row> extends Omit<
   "rows"
 > {
   readonly pages: UseInfiniteQueryResult<readonly Row[]>;
-  /** What is wrong with the request. The first one replaces the table. */
+  /** Errors in the request. The first one replaces the table. */
   readonly issues?: readonly { readonly message: string }[] | undefined;
   /** The content to show if there are no rows. */
   readonly empty: ReactNode;

@@ -1,8 +1,8 @@
 import { useSearchParams } from "wouter";
 
 /**
- * A query parameter of the address, so that users can share what they see. The
- * address omits it while it is empty.
+ * A query parameter of the address, so that users can share the current view.
+ * The address omits it while it is empty.
  */
 export function useSearchParam(
   name: string,

@@ -1,4 +1,4 @@
-// An emitter of a project's own: a table of all routes, in Markdown.
+// A custom emitter of a project. It generates a Markdown table of all routes.
 
 /** @type {import("ridlkit").EmitFunction<{ readonly title?: string }>} */
 export function emit(contract, _settings, { options }) {

@@ -1,6 +1,6 @@
 import type { Order } from "../../generated/index.js";
 
-/** The data in which the offers of the example differ. */
+/** The properties that differ between the offers of the example. */
 export interface DemoOffer {
   readonly orderId: string;
   readonly tokenId: string;

@@ -36,7 +36,8 @@ interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
 }
 
 /**
- * Limit of entries in memory. Beyond it, new entries are dropped until a write.
+ * The maximum number of entries in memory. Further entries are dropped until
+ * the next write.
  */
 const maxEntries = 50_000;
 
@@ -47,7 +48,7 @@ const noCounts = (): Counts => ({
 });
 
 /**
- * Creates counters that count in memory, so that a call costs no statement.
+ * Creates counters that count in memory, so a call needs no database statement.
  * Counts that cannot be written are kept for the next write, up to a limit.
  */
 export function createUseCounters(database: Kysely<Tables>): UseCounters {
@@ -140,7 +141,7 @@ async function writeUses(
 /** The time between two writes. */
 const pauseMs = 5000;
 
-/** Writes counts every few seconds, and a last time when it is stopped. */
+/** Writes counts every few seconds, and once more when it is stopped. */
 export function startFlushing(
   { flush }: UseCounters,
   log: Logger,

@@ -11,7 +11,7 @@ export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
-/** Tools of commands. Each is only opened by commands that use it. */
+/** Resources for commands. Each one is opened only when a command uses it. */
 export interface Tools {
   /** Errors: CommandError if no platform is running. */
   readonly client: ConsoleHostClient;
@@ -29,19 +29,19 @@ export interface Output {
 
 /** The values of a command line, by their names in the command's usage. */
 export interface Values<Name extends string = string> {
-  /** Returns a value, or an empty text if it is missing. */
+  /** Returns a value, or an empty string if it is missing. */
   readonly text: (name: Name) => string;
   readonly optional: (name: Name) => string | undefined;
   /** Returns the value in a list, or an empty list if it is missing. */
   readonly all: (name: Name) => string[];
-  /** Errors: UsageError if it is not a number. */
+  /** Returns a value as a number. Errors: UsageError if it is not one. */
   readonly number: (name: Name) => number;
   readonly bigint: (name: Name) => bigint;
   /** Returns whether a value or a flag, such as `--all`, is given. */
   readonly has: (name: Name) => boolean;
 }
 
-/** A command of the platform's administration. */
+/** An administration command of the platform. */
 export interface Command {
   /**
    * The name, values and flags, e.g. `key create <project> [name] [--secret]`.
@@ -69,7 +69,7 @@ type Square<Usage extends string> =
     ? Name | Square<Rest>
     : never;
 
-/** Defines a command. Its values have the names that its usage gives them. */
+/** Defines a command. The usage gives the names of the values. */
 export function command<const Usage extends string>(
   usage: Usage,
   about: string,
@@ -93,7 +93,7 @@ export function command<const Usage extends string>(
 
 const flagPattern = /\[--([a-z-]+)(?: <([^>]+)>)?\]/gu;
 
-/** Returns the flags of a usage text, as `Command.flags`. */
+/** Returns the flags of a usage text in the form of `Command.flags`. */
 export function flagsIn(usage: string): Command["flags"] {
   const found = usage.matchAll(flagPattern);
   return new Map([...found].map(([, flag = "", name = null]) => [flag, name]));

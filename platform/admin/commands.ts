@@ -46,7 +46,7 @@ export function helpFor(given: readonly string[]): string {
   );
 }
 
-/** Breaks a text into indented lines of at most 80 characters. */
+/** Breaks text into indented lines of at most 80 characters. */
 function indented(text: string): string {
   return text.replace(/(.{1,74})(?: |$)/gu, "      $1\n").trimEnd();
 }

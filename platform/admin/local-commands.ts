@@ -62,8 +62,8 @@ export const localCommands = [
 ];
 
 /**
- * Works with the configured database. If that is the embedded database and it
- * does not run, starts it for the command.
+ * Works with the configured database. If it is the embedded database and is not
+ * running, starts it for the command.
  *
  * Errors: CommandError.
  */

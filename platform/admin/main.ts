@@ -22,7 +22,7 @@ const unreachable =
   "the console cannot be reached: check that the platform is running, and --url";
 
 /**
- * Opens the console at a URL, or that of the local platform. Errors:
+ * Opens the console at a URL, or the console of the local platform. Errors:
  * CommandError.
  */
 function openClient(url: string | undefined): ConsoleHostClient {
@@ -40,7 +40,7 @@ function openClient(url: string | undefined): ConsoleHostClient {
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });
 }
 
-/** Returns what to print about a failure. */
+/** Returns the message to print for a failure. */
 function describe(error: unknown): unknown {
   if (error instanceof CommandError || error instanceof SettingsError) {
     return error.message;
@@ -48,7 +48,7 @@ function describe(error: unknown): unknown {
   if (error instanceof TransportError && error.reason === "network") {
     return unreachable;
   }
-  // Errors of the system and of PostgreSQL have a code.
+  // System and PostgreSQL errors have a code.
   if (error instanceof Error && "code" in error && !isRpcError(error)) {
     return error.message || error.code;
   }

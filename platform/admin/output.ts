@@ -1,7 +1,7 @@
 import type { Page } from "../console/generated/types.js";
 import type { Output, Values } from "./command.js";
 
-/** Returns an output that consists of a value and the text to print for it. */
+/** Returns output that consists of a value and the text to print for it. */
 export function show(value: unknown, text: string | number): Output {
   return { value, text: String(text) };
 }
@@ -9,7 +9,7 @@ export function show(value: unknown, text: string | number): Output {
 /** The maximum number of entries per page. */
 const size = 200;
 
-/** Reads a list: its first page, or with `--all` the whole list. */
+/** Reads the first page of a list, or with `--all` the whole list. */
 export async function list<Key extends string, Row extends object>(
   values: Values<"--all">,
   key: Key,
@@ -34,7 +34,9 @@ export async function list<Key extends string, Row extends object>(
   };
 }
 
-/** The maximum column width, so that one long cell does not move all others. */
+/**
+ * The maximum column width, which keeps one long cell from moving all others.
+ */
 const maxWidth = 72;
 
 /**

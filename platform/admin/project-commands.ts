@@ -1,7 +1,7 @@
 import { command, inProject, UsageError } from "./command.js";
 import { list, printRows, show } from "./output.js";
 
-/** Commands for projects, their keys and what they used. */
+/** Commands for projects, their keys and their usage. */
 export const projectCommands = [
   command(
     "project create <name>",

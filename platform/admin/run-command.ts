@@ -13,7 +13,7 @@ import { commands, helpFor } from "./commands.js";
 /** Flags that every command has. */
 const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
 
-/** Opens the tools of a command. Input: the URL of `--url`, if any. */
+/** Opens the resources for a command. Input: the URL of `--url`, if any. */
 export type OpenTools = (url: string | undefined) => Tools;
 
 /** Runs a command line. Errors: CommandError; those of the console. */
@@ -69,7 +69,10 @@ function parse(args: readonly string[]): {
   }
 }
 
-/** Errors: UsageError if values are missing, or are not part of the command. */
+/**
+ * Checks the values of a command line. Errors: UsageError if values are missing
+ * or are not part of the command.
+ */
 function checkValues(
   { flags, optional, required, usage }: Command,
   given: readonly string[],

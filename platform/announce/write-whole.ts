@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Writes JSON that only its owner can read. It renames a temporary file, so
- * that readers never see a partial file.
+ * Writes a JSON file that only its owner can read. Renames a temporary file, so
+ * readers never see a partial one.
  */
 export function writeWhole(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });

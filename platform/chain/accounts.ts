@@ -4,8 +4,8 @@ import type { Address } from "viem";
 import { type HDAccount, HDKey, hdKeyToAccount } from "viem/accounts";
 
 /**
- * A publicly known phrase whose accounts anvil funds. It is only for the
- * embedded chain.
+ * A publicly known mnemonic phrase, whose accounts anvil funds. It must only be
+ * used for the embedded chain.
  */
 const mnemonic = "test test test test test test test test test test test junk";
 

@@ -31,9 +31,9 @@ export interface FixtureContracts {
   readonly legacyCoin: Address;
   /** A router and its pools: the native currency with dollars and with gold. */
   readonly pools: Address;
-  /** An ERC-721 with the tokens 1, 2 and 3. */
+  /** An ERC-721 contract with the tokens 1, 2 and 3. */
   readonly collectible: Address;
-  /** An ERC-1155 with the tokens 1 and 2. */
+  /** An ERC-1155 contract with the tokens 1 and 2. */
   readonly items: Address;
   /** Sells items for dollars: token 1 for 5, others for 10. */
   readonly sale: Address;

@@ -91,7 +91,7 @@ function saveNowAndThen(
     }
   };
   void anvil.ended.then(() => stopping.abort());
-  // Only an abort ends it.
+  // The loop only ends when it is aborted.
   run().catch(() => undefined);
   return stopping;
 }

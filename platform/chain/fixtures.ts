@@ -30,8 +30,8 @@ const walletSalt = keccak256(toHex("wallet"));
 const futureWalletSalt = keccak256(toHex("future wallet"));
 
 /**
- * Deploys the contracts of the embedded chain and adds test data. Whatever
- * already exists stays unchanged.
+ * Deploys the contracts of the embedded chain and adds test data. Existing
+ * contracts and data stay unchanged.
  *
  * Errors: those of viem, if the chain does not answer.
  */

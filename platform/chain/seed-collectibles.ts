@@ -4,7 +4,7 @@ import { fixtureItems } from "./artifacts/fixture-items.js";
 import type { ChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 
-/** Ids of the tokens that exist after seeding. */
+/** IDs of the tokens that exist after seeding. */
 export const seededTokenIds = {
   collectible: ["1", "2", "3"],
   items: ["1", "2"],

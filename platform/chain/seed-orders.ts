@@ -16,7 +16,7 @@ import { fixtureItems } from "./artifacts/fixture-items.js";
 import { type ChainWallet, openChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 
-/** Ids of the seeded orders. */
+/** IDs of the seeded orders. */
 export interface FixtureOrders {
   /** Sells token 1 of the collectible for 100 dollars. */
   readonly listing: Hash;

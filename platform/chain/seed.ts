@@ -8,7 +8,7 @@ import type { ChainWallet } from "./chain-wallet.js";
 import type { FixtureContracts } from "./deploy-contracts.js";
 import { seedCollectible, seedItems } from "./seed-collectibles.js";
 
-/** Seeds the contracts with data. Skips whatever already has data. */
+/** Seeds the contracts with data. Skips contracts that already have data. */
 export async function seedFixtures(
   wallet: ChainWallet,
   fixtures: FixtureContracts & FixtureHolders,
@@ -24,7 +24,7 @@ export async function seedFixtures(
 }
 
 /**
- * Mints coins for each account: 1000 times as many for the owner, for the
+ * Mints coins for each account. The owner gets 1,000 times as many, to fill the
  * pools.
  */
 async function mintCoins(

@@ -17,8 +17,8 @@ export const readingVerbs = /^(?:Get|List)/u;
 const maxDetailLength = 1000;
 
 /**
- * Records what operators do. It writes an entry before each action, so that
- * none is missing if the server stops, and then the result. For failed
+ * Records what operators do. It writes an entry before each action, so none is
+ * missing if the server stops, and adds the result afterward. For failed
  * sign-ins, it records the name that was tried.
  */
 export function auditActions(
@@ -60,7 +60,9 @@ export function auditActions(
   };
 }
 
-/** Returns what to record of a request: short values that are not secret. */
+/**
+ * Returns the values of a request to record: short ones that are not secret.
+ */
 function detailsOf(
   request: unknown,
   secretArgument: string | undefined,

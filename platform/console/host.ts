@@ -22,7 +22,7 @@ export interface ConsoleHostOptions {
   readonly adminHost: string;
   /** The port. 0 selects a free port. */
   readonly adminPort: number;
-  /** Additional names of the console's address, for example in a proxy. */
+  /** Additional host names of the console, for example that of a proxy. */
   readonly adminNames: readonly string[];
   /**
    * The header in which a proxy sends the client's address, or null without

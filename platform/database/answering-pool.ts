@@ -9,8 +9,8 @@ import { nameOfPrepared } from "./prepared.js";
 
 /**
  * Wraps a pool so that callers can distinguish a database that does not answer
- * from one that reports an error. Logs when the database is lost and when it is
- * back. Errors do not reveal its address.
+ * from one that reports an error. Logs when the database becomes unavailable
+ * and when it is back. Errors do not reveal its address.
  *
  * Errors: `Unavailable` if the database does not answer, stops answering or is
  * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
@@ -42,7 +42,8 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
       const client = await circuit
         .run(() => connecting)
         .catch((error: unknown) => {
-          // Nobody waits for the connection anymore, in case it still opens.
+          // Close the connection if it opens later, because no caller is
+          // waiting.
           connecting.then((late) => late.release(true)).catch(() => undefined);
           if (error instanceof UnavailableError) throw error;
           throw isFull(error) ? tooBusy() : lose(error);

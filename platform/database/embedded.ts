@@ -31,7 +31,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL that can be started any number of times. */
+/** A PostgreSQL installation that can be started any number of times. */
 interface Cluster {
   readonly folder: string;
   readonly account: Account | null;

@@ -5,8 +5,8 @@ import { migrations } from "./migrations/index.js";
 
 /**
  * Applies all pending migrations. An advisory lock makes instances that start
- * at the same time wait for each other. No time limits apply, because a
- * migration of much data can take long.
+ * at the same time wait for each other. No time limits apply, because migrating
+ * a large amount of data can take a long time.
  *
  * Input: `url` of the database.
  * Output: the names of the migrations that were applied.
@@ -27,7 +27,8 @@ export async function migrate(
     provider: { getMigrations: () => Promise.resolve({ ...all }) },
     migrationTableName: "platform_migrations",
     migrationLockTableName: "platform_migrations_lock",
-    // Each service has its own range of numbers, so a low number can come late.
+    // Each service has its own range of numbers, so a migration with a low
+    // number can be added late.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator

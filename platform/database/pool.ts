@@ -19,7 +19,7 @@ export interface DatabasePool {
 /** Object id of `int8`. */
 const int8 = 20;
 
-/** Keep-alive settings with which the server detects a lost instance. */
+/** Keep-alive settings that let the server detect a lost instance. */
 const serverKeepAlive =
   "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 

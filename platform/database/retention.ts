@@ -10,7 +10,8 @@ import type { Tables } from "./schema.js";
 const pauseMs = 10 * 60_000;
 
 /**
- * The number of rows per statement, kept small so that nothing waits for it.
+ * The number of rows per statement. It is small so that others do not wait
+ * long.
  */
 const batchSize = 1000;
 
@@ -34,7 +35,7 @@ interface Limits {
   readonly maxDone: number;
 }
 
-/** The deletions in their order, each limited to a number of rows. */
+/** The deletions in order, each limited to a number of rows. */
 function statementsOf({
   limit,
   maxBytes,

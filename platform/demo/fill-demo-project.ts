@@ -22,7 +22,9 @@ export async function fillDemoProject(
   await fillGasTank(database, { projectId, chainId }, oneUnit);
 }
 
-/** Links the embedded chain's user with a wallet of its own and a friend's. */
+/**
+ * Links the embedded chain's user to a wallet of their own and to a friend's.
+ */
 async function linkDemoWallets(
   database: Kysely<Tables>,
   { futureWallet, other, user, wallet }: Fixtures,

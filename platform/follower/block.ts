@@ -32,8 +32,8 @@ export interface BlockLog {
 /** Processes blocks in the transaction that records them as processed. */
 export interface BlockConsumer {
   /**
-   * Reads from the chain what `onBlocks` needs to know about new blocks. Inside
-   * the transaction, these reads would hold the lock on the follower.
+   * Reads the chain data that `onBlocks` needs for new blocks. Reading it
+   * inside the transaction would hold the lock on the follower.
    */
   prepare?(
     database: Kysely<Tables>,

@@ -32,7 +32,7 @@ export interface FollowerOptions extends LogFilter {
   /** The time after which another instance takes over. The default is 3000. */
   readonly leaseMs?: number;
   /**
-   * How long a chain may be shorter than before until its blocks count as
+   * How long a chain can be shorter than before until its blocks count as
    * removed. A node that lags behind can report a shorter chain. The default is
    * 15,000.
    */
@@ -48,8 +48,9 @@ const defaultPollMs = 2000;
 const batchSize = 64;
 
 /**
- * Follows a chain block by block, each in a transaction of its own, until it is
- * stopped. One instance follows at a time. If it ends, another takes over.
+ * Follows a chain block by block, each in its own transaction, until it is
+ * stopped. Only one instance follows a chain at a time. If it ends, another
+ * takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

@@ -12,7 +12,7 @@ import {
 } from "./progress.js";
 import type { Step } from "./steps.js";
 
-/** The step to repeat, and how often. */
+/** The step to repeat, and its timing. */
 export interface SteppingOptions {
   readonly place: Place;
   /** Makes sure that the start position is stored. */
@@ -60,7 +60,7 @@ export function keepStepping(options: SteppingOptions): Stoppable {
         if (!(await stepForAWhile())) await wakeUp.sleep(leaseMs / 3);
       } catch (error) {
         const facts = factsOf(error);
-        // Log each failure once, because it can last long.
+        // Log each failure once, because it can last a long time.
         if (facts.reason !== failure) {
           log.warn({ ...facts, follower, chainId }, "cannot follow the chain");
         }

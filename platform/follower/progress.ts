@@ -132,7 +132,9 @@ export async function sayCurrent(place: Place, askedAt: number): Promise<void> {
     .execute();
 }
 
-/** Converts to the database's clock, even if this instance was suspended. */
+/**
+ * Converts a time to the database's clock, even if this instance was suspended.
+ */
 function momentOf(askedAt: number) {
   const ageMs = performance.now() - askedAt;
   return sql<Date>`now() - ${ageMs} * interval '1 millisecond'`;

@@ -18,8 +18,8 @@ export interface Observation {
 
 /**
  * Logs and counts requests. Bodies and headers are left out because they
- * contain keys. For an invalid request, the log says where it is invalid, not
- * its values.
+ * contain keys. For an invalid request, the log says where it is invalid but
+ * omits its values.
  */
 export function createObservation(
   log: Logger,

@@ -38,8 +38,8 @@ import { createRefuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
 
 /**
- * Creates one server for all hosts of the contract and for relaying. Input:
- * among others, the initial values of the explorer's forms.
+ * Creates one server for all hosts of the contract and for relaying. The input
+ * includes the initial values of the explorer's forms.
  */
 export function createServers(
   platform: Platform,
@@ -177,8 +177,8 @@ function createKeyOptions(
 }
 
 /**
- * Returns what pages of other origins may send and read. Clients send all their
- * keys to each method, even to those that need none.
+ * Returns the rules for pages of other origins: what they can send and read.
+ * Clients send all their keys to each method, even to methods that need none.
  */
 function createCors({
   allowedHeaders,

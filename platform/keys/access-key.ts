@@ -21,10 +21,10 @@ export function makeAccessKey(
   return bytes.toString("base64url");
 }
 
-/** Returns the project of an access key, or null if the text is not one. */
+/** Returns the project of an access key, or null if the string is not one. */
 export function projectOfAccessKey(accessKey: string): number | null {
   const bytes = Buffer.from(accessKey, "base64url");
-  // Only the canonical encoding counts: no padding, and no other text that
+  // Accept only the canonical encoding: no padding, and no other string that
   // decodes to the same bytes.
   const isCanonical = bytes.toString("base64url") === accessKey;
   if (!isCanonical || bytes.length !== byteLength) return null;

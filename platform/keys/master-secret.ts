@@ -22,7 +22,7 @@ export interface MasterKeys {
   readonly check: Buffer;
 }
 
-/** A shorter secret could be guessed. */
+/** The minimum length, because a shorter secret could be guessed. */
 const minSecretLength = 32;
 
 /**
@@ -59,7 +59,8 @@ export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const candidate = `${path}.${process.pid}`;
   writeFileSync(candidate, randomBytes(32).toString("hex"), { mode: 0o600 });
   try {
-    // This fails if the file exists: if several instances start, one wins.
+    // This fails if the file exists, so only one of several starting instances
+    // creates it.
     linkSync(candidate, path);
   } catch (error) {
     if (!isTaken(error)) throw error;

@@ -43,7 +43,9 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** The number of callers in memory. For others, the database is asked. */
+/**
+ * The maximum number of callers in memory. For others, the database is queried.
+ */
 const maxKnown = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 import { createKey, type RequestContext } from "@ridlkit/runtime/server";
 
-/** Facts about the caller, which the key verifiers fill in. */
+/** Data about the caller, which the key verifiers fill in. */
 export interface PlatformState {
   /** The project of the keys; null if no key is needed. */
   project: number | null;

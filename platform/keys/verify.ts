@@ -52,7 +52,7 @@ export function createVerifiers(
     createState: () => ({ project: null, secretProject: null }),
 
     verifyAccessKey: async (value, context) => {
-      // Check before asking the database. The limiter only knows valid keys.
+      // Check before querying the database. The limiter only knows valid keys.
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);

@@ -9,7 +9,9 @@ import { startTarget, type Target } from "./target.js";
 
 const pairs = 9;
 const connections = 48;
-/** Node compiles what a new process runs, so its first requests are slow. */
+/**
+ * The first requests of a new process are slow, because Node compiles its code.
+ */
 const warmUp = 5000;
 const secret = "a secret that three instances share";
 

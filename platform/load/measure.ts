@@ -35,7 +35,8 @@ export async function measureCalls(target: Target, tell: Tell): Promise<void> {
 }
 
 /**
- * Measures more load than the platform can handle, and then little load again.
+ * Measures the platform under more load than it can handle, and then under
+ * little load again.
  */
 export async function measureSaturation(
   target: Target,

@@ -11,7 +11,9 @@ export interface LoadCall {
   readonly message: object;
 }
 
-/** How to send requests. One of `seconds` and `requests` ends the run. */
+/**
+ * Options for sending requests. Either `seconds` or `requests` ends the run.
+ */
 export interface Pressure {
   /** The number of concurrent connections. */
   readonly connections: number;

@@ -44,7 +44,8 @@ export interface PlatformProcess {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /**
-   * Sends a signal and waits for the end. Output: the exit code; null: killed.
+   * Sends a signal and waits for the end. Output: the exit code, or null if it
+   * was killed.
    */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }

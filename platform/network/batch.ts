@@ -56,7 +56,7 @@ export class Batch {
     question: EncodeFunctionDataParameters<abi, name>,
   ): () => DecodeFunctionResultReturnType<abi, name> | null {
     const read = this.askBytes(to, encodeFunctionData(question));
-    // These are the same members, but TypeScript cannot infer it for open
+    // These are the same members, but TypeScript cannot infer this for generic
     // types.
     const decode = (answer: Hex) =>
       decodeFunctionResult({
@@ -75,7 +75,7 @@ export class Batch {
     };
   }
 
-  /** Adds a call in bytes whose answer is not decoded. */
+  /** Adds an encoded call whose answer is not decoded. */
   askBytes(to: Address, data: Hex): () => Hex | null {
     const key = `${to.toLowerCase()} ${data}`;
     const call = this.#calls.get(key) ?? { to, data, answer: null };
@@ -115,9 +115,9 @@ export class Batch {
 
   /**
    * Makes all calls at a block, or at the node's last block if the node lacks
-   * it. Of several nodes behind one address, some can lag behind.
+   * it. If several nodes share an address, some can lag behind.
    *
-   * Output: whether the answers are of the block.
+   * Output: whether the answers are from that block.
    * Errors: `Unavailable` if the chain does not answer.
    */
   async runNear(blockHash: Hash): Promise<boolean> {

@@ -25,7 +25,8 @@ export interface ChainClientOptions {
 
 /**
  * Opens a chain for reading, with its RPC URLs in order of preference. Use it
- * through `readChain`, which distinguishes a refusal from no answer.
+ * through `readChain`, which distinguishes a rejected call from a missing
+ * answer.
  *
  * Errors: none; each read of a network without an RPC URL fails.
  */
@@ -61,7 +62,7 @@ export function openChainClient(
   );
   const client = createPublicClient({
     chain,
-    // Contracts could name URLs to request, which nothing would guard
+    // Contracts could name URLs, and requests to them would bypass the guard
     // (ERC-3668).
     ccipRead: false,
     transport:

@@ -9,7 +9,7 @@ import { isRefusal } from "./read-chain.js";
  */
 const hedgeAfterMs = 500;
 
-/** How long a node that failed or was overtaken is asked last. */
+/** How long a node is asked last after it failed or was too slow. */
 const restMs = 10_000;
 
 type Request = ReturnType<Transport>["request"];

@@ -13,7 +13,7 @@ import type { NetworkSettings } from "../settings/settings.js";
 export interface Network extends NetworkSettings {
   /** Returns the client that reads the chain, the same one each time. */
   client(): PublicClient;
-  /** Opens if the chain does not answer. */
+  /** A circuit breaker that opens if the chain does not answer. */
   readonly circuit: Circuit;
   /** Reads the last block. Errors: those of viem. */
   head(): Promise<BlockHeader>;
@@ -25,7 +25,8 @@ export interface Network extends NetworkSettings {
 export interface Networks {
   readonly all: readonly Network[];
   /**
-   * Finds a network by handle, in any case, or by chain ID; null if unknown.
+   * Finds a network by chain ID or by handle, in any letter case. Returns null
+   * if it is unknown.
    */
   find(handleOrId: string): Network | null;
 }

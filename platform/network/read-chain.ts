@@ -10,10 +10,9 @@ import type { Network } from "./networks.js";
 
 /**
  * Reads from a chain. viem's errors alone do not distinguish a chain that does
- * not answer from one that refuses the call.
+ * not answer from one that rejects the call.
  *
- * Output: null if the chain refuses because the call reverts or because the
- * contract has no such function.
+ * Output: null if the call reverts or the contract has no such function.
  * Errors: `Unavailable` if the chain does not answer or has stalled.
  */
 export async function readChain<Answer>(
@@ -42,7 +41,7 @@ const revertCode = 3;
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
 
-/** Returns whether the chain has answered with a refusal. */
+/** Returns whether the chain has rejected the call. */
 export function isRefusal(error: BaseError): boolean {
   const refusal = error.walk(
     (cause) =>

@@ -4,8 +4,8 @@ import { shareNextAnswer } from "../process/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
 
 /**
- * Creates a function that reads the last block of a chain. The block is as
- * recent as the call or newer. Contract state does not change until the next
+ * Creates a function that reads the last block of a chain. The block is at
+ * least as recent as the call. Contract state does not change until the next
  * one.
  *
  * Errors: those of viem.

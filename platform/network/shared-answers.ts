@@ -7,7 +7,7 @@ import type { Tables } from "../database/schema.js";
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
-  /** null: the call reverted or was not made yet. */
+  /** Null if the call reverted or was not made yet. */
   answer: Hex | null;
 }
 
@@ -21,13 +21,13 @@ export interface SharedAnswers {
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
   /**
-   * Shares answers at a block. It never fails: without it, others ask the
-   * chain.
+   * Shares answers at a block. It never fails, because other instances can ask
+   * the chain instead.
    */
   share(blockHash: Hash, calls: readonly Call[]): void;
 }
 
-/** Answers that nobody has used for this long are not refreshed. */
+/** Answers that have not been used for this long are not refreshed. */
 const wantedFor = sql`interval '60 seconds'`;
 /** How often instances record that an answer is in use. */
 const toldEvery = sql`interval '20 seconds'`;

@@ -51,7 +51,7 @@ function createGuardedLookup(guard: Guard): LookupFunction {
   };
 }
 
-/** Resolves the addresses of a host; none if it is unknown. */
+/** Resolves the addresses of a host. Returns none if the host is unknown. */
 export function findAddresses(hostname: string): Promise<readonly string[]> {
   return new Promise((resolve) => {
     lookUp(hostname, { all: true }, (error, found: LookupAddress[]) => {

@@ -1,4 +1,4 @@
-/** Why an outbound request has no answer. */
+/** The reason why an outbound request failed. */
 export type OutboundReason =
   /** The target is not allowed: its scheme, or a private address. */
   | "refused"
@@ -9,7 +9,7 @@ export type OutboundReason =
   /** The answer is larger than allowed. */
   | "too-large";
 
-/** An outbound request has no answer. The message says why, without the URL. */
+/** An outbound request failed. The message gives the reason without the URL. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: OutboundReason;

@@ -22,9 +22,9 @@ export interface Outbound {
    */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * Returns why a URL is not allowed, or null if nothing is wrong with it. An
-   * unknown host is accepted, because it may exist later. Each request checks
-   * the addresses again.
+   * Returns why a URL is not allowed, or null if it is allowed. An unknown host
+   * is accepted, because it may exist later. Each request checks the addresses
+   * again.
    */
   problemOf(url: string): Promise<string | null>;
   /** Closes all connections and aborts running requests. */
@@ -165,7 +165,8 @@ function readTarget(text: string, base?: URL): URL {
 
 function parse(text: string, base?: URL): URL | null {
   try {
-    // Once optimized, `URL.canParse` of Node 20 refuses hosts such as `é.example`.
+    // After it is optimized, `URL.canParse` in Node 20 rejects hosts such as
+    // `é.example`.
     return new URL(text, base);
   } catch {
     return null;
@@ -193,7 +194,10 @@ function toOutboundError(error: unknown): OutboundError {
   return new OutboundError(reason, `no answer (${code})`);
 }
 
-/** Returns e.g. `ECONNREFUSED`. The message could reveal internal addresses. */
+/**
+ * Returns the error's code, e.g. `ECONNREFUSED`, because its message could
+ * reveal internal addresses.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? String(error.code) : error.name;

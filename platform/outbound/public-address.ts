@@ -3,11 +3,15 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Public addresses. Loopback, link-local and ULA addresses are outside of it.
+ * The range of public addresses. It excludes loopback, link-local and ULA
+ * addresses.
  */
 const global6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset. */
+/**
+ * Prefixes of IPv6 addresses that contain an IPv4 address, and the offset of
+ * that address.
+ */
 const carriers = [
   { prefix: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 }, // NAT64
   { prefix: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 }, // 6to4

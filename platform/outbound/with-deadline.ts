@@ -1,7 +1,7 @@
 import { OutboundError } from "./outbound-error.js";
 
 /**
- * Runs work with a deadline for all of it. Work that ignores the signal is
+ * Runs work with an overall deadline. Work that ignores the signal is
  * abandoned.
  *
  * Errors: `OutboundError` with reason `timeout`; the reason of the caller's

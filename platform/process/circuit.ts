@@ -13,7 +13,7 @@ export interface Circuit {
   run<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** How to detect a silent dependency, and how to reject callers. */
+/** Options for detecting a silent dependency and for rejecting callers. */
 export interface CircuitOptions {
   /** Sends a probe. An error also counts as an answer. */
   readonly probe: () => Promise<unknown>;
@@ -21,15 +21,18 @@ export interface CircuitOptions {
 }
 
 /**
- * All times are counted in ticks. A process that was suspended misses ticks,
- * and so does not mistake its own pause for silence of the dependency.
+ * All times are counted in ticks. A suspended process misses ticks, so it does
+ * not mistake its own pause for a silent dependency.
  */
 const tickMs = 200;
 
 /** The number of ticks after which an answer is late and a probe is sent. */
 const lateTicks = 2;
 
-/** The number of ticks that a probe has. Silence is detected within 2 s. */
+/**
+ * The number of ticks after which a probe times out. Silence is detected within
+ * 2 s.
+ */
 const probeTicks = 6;
 
 /** Creates a circuit that monitors while callers wait for an answer. */

@@ -8,7 +8,9 @@ export interface Cleanup {
   add(name: string, close: Close): void;
   /** Adds a resource, which is closed together with the last one added. */
   addBeside(name: string, close: Close): void;
-  /** Closes all in reverse order. A failure does not stop the others. */
+  /**
+   * Closes all resources in reverse order, even if some of them fail to close.
+   */
   run(): Promise<void>;
 }
 

@@ -31,9 +31,9 @@ export interface GuardedProcess {
 }
 
 /**
- * Starts a program that ends with this process even if this process is killed:
- * a guard process in between notices. If the guard is killed, this process
- * notices.
+ * Starts a program that ends with this process, even if this process is killed.
+ * A guard process in between detects this. If the guard is killed, this process
+ * detects that.
  */
 export function startGuarded({
   onLine = () => {},

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-/** When and how long to retry. */
+/** Options for retrying. */
 export interface KeepTryingOptions {
   /** Returns whether another attempt may succeed. */
   readonly isPassing: (error: unknown) => boolean;
@@ -16,7 +16,7 @@ export interface KeepTryingOptions {
 const pauseMs = 250;
 
 /**
- * Retries until it succeeds, for a minute by default.
+ * Retries work until it succeeds, for a minute by default.
  *
  * Errors: those of `work` that are not temporary; the last one if time is up or
  * the signal is aborted.

@@ -5,7 +5,8 @@ import { dirname, join, resolve } from "node:path";
 import type { Account } from "./account.js";
 
 /**
- * Where root keeps data that an unprivileged account cannot reach elsewhere.
+ * The folder in which root keeps data that an unprivileged account cannot reach
+ * elsewhere.
  */
 const fallbackFolder = "/var/lib/ridlkit-platform";
 

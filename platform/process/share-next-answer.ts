@@ -11,7 +11,7 @@ interface Line<Answer> {
 
 /**
  * Runs one request at a time per key. Callers that arrive in the meantime share
- * the next request, so no answer is older than its question.
+ * the next request, so no caller gets an answer to an earlier request.
  *
  * Errors: those of `ask`.
  */

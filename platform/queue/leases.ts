@@ -20,7 +20,7 @@ export interface LeasedJob extends Job, Lease {
   readonly lane: string;
 }
 
-/** How many jobs a worker takes. */
+/** Limits on the number of jobs that a worker takes. */
 export interface Share {
   /** The total number. */
   readonly count: number;
@@ -174,7 +174,7 @@ function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
     )`;
 }
 
-/** Why an attempt failed, and how long it took. */
+/** The reason why an attempt failed, and its duration. */
 export interface FailedAttempt {
   readonly reason: string;
   readonly durationMs: number;

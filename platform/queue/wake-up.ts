@@ -1,6 +1,6 @@
 /** A sleep that others can end early. */
 export interface WakeUp {
-  /** Ends the sleep. If nobody sleeps, the next sleep ends immediately. */
+  /** Ends the sleep. If there is none, the next sleep ends immediately. */
   wake(): void;
   /** Sleeps until woken, up to a maximum time. */
   sleep(maxMs: number): Promise<void>;

@@ -46,7 +46,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   );
   const wakeUp = createWakeUp();
   let isStopping = false;
-  /** When the next job that this worker has released is due. */
+  /** The time at which the next job that this worker has released is due. */
   let dueAt = Infinity;
 
   const start = (job: LeasedJob): void => {

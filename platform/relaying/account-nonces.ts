@@ -53,10 +53,9 @@ export async function lockUntilEnd(
 }
 
 /**
- * Makes progress with the transaction for which all later ones of the account
- * wait. If it belongs to a relay, that relay is processed immediately.
- * Otherwise, the chain has lost the transaction, and one without effect
- * replaces it.
+ * Advances the transaction that blocks all later ones of the account. If it
+ * belongs to a relay, that relay is processed immediately. Otherwise, the chain
+ * has lost the transaction, and one without effect replaces it.
  *
  * Input: its nonce.
  * Errors: those of viem.

@@ -19,7 +19,7 @@ const oracleAbi = parseAbi([
   "function getL1Fee(bytes transaction) view returns (uint256)",
 ]);
 
-/** Allows for a rise of the data price. */
+/** A margin for increases of the data price. */
 const margin = 2n;
 
 /**

@@ -46,7 +46,7 @@ interface Work {
  * one was canceled. The transaction is stored before it is sent.
  *
  * Input: the number of the account's transactions on the chain.
- * Output: why it waits, or null if it was sent.
+ * Output: the reason why it waits, or null if it was sent.
  * Errors: those of viem.
  */
 export async function sendFirst(
@@ -91,7 +91,7 @@ export async function sendAgain(
   const wasCancelled = isCancel(last);
   const isCancelled = wasCancelled || isLate;
   const isStuck = isTooLow(priceOf(parsed), market);
-  // A transaction of an account that has changed can only be resent as it is.
+  // If the account has changed, its transaction can only be resent unchanged.
   const isOurs = last.account === account.address.toLowerCase();
   if (!isOurs || (!isStuck && isCancelled === wasCancelled)) {
     return send(place, last.transaction);

@@ -145,7 +145,8 @@ const methods: readonly ServerMethod[] = [
 ];
 
 /**
- * Creates the relaying server of a network, which works as generated ones do.
+ * Creates the relaying server of a network, which works like a generated
+ * server.
  */
 export function createRelayingServer(
   options: RelayingServerOptions,

@@ -17,8 +17,8 @@ export interface Sponsor {
 }
 
 /**
- * Returns the addresses one of which must be sponsored for a call to be
- * relayed: the wallet, whose sponsorship covers all of its transactions, and
+ * Returns the addresses of which at least one must be sponsored before a call
+ * is relayed: the wallet, whose sponsorship covers all of its transactions, and
  * the call's target if it is a contract or the call is only a transfer.
  *
  * Errors: `Unavailable` if the chain does not answer.

@@ -30,7 +30,10 @@ const types = {
   ],
 } as const;
 
-/** Returns what the owner signs (EIP-712), for this wallet and chain only. */
+/**
+ * Returns the data that the owner signs (EIP-712), valid for this wallet and
+ * chain only.
+ */
 export function typedDataOf(chainId: number, call: WalletCall) {
   const { wallet, ...message } = call;
   return {

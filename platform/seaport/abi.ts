@@ -1,6 +1,6 @@
 import { parseAbi } from "viem";
 
-/** The used part of Seaport 1.6. */
+/** The part of Seaport 1.6 that the platform uses. */
 export const seaportAbi = parseAbi([
   "struct OfferItem { uint8 itemType; address token; uint256 identifierOrCriteria; uint256 startAmount; uint256 endAmount; }",
   "struct ConsiderationItem { uint8 itemType; address token; uint256 identifierOrCriteria; uint256 startAmount; uint256 endAmount; address recipient; }",
@@ -25,7 +25,7 @@ export const seaportAbi = parseAbi([
   "function information() view returns (string version, bytes32 domainSeparator, address conduitController)",
 ]);
 
-/** The used part of the contract that manages Seaport's conduits. */
+/** The used part of Seaport's conduit controller. */
 export const conduitControllerAbi = parseAbi([
   "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
   "function getChannelStatus(address conduit, address channel) view returns (bool isOpen)",

@@ -10,7 +10,7 @@ export interface SignedOrder {
   readonly counter: bigint | null;
 }
 
-/** A text is not a signed order. The message gives the reason. */
+/** The text is not a signed order. The message gives the reason. */
 export class OrderFormatError extends Error {
   override readonly name = "OrderFormatError";
 }

@@ -27,7 +27,7 @@ export class Section {
     return value !== undefined && value !== null;
   }
 
-  /** Reads a nonempty text. */
+  /** Reads a nonempty string. */
   text(key: string): string {
     const value = this.#read(key);
     if (isString(value) && value !== "") return value;
@@ -44,7 +44,7 @@ export class Section {
     return "";
   }
 
-  /** Reads a nonempty text; null if there is none. */
+  /** Reads a nonempty string; null if there is none. */
   optionalText(key: string): string | null {
     return this.has(key) ? this.text(key) : null;
   }
@@ -65,7 +65,7 @@ export class Section {
     return this.secret(key, expected, (text) => text.length >= minLength);
   }
 
-  /** Reads a text of a certain format, which errors do not repeat. */
+  /** Reads a string in a certain format, which errors do not repeat. */
   secret(
     key: string,
     expected: string,
@@ -84,7 +84,7 @@ export class Section {
     return Object.keys(this.#values);
   }
 
-  /** Reads one of several texts. */
+  /** Reads one of several strings. */
   oneOf<Text extends string>(key: string, texts: readonly Text[]): Text | null {
     const value = this.#read(key);
     const found = texts.find((text) => text === value) ?? null;
@@ -116,7 +116,7 @@ export class Section {
     return false;
   }
 
-  /** Reads a list of texts. */
+  /** Reads a list of strings. */
   texts(key: string): readonly string[] {
     const value = this.#read(key);
     if (Array.isArray(value) && value.every(isString)) return value;

@@ -11,7 +11,8 @@ export interface Settings {
   readonly metricsHost: string;
   readonly metricsPort: number;
   /**
-   * The address of the project console, which has its own port. 0: a free one.
+   * The address of the project console, which has its own port. 0 selects a
+   * free port.
    */
   readonly adminHost: string;
   readonly adminPort: number;
@@ -65,7 +66,10 @@ export interface Settings {
   readonly ipfsGateway: string;
   /** The time in milliseconds for running requests to end at shutdown. */
   readonly graceMs: number;
-  /** The handle of the network that the embedded chain provides; null: none. */
+  /**
+   * The handle of the network that the embedded chain provides; null if there
+   * is none.
+   */
   readonly embeddedChain: string | null;
   /** The RPC URL of an embedded chain that already runs; null to start one. */
   readonly chainUrl: string | null;

@@ -69,7 +69,8 @@ async function* rowsOf(
   parser: ReturnType<typeof parse>,
 ): AsyncGenerator<CsvRow> {
   const feeding = feed(file, parser);
-  // An error of the file also ends the parser, which reports it to its reader.
+  // An error in the file also ends the parser, which reports the error to its
+  // reader.
   feeding.catch(() => undefined);
   yield* parser;
   await feeding;
@@ -111,7 +112,7 @@ function isCsvError(
 }
 
 /**
- * Writes contacts as a CSV file, at the speed at which it is read.
+ * Writes contacts as a CSV file, no faster than the file is read.
  *
  * Input: `read` returns the contacts after a given one in order, or none at the
  * end.

@@ -63,7 +63,7 @@ export function createAudiencesHandler(
   };
 }
 
-/** The number of contacts to read at a time for a file. */
+/** The number of contacts that an export reads at a time. */
 const contactsAtOnce = 5000;
 
 type ContactMethods =

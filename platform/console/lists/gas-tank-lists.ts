@@ -27,7 +27,7 @@ export async function listTanks(
   return rows;
 }
 
-/** A change of a tank. */
+/** A change to a tank's balance. */
 export interface TankEntry {
   /** `fill-` or `relay-`, followed by a number. */
   readonly id: string;
@@ -38,7 +38,7 @@ export interface TankEntry {
   readonly transactionHash: string | null;
 }
 
-/** Lists the changes of a tank after an entry, newest first. */
+/** Lists the changes to a tank's balance after an entry, newest first. */
 export async function listTankEntries(
   database: Kysely<Tables>,
   {

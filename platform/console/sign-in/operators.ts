@@ -4,9 +4,9 @@ import { createLimit } from "../../process/limit-work.js";
 import { hashPassword, verifyPassword } from "./password.js";
 
 /**
- * Limits of concurrent and queued password checks. Each takes a core, 32 MiB,
- * and one of the four threads that Node also uses to read files and resolve
- * names.
+ * Limits for concurrent and queued password checks. Each check takes a core, 32
+ * MiB, and one of the four threads that Node also uses to read files and
+ * resolve names.
  */
 const verifications = { atOnce: 1, waiting: 100 };
 
@@ -20,7 +20,7 @@ export interface Operators {
    * Errors: `Unavailable` if too many checks are queued.
    */
   verify(name: string, password: string): Promise<boolean>;
-  /** Returns whether a text is the operator token. */
+  /** Returns whether a string is the operator token. */
   isToken(text: string): boolean;
 }
 
@@ -40,7 +40,9 @@ export function createOperators(
   const tokenHash = sha256(token);
   const isToken = (text: string): boolean =>
     timingSafeEqual(sha256(text), tokenHash);
-  /** Checked for unknown names, so that they take as long as known ones. */
+  /**
+   * The hash to check for unknown names, so they take as long as known ones.
+   */
   const decoy = hashPassword(token);
   const limit = createLimit(verifications.atOnce, verifications.waiting);
   return {

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 import { passwordHashForm } from "../../settings/password-hash.js";
 
-/** Uses 32 MiB and about a tenth of a second. */
+/** The cost of a hash: 32 MiB and about a tenth of a second. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const maxmem = 64 * 1024 ** 2;
 

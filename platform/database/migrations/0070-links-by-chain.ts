@@ -2,7 +2,7 @@ import { type Migration, sql } from "kysely";
 
 /**
  * Links of contract wallets belong to a chain, because the same address can
- * belong to somebody else on another chain.
+ * have a different owner on another chain.
  */
 export const linksByChain: Migration = {
   up: async (database) => {

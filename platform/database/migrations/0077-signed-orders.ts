@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Signatures of orders that operators submitted and that the chain has no log
- * of.
+ * Signatures of orders that operators submitted. The chain has no log of these
+ * orders.
  */
 export const signedOrders: Migration = {
   up: async (database) => {

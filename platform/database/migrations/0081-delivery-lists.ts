@@ -18,7 +18,7 @@ export const deliveryLists: Migration = {
         create index on done_jobs (queue, ${owner}, (-id))`.execute(database);
     }
     await sql`drop index done_jobs_queue_lane_id_idx`.execute(database);
-    // Since there are lanes, workers look for due jobs by lane.
+    // Workers now look for due jobs by lane.
     await sql`drop index jobs_queue_run_at_id_idx`.execute(database);
   },
 };

@@ -31,7 +31,9 @@ export interface OperatorActionTable {
     string,
     never
   >;
-  /** null: the action is in progress, or the server stopped before it ended. */
+  /**
+   * Null if the action is in progress or the server stopped before it ended.
+   */
   is_done: boolean | null;
   /** The name of the error if the action failed. */
   error: string | null;

@@ -38,7 +38,7 @@ export interface OrderTable {
   readonly contract: Address;
   readonly order_hash: Hash;
   readonly collection_id: number;
-  /** null: the order applies to any token of the collection. */
+  /** Null if the order applies to any token of the collection. */
   readonly collectible_id: number | null;
   readonly side: "listing" | "offer";
   readonly maker: string;
@@ -66,7 +66,7 @@ export interface ChangeTable {
   readonly block_number: number;
   readonly log_index: number;
   readonly kind: "filled" | "cancelled" | "all-cancelled";
-  /** null: applies to all orders that the maker had made until then. */
+  /** Null if it applies to all orders that the maker had made by then. */
   readonly order_hash: Hash | null;
   readonly maker: string;
   /** The filled quantity in decimal digits; null if nothing was filled. */

@@ -17,7 +17,8 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /**
- * Returns the canonical address of a currency. Only the native one has several.
+ * Returns the canonical address of a currency. Only the native currency has
+ * several addresses.
  */
 export function nameOfCurrency(currency: string): string {
   return isNative(currency) ? nativeCurrency : currency;

@@ -28,7 +28,8 @@ export interface SignatureClaim {
 }
 
 /**
- * How a wallet signs: with its account's key, or with a contract on a chain.
+ * The way in which a wallet signs: with its account's key, or with a contract
+ * on a chain.
  */
 export type Signer = "key" | "contract";
 

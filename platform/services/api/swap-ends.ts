@@ -31,7 +31,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Creates such a finder. Input: the function that returns the wrapped currency.
+ * Creates a finder of route ends. Input: the function that returns the wrapped
+ * currency.
  */
 export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
   // The wrapped currency of a router never changes, so read it once.

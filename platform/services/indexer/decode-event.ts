@@ -190,8 +190,8 @@ function gather(
 }
 
 /**
- * Returns whether a name identifies a token ID, for events that are not
- * tokens'.
+ * Returns whether a name identifies a token ID, for events that do not belong
+ * to a token standard.
  */
 function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
   const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);

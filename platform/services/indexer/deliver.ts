@@ -10,7 +10,7 @@ import { createRests } from "./rests.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
 import { webhookSecretsOf } from "./webhook-secret.js";
 
-/** When to retry failed deliveries. */
+/** The schedule for retrying failed deliveries. */
 export interface RetrySchedule {
   readonly firstPauseMs: number;
   /** The factor by which each pause is longer than the one before. */

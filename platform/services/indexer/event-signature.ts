@@ -14,8 +14,8 @@ export interface EventSignature {
   readonly topicHash: Hex;
   readonly inputs: readonly EventInput[];
   /**
-   * Which arguments are indexed; null if the signature declares none, so that
-   * any of them may be.
+   * Whether each argument is indexed; null if the signature declares none, in
+   * which case any of them can be.
    */
   readonly indexed: readonly boolean[] | null;
 }
@@ -32,7 +32,7 @@ export interface EventInput {
 /** One of the four topics of a log is the event's hash. */
 const maxIndexed = 3;
 
-/** A text is not an event signature. The message gives the reason. */
+/** The text is not an event signature. The message gives the reason. */
 export class EventSignatureError extends Error {
   override readonly name = "EventSignatureError";
 }
@@ -72,7 +72,7 @@ function parseEvent(text: string) {
     const item = parseAbiItem(`event ${text.replaceAll(/\s+/gu, " ")}`);
     if (!hasGap && item.type === "event") return item;
   } catch {
-    // viem's message is long and not meant for the author of the text.
+    // viem's message is long and not meant for the author of the signature.
   }
   throw new EventSignatureError(
     "expected the signature of an event, with Solidity's types",

@@ -116,9 +116,7 @@ async function remember(
     order by position`.execute(database);
 }
 
-/**
- * Deletes the notifications of removed blocks. Output: them, last one first.
- */
+/** Deletes and returns the notifications of removed blocks, last one first. */
 async function forget(
   database: Kysely<Tables>,
   chainId: number,

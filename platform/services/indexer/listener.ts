@@ -12,9 +12,9 @@ import { findTokenEvent } from "./token-events.js";
 export interface Listener {
   readonly id: number;
   readonly projectId: number;
-  /** In lower case, as are all addresses and hashes here. null: any. */
+  /** In lower case, as are all addresses and hashes here. Null accepts any. */
   readonly contracts: ReadonlySet<string> | null;
-  /** Events by topic hash; null: any. */
+  /** Events by topic hash; Null accepts any. */
   readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;
   readonly topics: ReadonlySet<string> | null;
   readonly accounts: ReadonlySet<string> | null;
@@ -65,7 +65,7 @@ function toSet(
 
 /** The result of matching a log. */
 export interface Match {
-  /** null: the event is unknown. */
+  /** Null if the event is unknown. */
   readonly decoded: DecodedEvent | null;
 }
 

@@ -46,7 +46,9 @@ export function saveListener(
   });
 }
 
-/** Errors: `PermissionDenied` if a project has reached its limit. */
+/**
+ * Checks the limit of a project. Errors: `PermissionDenied` if it is reached.
+ */
 async function requireRoom(
   transaction: Transaction<Tables>,
   projectId: number,

@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 /** Pauses listeners and hosts that keep failing. */
 export interface Rests {
   /**
-   * Returns whether a name is paused. After the pause, one delivery may try
-   * while others wait for its result. A host that never answers thus only
-   * blocks one of the slots that all listeners share.
+   * Returns whether a name is paused. After the pause, one delivery is
+   * attempted while others wait for its result. A host that never answers
+   * therefore blocks only one of the slots that all listeners share.
    */
   isResting(name: string): boolean;
   /** Records a delivery with the pause that follows; 0 means success. */

@@ -17,7 +17,7 @@ export interface WebhookTarget {
   readonly secrets: readonly string[];
 }
 
-/** Why sending a webhook failed. */
+/** The reason why sending a webhook failed. */
 export interface SendFailure {
   readonly reason: string;
   /** Whether there was no response at all. */

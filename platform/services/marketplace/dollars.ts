@@ -21,8 +21,8 @@ export interface DollarRate {
 }
 
 /**
- * Finds the rate of a currency at the last block; null if there is no trusted
- * one.
+ * Returns the rate of a currency at the last block, or null if there is no
+ * trusted one.
  */
 export type FindRate = (
   network: Network,
@@ -56,7 +56,7 @@ export function createFindRate(findRoute: FindRoute): FindRate {
     const rate = readAt(head.hash).catch((error: unknown) => {
       rates.delete(key);
       if (!(error instanceof UnavailableError)) throw error;
-      // Of several nodes behind one address, some lag behind.
+      // If several nodes share an address, some can lag behind.
       return readAt(null);
     });
     rates.set(key, rate);
@@ -123,7 +123,8 @@ export function toDollars(
 }
 
 /**
- * Compares the values of amounts exactly. Negative if the first one is lower.
+ * Compares the values of amounts exactly. The result is negative if the first
+ * one is lower.
  */
 export function compareWorth(
   [amount, rate]: readonly [bigint, DollarRate],

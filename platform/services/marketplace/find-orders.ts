@@ -27,9 +27,9 @@ export interface StoredOrder extends OrderTerms {
 
 /** Identifies an order. */
 export interface OrderName {
-  /** The collection, in any case. */
+  /** The collection, in any letter case. */
   readonly collection: string;
-  /** The hash, in any case. */
+  /** The hash, in any letter case. */
   readonly orderHash: string;
 }
 
@@ -127,7 +127,8 @@ async function selectOffers(
       where.or([
         where("counter.mined_at", "is", null),
         // A reorganization can move the raise to the counter of a submitted
-        // order into a block after the order. Its hash decides.
+        // order into a block after the order. Its hash tells whether it is
+        // valid.
         where("orders.signature", "is not", null),
       ]),
     )
@@ -208,7 +209,7 @@ function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/** Reads the terms of an order; empty if it has no price. */
+/** Reads the terms of an order. Returns an empty list if it has no price. */
 function readTerms(data: Hex): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);

@@ -20,7 +20,7 @@ interface Candidate {
   readonly offer: StoredOrder;
   /** The price of one token. */
   readonly price: bigint;
-  /** null: unknown, or not needed because all offers use one currency. */
+  /** Null if unknown, or if not needed because all offers use one currency. */
   readonly rate: DollarRate | null;
 }
 

@@ -156,8 +156,8 @@ const validateAbi = [
 
 /**
  * Lets the contract check the signature by simulating the order's validation.
- * This accepts every kind that the contract accepts: of keys, compact, of bulk
- * orders, and of contract wallets.
+ * This accepts every kind of signature that the contract accepts: of keys, in
+ * compact form, of bulk orders, and of contract wallets.
  */
 async function requireValid(
   network: Network,

@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Address } from "viem";
 
-/** The source of payment of an offer's maker. Addresses may be in any case. */
+/**
+ * The source of payment of an offer's maker. Addresses can be in any letter
+ * case.
+ */
 export interface Purse {
   readonly currency: Address;
   readonly owner: Address;

@@ -17,8 +17,8 @@ export type OrderFacts = ReturnType<typeof askFacts>;
  * Reads facts about orders from the chain.
  *
  * Input: the last block.
- * Output: the facts by order hash, all at one moment, without orders for which
- * there are none.
+ * Output: the facts by order hash, all at one moment. Orders without facts are
+ * left out.
  * Errors: `Unavailable` if the chain does not answer.
  */
 export type ReadFacts = (

@@ -58,7 +58,9 @@ export function createCheckOrders(): CheckOrders {
   };
 }
 
-/** Judges an order. Output: null if the chain does not know it. */
+/**
+ * Determines the state of an order. Output: null if the chain does not know it.
+ */
 function judge(
   order: StoredOrder,
   facts: OrderFacts,
@@ -124,7 +126,7 @@ export function fillableOf(
   return isFillableAt(parameters, trade, time, fillable) ? fillable : 0n;
 }
 
-/** For a listing the maker gives tokens, for an offer the payment for them. */
+/** The maker of a listing gives tokens. The maker of an offer pays for them. */
 function unitsOf(
   { quantity, side }: Trade,
   total: bigint,

@@ -9,8 +9,8 @@ import { createReadPurses } from "./purses.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * Filters offers by whether they can be paid, as far as is known. Offers that
- * are left out cannot be paid. The others must still be checked.
+ * Removes offers that are known to be unpayable. The remaining offers must
+ * still be checked.
  *
  * Errors: `Unavailable` if the chain does not answer.
  */

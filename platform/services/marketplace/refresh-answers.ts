@@ -22,7 +22,10 @@ export interface AnswerRefresh extends Required<
   write(transaction: Transaction<Tables>): Promise<void>;
 }
 
-/** Shorter than a follower's lease, which another instance would take over. */
+/**
+ * The time limit, which is shorter than a follower's lease. If the lease ended,
+ * another instance would take over.
+ */
 const patienceMs = 1000;
 
 /**

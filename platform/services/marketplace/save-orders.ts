@@ -30,7 +30,7 @@ export interface SavedOrder {
 export interface Change {
   readonly kind: ChangeTable["kind"];
   readonly maker: string;
-  /** null: all orders of the maker. */
+  /** Null if it changes all orders of the maker. */
   readonly orderHash: Hash | null;
   /** The filled quantity; null if nothing was filled. */
   readonly quantity: bigint | null;

@@ -8,7 +8,7 @@ import { toDate } from "./time.js";
 /** The marketplace of Seaport orders: Seaport is OpenSea's contract. */
 export const seaportMarketplace = "opensea";
 
-/** Sites by the salt prefix with which their orders start. */
+/** Sites by the salt prefix of their orders. */
 const sites = new Map([["0x360c6ebe", { name: "opensea.io", is: "opensea" }]]);
 
 /**

@@ -14,7 +14,7 @@ export interface Trade {
   readonly standard: "ERC721" | "ERC1155";
   /** The contract of the collection. */
   readonly collection: Address;
-  /** null: any token of the collection. */
+  /** Null for any token of the collection. */
   readonly tokenId: bigint | null;
   readonly quantity: bigint;
   /**
@@ -26,7 +26,7 @@ export interface Trade {
   readonly currency: Address;
   /** The payments in one currency. For a listing, these are all payments. */
   readonly payments: readonly OfferItem[];
-  /** The payments that others than the maker receive. */
+  /** The payments to recipients other than the maker. */
   readonly fees: readonly ConsiderationItem[];
 }
 

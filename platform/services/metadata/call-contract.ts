@@ -55,7 +55,7 @@ export function askNumber(
   return () => toNumber(answer());
 }
 
-/** Asks for a text of at most 192 bytes; null if the contract has none. */
+/** Asks for a string of at most 192 bytes; null if the contract has none. */
 export function askText(
   batch: Batch,
   { contract }: ContractPlace,
@@ -85,7 +85,7 @@ export function readTokenUri(
 }
 
 /**
- * Calls a contract for a text that may be long, such as an embedded document.
+ * Calls a contract for a string that can be long, such as an embedded document.
  *
  * Output: null if the contract reverts, has no such function, or exceeds the
  * client's limit.
@@ -107,7 +107,7 @@ function toHex(address: string): Hex {
 }
 
 /**
- * A number is exactly one word. A text that is misread as a number is longer.
+ * A number is exactly one word. A string that is misread as a number is longer.
  */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);

@@ -57,7 +57,8 @@ export async function fetchDocument(
 }
 
 /**
- * Returns an error instead of throwing it, because it is the document's fault.
+ * Returns an error instead of throwing it, because the document is at fault,
+ * not the platform.
  */
 async function ask(
   { outbound }: DocumentSource,

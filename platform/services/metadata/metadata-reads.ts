@@ -14,7 +14,7 @@ import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";
 
 /**
- * The reads of both services. Addresses may be in any case.
+ * The reads of both services. Addresses can be in any letter case.
  *
  * Errors: `InvalidArgument` for token IDs that are too large; `Unavailable` if
  * the chain must be asked and does not answer.

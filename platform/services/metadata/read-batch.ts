@@ -34,7 +34,7 @@ export async function readBatch(
   let length = 0;
   const found = wanted.map(({ name, place, ids }) =>
     limit(async () => {
-      // Check again, because queued reads would be in vain.
+      // Check again, because reads that were queued may no longer be needed.
       refuseLength(length);
       const tokens = await findTokens(place, ids);
       length += stringifyJson(tokens).length;

@@ -1,7 +1,8 @@
 import { isRecord, isSafeUint } from "@ridlkit/runtime/validation";
 
 /**
- * Returns a text of a document. Converts other plain values, and nothing to "".
+ * Returns a string from a document. Converts other plain values to strings, and
+ * a missing value to "".
  */
 export function textOf(value: unknown): string {
   switch (typeof value) {

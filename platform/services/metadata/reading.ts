@@ -6,7 +6,7 @@ import type { Outcome } from "../../database/tables/metadata.js";
 export interface Reading<Value> {
   readonly value: Value;
   readonly outcome: Outcome;
-  /** Why the outcome is not `found`; empty if it is. */
+  /** The reason why the outcome is not `found`; empty if it is. */
   readonly reason: string;
 }
 

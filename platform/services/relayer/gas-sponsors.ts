@@ -9,7 +9,7 @@ import type { GasSponsorTable } from "../../database/tables/relayer.js";
 export interface NewGasSponsor {
   readonly projectId: number;
   readonly chainId: number;
-  /** In any case. */
+  /** In any letter case. */
   readonly address: string;
   readonly name: string;
   readonly active: boolean;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { runCommand } from "../../admin/run-command.js";
 
-/** Runs a command line that must not get as far as to open anything. */
+/** Runs a command line that must fail before it opens anything. */
 function run(line: string): Promise<unknown> {
   const args = line === "" ? [] : line.split(" ");
   return runCommand(() => {
@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test("opens what a valid command line needs", async () => {
+test("opens the resources that a valid command line needs", async () => {
   await expect(run("key list 1 --all --json")).rejects.toThrow("opened");
 });
 

@@ -41,7 +41,10 @@ beforeAll(async () => {
   await linkWallets(database, links);
 });
 
-/** Queries with the signature of an account, and a message that may differ. */
+/**
+ * Queries with the signature of an account. The message can differ from the
+ * signed one.
+ */
 const ask = async (
   parentWalletAddress: string,
   signer = user,
@@ -70,7 +73,7 @@ test("returns the links of a parent that proves its identity, in any letter case
   expect(await ask(user.address.toLowerCase())).toEqual(wallets);
 });
 
-test("accepts a contract as a parent, which may have no links", async () => {
+test("accepts a contract as a parent, even if it has no links", async () => {
   // A contract only speaks for its own chain.
   expect(await ask(chain.fixtures.wallet)).toMatchObject([
     { linkedWalletAddress: child.toLowerCase() },
@@ -78,7 +81,7 @@ test("accepts a contract as a parent, which may have no links", async () => {
   expect(await ask(other.address, other)).toEqual([]);
 });
 
-test("rejects queries for the links of others", async () => {
+test("rejects queries for other wallets' links", async () => {
   const attempts = [
     ask(user.address, other),
     ask(chain.fixtures.wallet, other),
@@ -110,7 +113,7 @@ const askWith = async (text: string, client = api) =>
     signatureChainId: "hardhat",
   });
 
-test("enforces the fields of a message in the form of EIP-4361", async () => {
+test("checks the fields of a message in EIP-4361 format", async () => {
   const later = new Date(Date.now() + 60_000);
   const good = createSiweMessage({ ...signIn, expirationTime: later });
   expect((await askWith(good)).linkedWallets).toHaveLength(2);
@@ -125,7 +128,7 @@ test("enforces the fields of a message in the form of EIP-4361", async () => {
   }
 });
 
-test("rejects other messages if the settings require this form", async () => {
+test("rejects other messages if the settings require EIP-4361", async () => {
   const strict = await openApi(database, networks, {
     requireSignInMessages: true,
   });
@@ -142,7 +145,7 @@ test("neither accepts nor rejects a signature that cannot be verified", async ()
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("names a malformed signature without repeating it", async () => {
+test("reports a malformed signature without repeating it", async () => {
   const parentWalletSignature = `${await user.signMessage({ message })}f`;
   const failure = await ask(user.address, user, {
     parentWalletSignature,

@@ -6,7 +6,7 @@ test.each([
   [1000n, 0, 1000n],
   [1000n, 3, 1030n],
   [1000n, 100, 2000n],
-  // Always rounds down: the result never exceeds what was allowed.
+  // The result is rounded down, so it never exceeds the limit.
   [1n, 50, 1n],
   [999n, 0.1, 999n],
   [1000n, 0.1, 1001n],
@@ -14,7 +14,7 @@ test.each([
   [10n ** 30n, 0.07, 10n ** 30n + 7n * 10n ** 26n],
   [10n ** 30n, 1.1, 10n ** 30n + 11n * 10n ** 27n],
 ])(
-  "computes %i with %d percent as at most %i",
+  "for a price of %i and %d percent slippage, the maximum is %i",
   (price, percentage, expected) => {
     expect(maxPriceOf(price, percentage)).toBe(expected);
   },

@@ -91,7 +91,7 @@ describe("signatures", () => {
     expect(await isValid(other.address, wrap(await sign()))).toBe(false);
   });
 
-  test("of messages are no signatures of their digest", async () => {
+  test("of messages are not signatures of their digest", async () => {
     const signature = await user.signMessage({ message: { raw: digest } });
     expect(await isValid(user.address, signature)).toBe(false);
     const signed = { digest: hashMessage({ raw: digest }) };
@@ -104,7 +104,7 @@ describe("signatures", () => {
   });
 
   test.each(["0x", "0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`])(
-    "that are unusable are invalid: %s",
+    "that are malformed are invalid: %s",
     async (signature) => {
       const { wallet, futureWallet, dollar } = chain.fixtures;
       for (const address of [user.address, wallet, futureWallet, dollar]) {

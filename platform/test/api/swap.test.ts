@@ -116,48 +116,52 @@ describe("a quote, executed unchanged", () => {
     ["a token for the native currency", "native", "dollar"],
   ] as const;
 
-  test.each(cases)("takes the price and pays: %s", async (_, buy, sell) => {
-    const currencies = {
-      native,
-      dollar: chain.fixtures.dollar,
-      gold: chain.fixtures.gold,
-    };
-    const [bought, sold] = [currencies[buy], currencies[sell]];
-    const amount = buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
-    const { address } = user.account;
-    const before = {
-      bought: await balanceOf(bought, address),
-      sold: await balanceOf(sold, address),
-    };
-    const quote = await quoteFor({
-      buy: bought,
-      sell: sold,
-      amount,
-      includeApprove: true,
-    });
-    expect(quote.currencyAddress).toBe(sold);
-    expect(quote.currencyBalance).toBe(before.sold.toString());
-    const { swapPrice } = await api.getSwapPrice({
-      buyCurrencyAddress: bought,
-      sellCurrencyAddress: sold,
-      buyAmount: amount.toString(),
-      chainId: testChainId,
-    });
-    expect(swapPrice).toEqual({
-      currencyAddress: quote.currencyAddress,
-      currencyBalance: "0",
-      price: quote.price,
-      maxPrice: quote.maxPrice,
-      transactionValue: quote.transactionValue,
-    });
+  test.each(cases)(
+    "charges the price and pays out: %s",
+    async (_, buy, sell) => {
+      const currencies = {
+        native,
+        dollar: chain.fixtures.dollar,
+        gold: chain.fixtures.gold,
+      };
+      const [bought, sold] = [currencies[buy], currencies[sell]];
+      const amount =
+        buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
+      const { address } = user.account;
+      const before = {
+        bought: await balanceOf(bought, address),
+        sold: await balanceOf(sold, address),
+      };
+      const quote = await quoteFor({
+        buy: bought,
+        sell: sold,
+        amount,
+        includeApprove: true,
+      });
+      expect(quote.currencyAddress).toBe(sold);
+      expect(quote.currencyBalance).toBe(before.sold.toString());
+      const { swapPrice } = await api.getSwapPrice({
+        buyCurrencyAddress: bought,
+        sellCurrencyAddress: sold,
+        buyAmount: amount.toString(),
+        chainId: testChainId,
+      });
+      expect(swapPrice).toEqual({
+        currencyAddress: quote.currencyAddress,
+        currencyBalance: "0",
+        price: quote.price,
+        maxPrice: quote.maxPrice,
+        transactionValue: quote.transactionValue,
+      });
 
-    const fees = await execute(quote);
-    const gained = (await balanceOf(bought, address)) - before.bought;
-    const paid = before.sold - (await balanceOf(sold, address));
-    expect(gained).toBe(bought === native ? amount - fees : amount);
-    const price = BigInt(quote.price);
-    expect(paid).toBe(sold === native ? price + fees : price);
-  });
+      const fees = await execute(quote);
+      const gained = (await balanceOf(bought, address)) - before.bought;
+      const paid = before.sold - (await balanceOf(sold, address));
+      expect(gained).toBe(bought === native ? amount - fees : amount);
+      const price = BigInt(quote.price);
+      expect(paid).toBe(sold === native ? price + fees : price);
+    },
+  );
 });
 
 test("a quote never costs more than its maximum price", async () => {
@@ -168,7 +172,7 @@ test("a quote never costs more than its maximum price", async () => {
   expect(BigInt(tight.maxPrice)).toBe((BigInt(tight.price) * 1005n) / 1000n);
   expect(tight.transactionValue).toBe(tight.maxPrice);
 
-  // Somebody else buys first, so the price rises by more than half a percent.
+  // Another account buys first, so the price rises by more than half a percent.
   const dear = parseUnits("20000", 6);
   const first = await api.getSwapQuote({
     userAddress: owner.account.address,
@@ -207,7 +211,7 @@ test("a quote expires by the clock of the chain", async () => {
   await execute(await quoteFor(wanted));
 });
 
-test("approves only what is needed, and only on request", async () => {
+test("approves only the needed amount, and only on request", async () => {
   const { dollar, gold } = chain.fixtures;
   const wanted = { buy: gold, sell: dollar, amount: parseEther("0.1") };
   const approving = { ...wanted, includeApprove: true };
@@ -293,7 +297,7 @@ describe("prices", () => {
     return swapPrices;
   };
 
-  test("are listed for the currencies that the user can pay with", async () => {
+  test("are listed for the currencies with which the user can pay", async () => {
     const prices = await pricesFor(user.account.address, parseEther("0.01"));
     expect(prices.map(({ currencyAddress }) => currencyAddress)).toEqual([
       native,
@@ -346,7 +350,7 @@ describe("rejects", () => {
     await expectAll(attempts, InvalidArgumentError);
   });
 
-  test("a price on a chain that is down, as unavailable and not as having no route", async () => {
+  test("a price on an unreachable chain with Unavailable, not with a missing route", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
     const cut = await openApi(database, down);

@@ -28,13 +28,15 @@ const wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
 /** Uniswap's own router, as deployed on mainnet. */
 const uniswap = await deployUniswap();
 
-/** Artifacts of its packages, which we do not ship. */
+/** Artifacts of Uniswap's packages, which the platform does not ship. */
 function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
   const { abi, evm, bytecode } = createRequire(import.meta.url)(path);
   return { abi, bytecode: bytecode ?? `0x${evm.bytecode.object}` };
 }
 
-/** Deploys it, with pools that hold the same amounts as ours. */
+/**
+ * Deploys the router, with pools that hold the same amounts as the platform's.
+ */
 async function deployUniswap(): Promise<Address> {
   const { wrappedNative, dollar, gold } = chain.fixtures;
   const deploy = (path: string, args: readonly unknown[]) =>

@@ -21,7 +21,10 @@ interface PageCall {
   readonly body: string;
 }
 
-/** Output: what the page may read, or null if the browser blocks it. */
+/**
+ * Makes a call from a page. Output: the data that the page can read, or null if
+ * the browser blocks the call.
+ */
 function callFrom(tab: Page, call: PageCall) {
   return tab.evaluate(async ({ url, headers, body }) => {
     const options = { method: "POST", headers, body };
@@ -32,7 +35,7 @@ function callFrom(tab: Page, call: PageCall) {
   }, call);
 }
 
-test("only pages of an allowed origin can call, with all their keys", async () => {
+test("only pages of an allowed origin can make calls and send all their keys", async () => {
   const site = await listen(
     createServer((_, response) => {
       response.setHeader("content-type", "text/html").end("<p>A page.");

@@ -48,7 +48,7 @@ test("lists audiences with their counts", async () => {
   });
 });
 
-test("removes contacts by all 64 bits of their ids", async () => {
+test("removes contacts by all 64 bits of their IDs", async () => {
   const { builder, place, list } = made;
   const contactIds = [largest, largest, 3n, 2n ** 63n];
   const request = { ...place, contactIds };

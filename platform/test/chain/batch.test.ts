@@ -19,7 +19,7 @@ function open(handle: string): Network {
 
 const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
 
-test("answers more questions than fit into one call", async () => {
+test("makes more calls than fit into one request", async () => {
   const { dollar, gold, owner, user } = chain.fixtures;
   const batch = new Batch(network);
   const asked = [dollar, gold].map((coin) => batch.ask(coin, decimals));
@@ -52,7 +52,7 @@ test("answers more questions than fit into one call", async () => {
   expect(refused()).toBe("FUSD");
 });
 
-test("isolates contracts from one another's answers", async () => {
+test("a contract cannot affect the answers of others", async () => {
   const client = createTestClient({
     mode: "anvil",
     transport: http(chain.rpcUrl),
@@ -62,7 +62,7 @@ test("isolates contracts from one another's answers", async () => {
     "0x00000000000000000000000000000000000000b1": "0x5b5f56",
     // Returns as many bytes as it can pay for.
     "0x00000000000000000000000000000000000000b2": "0x6140005ff3",
-    // Reverts with as many bytes.
+    // Reverts with as many bytes as it can pay for.
     "0x00000000000000000000000000000000000000b3": "0x6140005ffd",
   } as const;
   const batch = new Batch(network);
@@ -83,7 +83,7 @@ test("isolates contracts from one another's answers", async () => {
 });
 
 test.each(["unreachable", "unknown-address"])(
-  "fails if a chain is %s, even without questions",
+  "fails if a chain is %s, even without calls",
   async (handle) => {
     const batch = new Batch(open(handle));
     await expect(batch.run()).rejects.toBeInstanceOf(UnavailableError);

@@ -71,7 +71,7 @@ test("saves changes while it runs, in case it is killed", async () => {
   await Promise.all([first.stop(), second.stop()]);
 });
 
-test("reports why it does not start", async () => {
+test("reports why it did not start", async () => {
   const folder = join(parent, "taken");
   const first = await start(folder, 60_000);
   const port = Number(new URL(first.rpcUrl).port);

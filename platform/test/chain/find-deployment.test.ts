@@ -7,8 +7,8 @@ import { hashOf } from "../marketplace/stub-chain.js";
 const head = 20_000_000;
 
 /**
- * A chain with a contract since some block. Output: its client, and the number
- * of requests.
+ * A chain that has a contract from some block on. Output: its client, and the
+ * number of requests.
  */
 function openChain(deployedAt: number) {
   const state = { asked: 0 };
@@ -39,7 +39,7 @@ test.each([0, 1, 14_946_474, head])(
   },
 );
 
-test("finds no first block for an address without a contract", async () => {
+test("fails for an address without a contract", async () => {
   const { client } = openChain(head + 1);
   await expect(findDeployment(client, zeroAddress)).rejects.toThrow(
     "there is no contract",

@@ -88,7 +88,7 @@ test("fails when all nodes fail", async () => {
   expect(counts()).toEqual([1, 1]);
 });
 
-test("compares the chain id of a node once, not for each question", async () => {
+test("verifies the chain ID of a node once, not for each request", async () => {
   const [settings] = silentNetworks;
   if (settings === undefined) throw new Error("there are some");
   const { chainId } = settings;

@@ -73,7 +73,7 @@ const call = (network: Network) =>
 const readBalance = (network: Network) =>
   readChain(network, (client) => client.getBalance({ address: zeroAddress }));
 
-test("treats a contract that answers too much like one that reverts", async () => {
+test("treats a contract whose answer is too large like one that reverts", async () => {
   const network = await openNode();
   node.answer = answerWithoutEnd;
   expect(await call(network)).toBeNull();
@@ -95,7 +95,7 @@ test("applies the same time limit to the start and the end of an answer", async 
   await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("rejects a node of another chain, and accepts it once it is the right one", async () => {
+test("rejects a node of another chain until it serves the right one", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   node.chainId = 1;
@@ -109,7 +109,7 @@ test("rejects a node of another chain, and accepts it once it is the right one",
   expect(await readBalance(network)).toBe(7n);
 });
 
-test("compares the chain again after the node was unreachable", async () => {
+test("verifies the chain ID again after the node was unreachable", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   expect(await readBalance(network)).toBe(7n);

@@ -38,7 +38,7 @@ const callOf = (to: number, data: Hex, answer: Hex | null): Call => ({
   ...{ to: addressOf(to), data, answer },
 });
 
-test("all instances know the answers of a block, and none of another block", async () => {
+test("shares the answers of one block with all instances", async () => {
   const { one, recall } = open();
   const [first, second] = [
     callOf(0xab, "0x01", "0x07"),
@@ -59,7 +59,7 @@ test("shares rejections like other answers", async () => {
   expect(await one.recall(hashOf(1), [call])).toEqual([]);
 });
 
-test("refreshes answers that are needed, and drops the others", async () => {
+test("refreshes recently used answers and drops the others", async () => {
   const { age, chainId, one, recall } = open();
   const [needed, other] = [
     callOf(1, "0x01", "0x07"),
@@ -92,7 +92,7 @@ test("refreshes answers that are needed, and drops the others", async () => {
   expect(await findWanted()).toEqual([]);
 });
 
-test("does not share questions that the database could not find", async () => {
+test("does not share calls that the database cannot index", async () => {
   const { chainId, one, recall } = open();
   const long = callOf(1, `0x${"1".repeat(4000)}`, "0x07");
   const short = callOf(2, "0x01", "0x08");

@@ -35,7 +35,7 @@ async function openNode(chainId: number): Promise<number> {
 }
 
 test.each([1, 60])(
-  "%i callers notice a chain that falls silent, and others keep their places",
+  "%i callers detect a chain that stops responding, and block no others",
   async (callers) => {
     const [settings] = silentNetworks;
     if (settings === undefined) throw new Error("there are some");

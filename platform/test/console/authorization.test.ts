@@ -11,7 +11,7 @@ const { fetch: fetchConsole } = openConsole(database);
 
 const server = readFileSync("platform/console/generated/server.ts", "utf8");
 
-/** Each method of the contract, as its server has it. */
+/** Each method of the contract, as the server defines it. */
 const methods = [
   ...server.matchAll(
     /service: "(\w+)",\s+name: "(\w+)",[^]*?path: "([^"]+)" \},(\s+isReadonly: true)?/gu,

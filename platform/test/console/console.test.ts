@@ -156,7 +156,7 @@ test("imports contacts from a CSV file and exports them again", async () => {
   });
 });
 
-test("names the line of each fault in a CSV file, and adds nothing", async () => {
+test("reports the line of each error in a CSV file, and adds nothing", async () => {
   const { audiences } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
   const place = { projectId, audienceId: audience.id };

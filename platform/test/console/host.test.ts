@@ -57,7 +57,7 @@ function send(
   });
 }
 
-test("answers under addresses, localhost, and the names in the settings", async () => {
+test("accepts IP addresses, localhost, and the names in the settings as hosts", async () => {
   const url = await hostConsole(["Console.example.com"]);
   const { port } = new URL(url);
   const hosts = [
@@ -72,7 +72,7 @@ test("answers under addresses, localhost, and the names in the settings", async 
   }
 });
 
-test("refuses its page and its API under other names", async () => {
+test("rejects requests to its page and its API with other host names", async () => {
   const url = await hostConsole(["console.example.com"]);
   const hosts = [
     ...["evil.example", "evil.example:4243", "127.0.0.1.evil.example"],
@@ -120,7 +120,7 @@ test("sends the compressed copy of a file to browsers that accept it", async () 
   }
 });
 
-test("sends its content security policy with every answer", async () => {
+test("sends its content security policy with every response", async () => {
   const url = await hostConsole();
   const host = new URL(url).host;
   const answers = [

@@ -124,7 +124,7 @@ test("rejects wrong passwords and names alike, and then locks the address out", 
   expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
 });
 
-test("leaves threads to others while many passwords are verified", async () => {
+test("keeps threads free while many passwords are verified", async () => {
   const { verify } = createOperators({}, testToken);
   await verify("nobody", password);
   let verified = 0;

@@ -27,7 +27,7 @@ export async function prepareLedger(
   return createLedger(audienceId);
 }
 
-/** Everything that was acknowledged happened exactly once. */
+/** Checks that every acknowledged write happened exactly once. */
 export async function checkLedger(
   platform: FailingPlatform,
   ledger: Ledger,
@@ -39,7 +39,7 @@ export async function checkLedger(
   await checkDeliveries(platform, ledger, receiver);
 }
 
-/** Adding the same address again returns the existing sponsor. */
+/** Checks that adding the same address again returns the existing sponsor. */
 async function checkSponsors(
   platform: FailingPlatform,
   { sponsors }: Ledger,
@@ -53,7 +53,7 @@ async function checkSponsors(
   }
 }
 
-/** Removed contacts are gone, and no others. */
+/** Checks that the removed contacts are gone, and no others. */
 async function checkContacts(
   platform: FailingPlatform,
   { audienceId, maybeRemoved, removed }: Ledger,

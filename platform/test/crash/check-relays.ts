@@ -9,8 +9,8 @@ import type { Ledger } from "./writers.js";
 const filled = 10n ** 20n + 10n ** 18n;
 
 /**
- * Every relay gets its receipt, even if the chain has forgotten it, and the tank
- * has paid exactly for those.
+ * Checks that every relay gets its receipt, even if the chain has lost it, and
+ * that the tank has paid exactly for those receipts.
  */
 export async function checkRelays(
   platform: FailingPlatform,

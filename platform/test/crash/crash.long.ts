@@ -28,13 +28,14 @@ test(
       await sleep(100 * random());
       // Each kind of kill happens equally often.
       await platform.kill(victims[round % victims.length] ?? "platform");
-      // Writes may or may not continue while a part is away.
+      // Writes may or may not continue while a part is down.
       await sleep(random() < 0.5 ? 0 : 300);
       await writing.stop();
       await platform.recover();
     }
     await checkLedger(platform, ledger, receiver);
-    // A platform without a part reports that, and has no errors of its own.
+    // If a part is down, the platform reports that and has no errors of its
+    // own.
     const names = [...ledger.failures.keys()];
     expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
     console.log(describeRun(ledger, receiver));

@@ -132,7 +132,7 @@ function findPart(folder: string, victim: Exclude<Victim, "platform">) {
 export function freeze(pid: number | null): () => void {
   if (pid === null) throw new Error("it is not running");
   const signal = (name: NodeJS.Signals): void => {
-    // The parent first, so that it starts no others.
+    // Freeze the parent first, so it starts no other processes.
     for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name);
   };
   signal("SIGSTOP");
@@ -150,7 +150,8 @@ function findDatabase(folder: string): number | null {
   const path = join(cluster, "postmaster.pid");
   if (!existsSync(path)) return null;
   const pid = parseInt(readFileSync(path, "utf8"), 10);
-  // A killed one leaves its id behind, which another process may have by now.
+  // A killed process leaves its ID behind, which another process may have by
+  // now.
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
@@ -166,7 +167,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // It has ended.
+    // The process has ended.
     return "";
   }
 }

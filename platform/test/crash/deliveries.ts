@@ -74,9 +74,9 @@ function countTold(
 }
 
 /**
- * The listener has heard of each transfer that is on the chain, and each
- * transfer that no longer is has been taken back. Duplicates have the same
- * number, unless their block was gone in between: a chain that starts slowly may
+ * Checks that the listener was notified of each transfer on the chain, and that
+ * each removed transfer was retracted. Duplicates have the same number unless
+ * their block was removed in between, because a chain that starts slowly can
  * look shorter for a while.
  */
 export async function checkDeliveries(

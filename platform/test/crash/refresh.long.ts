@@ -85,7 +85,7 @@ async function enqueueRefresh(platform: CrashingPlatform): Promise<number> {
   return answer.taskId;
 }
 
-/** Output: the name of the error while a part is away. */
+/** Output: the name of the error while a part is down. */
 async function readStatus(
   platform: CrashingPlatform,
   taskId: number,

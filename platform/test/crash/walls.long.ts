@@ -30,7 +30,7 @@ const retryMs = 6000;
 const clock = startTickClock();
 afterAll(() => clock.stop());
 
-/** A call that may fail while a part is away. */
+/** A call that can fail while a part is down. */
 type Call = () => Promise<
   | { readonly ok: true }
   | { readonly ok: false; readonly error: { readonly name: string } }
@@ -46,7 +46,7 @@ async function callUntil(call: Call, isWanted: boolean): Promise<number> {
     const since = clock.now();
     const answer = await call();
     slowestMs = Math.max(slowestMs, clock.now() - since);
-    // Callers learn nothing else about the outage.
+    // Errors tell callers nothing else about the outage.
     if (!answer.ok) expect(answer.error.name).toBe("Unavailable");
     if (answer.ok === isWanted) return slowestMs;
     await sleep(20);

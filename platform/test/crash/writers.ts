@@ -134,8 +134,8 @@ async function signWalletCall(
   const nonce = await chain.readContract({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "nonce" },
   });
-  // Always a new call, because a chain that forgets would report the old one as
-  // done.
+  // Make a new call each time, because a chain that loses blocks would report
+  // the old one as done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }

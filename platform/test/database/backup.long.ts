@@ -71,7 +71,7 @@ async function fillOddly(url: string): Promise<void> {
       ('q', 'l', '{"b": 1.0, "a": [1e2], "b": "é\\u2028"}')`);
 }
 
-test("a backup has all rows unchanged, and sequences continue", async () => {
+test("a backup contains all rows unchanged, and sequences continue", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
@@ -152,7 +152,7 @@ const hasClient = (() => {
 })();
 
 test.skipIf(!hasClient)(
-  "pg_dump and pg_restore give the same result",
+  "pg_dump and pg_restore produce the same result",
   async () => {
     const path = join(createDataFolder(), "dump");
     const source = await createMigratedDatabase();

@@ -23,7 +23,7 @@ const document = (tokenId: string, contract: string): string =>
 
 /**
  * Fills each table with rows of the same project, chain, and contract. Except
- * for the tokens, no answer of a method contains them.
+ * for the tokens, no method returns them.
  */
 export async function fillTables(
   database: Kysely<Tables>,
@@ -34,7 +34,8 @@ export async function fillTables(
   // Without the time limits of the platform.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // The referenced rows exist, and checking them takes most of the time.
+  // Do not check references. The referenced rows exist, and checking them takes
+  // most of the time.
   await client.query("set session_replication_role = replica");
   await client.query("set synchronous_commit = off");
   const statements = statementsOf(rows, place);
@@ -49,7 +50,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const { projectId: id, audienceId, chainId, contract, seaport } = place;
   const relayer = createFixtureAccounts().relayer.address.toLowerCase();
   const numbers = sql`generate_series(1, ${sql.lit(rows)}) as n`;
-  // The platform keeps no more of them.
+  // The platform does not keep more of them.
   const kept = sql`generate_series(1, ${sql.lit(Math.min(rows, 100_000))}) as n`;
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;

@@ -41,14 +41,14 @@ test("upgrades an older database and keeps its data", async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
-test("leaves a database alone that is newer than the program", async () => {
+test("does not change a database that is newer than the program", async () => {
   const url = await createDatabase();
   await migrate(url);
   const { "0020-relayer": _, ...older } = migrations;
   await expect(migrate(url, older)).rejects.toThrow("0020-relayer");
 });
 
-test("leaves nothing behind if a migration fails", async () => {
+test("rolls back all changes if a migration fails", async () => {
   const url = await createDatabase();
   const broken = {
     ...migrations,

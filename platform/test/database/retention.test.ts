@@ -17,7 +17,7 @@ async function namesIn(column: string, table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-test("removes what ended 30 days ago, in batches, and nothing else", async () => {
+test("removes only data that ended 30 days ago, in batches", async () => {
   const { id } = await createTestProject(store);
   const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
   const then = sql`now() - value::interval`;

@@ -95,7 +95,7 @@ test("a follower that stalls in a transaction loses its chain to another", async
     ]);
   const adding = add();
   await atWork;
-  // Its row is locked, and nobody waits for it.
+  // Its row is locked, and no instance waits for it.
   expect(await takeLease(second)).toBeNull();
   await expect
     .poll(() => takeLease(second))
@@ -105,7 +105,7 @@ test("a follower that stalls in a transaction loses its chain to another", async
   await expect(add()).rejects.toThrow(LeaseLostError);
 });
 
-test("reports calls that others block as Unavailable, and releases their locks", async () => {
+test("reports blocked calls as Unavailable and releases their locks", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const lock = sql`select pg_advisory_xact_lock(1)`;

@@ -145,7 +145,7 @@ test("survives a server that disappears during the handshake", async () => {
   const hello = [
     messageOf("R", "\0\0\0\0"),
     messageOf("Z", "I"),
-    // All at once, before any caller has been given the connection.
+    // Send everything at once, before any caller gets the connection.
     messageOf("E", "SFATAL\0C57P01\0Mgoing\0\0"),
   ];
   const server = createServer((socket) => {

@@ -10,7 +10,7 @@ const message = "These wallets are mine.";
 /** The services of the host `api`. */
 export function testApi(running: () => RunningPlatform): void {
   describe("API", () => {
-    test("quotes a swap that executes and is paid as quoted", async () => {
+    test("quotes a swap that executes at the quoted price", async () => {
       const { client, ready, user } = running();
       const { dollar, gold } = ready.fixtures;
       const request = {
@@ -89,7 +89,7 @@ export function testApi(running: () => RunningPlatform): void {
       ]);
     });
 
-    test("lists the wallets of a caller who proves to own them", async () => {
+    test("lists the wallets of a caller who proves ownership", async () => {
       const { client, ready, user } = running();
       const account = createFixtureAccounts().user;
       const { linkedWallets } = await client.api.getLinkedWallets({

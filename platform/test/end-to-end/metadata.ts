@@ -8,7 +8,7 @@ import type { RunningPlatform } from "./running.js";
 /** The services of the host `metadata`. */
 export function testMetadata(running: () => RunningPlatform): void {
   describe("Metadata", () => {
-    test("describes contracts and their tokens, by RPC and REST alike", async () => {
+    test("describes contracts and their tokens through RPC and REST", async () => {
       const { client, ready } = running();
       const { chainId, fixtures, network } = ready;
       const { collectible, dollar, items, tokenIds } = fixtures;

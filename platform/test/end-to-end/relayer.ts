@@ -19,7 +19,9 @@ import type { RunningPlatform } from "./running.js";
 
 const page = readFileSync("platform/relaying.md", "utf8");
 
-/** Runs the program of the page like its readers do. Output: what it prints. */
+/**
+ * Runs the program of the page as its readers do. Output: the program's output.
+ */
 async function runPage(ready: Ready): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

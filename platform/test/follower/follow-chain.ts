@@ -43,7 +43,7 @@ export async function startChain(port = 0, folder = createFolder()) {
     port: Number(new URL(chain.rpcUrl).port),
     contract,
     client,
-    /** As many blocks with a log each. */
+    /** Mines a number of blocks with one log each. */
     mine: async (count: number): Promise<void> => {
       for (let i = 0; i < count; i += 1) {
         await wallet.writeContractSync({
@@ -59,7 +59,7 @@ export async function startChain(port = 0, folder = createFolder()) {
         ...new Set(logs.map((log) => `${log.blockNumber} ${log.blockHash}`)),
       ];
     },
-    /** Saves it. Output: a folder with the current state of the chain. */
+    /** Saves the chain. Output: a folder with its current state. */
     keepSaved: async (): Promise<string> => {
       await chain.save();
       const copy = createFolder();

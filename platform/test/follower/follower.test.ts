@@ -54,7 +54,7 @@ test("starts after the last block if no first block is set", async () => {
   await expect.poll(() => record.history, often).toEqual(["+5", "+6"]);
 });
 
-test("reports only the wanted contracts", async () => {
+test("reports only the requested contracts", async () => {
   const { chain, name } = await setUp();
   const onBlocks = vi.fn(() => Promise.resolve());
   const consumer = { onBlocks, onBlocksRemoved: onBlocks };
@@ -100,7 +100,7 @@ test("follows a chain that restarts behind the known blocks", async () => {
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer);
   await expect.poll(() => record.canonical.length, often).toBe(5);
-  // As a kill leaves it: two blocks behind the saved state.
+  // Restart from the saved state, which lacks two blocks, as after a kill.
   const before = await chain.client.getBlockNumber();
   await chain.stop();
   const again = await startChain(chain.port, saved);

@@ -32,7 +32,7 @@ async function openHost(
   return { baseUrl, metrics, read, statuses, store };
 }
 
-test("tells a caller without a key who reads too often when to retry", async () => {
+test("tells a caller without a key when to retry after too many reads", async () => {
   const { baseUrl, metrics, read, statuses, store } = await openHost(database);
   // Headers from clients do not count.
   const claims = [
@@ -71,13 +71,13 @@ test("uses the address that the proxy reports", async () => {
   expect(await statuses(ofOneNetwork.map(from))).toEqual([400, 400, 429]);
   const others = ["192.0.2.9", "2001:db8:1::1", "2001:db8:0:1::1", "::1"];
   expect(await statuses(others.map(from))).toEqual([400, 400, 400, 400]);
-  // The proxy's own address if it reports none.
+  // The proxy's own address counts if it reports none.
   expect(await statuses([from("unknown"), {}, from("")])).toEqual([
     ...[400, 400, 429],
   ]);
 });
 
-test("refuses a throttled key before it queries the database", async () => {
+test("rejects a throttled key before it queries the database", async () => {
   const rateLimit = { requestsPerSecond: 1, burst: 1 };
   const { call, store } = servePlatform(database, { rateLimit });
   const project = await createTestProject(store);

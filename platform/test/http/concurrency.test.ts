@@ -11,7 +11,7 @@ const database = await openTestDatabase();
 
 const limits = { running: 1, runningPerCaller: 1, bodiesPerCaller: 10 };
 
-test("answers all simultaneous requests with a single place", async () => {
+test("answers all simultaneous requests one at a time", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 10, waitMs: 20_000 },
   });

@@ -11,7 +11,7 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const page = "https://app.example.com";
 
-test("rejects a text that the database cannot store, in any field", async () => {
+test("rejects a string that the database cannot store, in any field", async () => {
   const { call, store } = servePlatform(database);
   const project = await createTestProject(store);
   const address = `0x${"1".repeat(40)}`;

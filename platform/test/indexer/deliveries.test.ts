@@ -11,7 +11,7 @@ const { coin } = chain;
 
 const often = { interval: 10 };
 
-/** Runs commands on a console of the database. Output: what is printed. */
+/** Runs commands on a console of the database. Output: the printed text. */
 function openCommands() {
   const { client, platform } = openConsole(database);
   const tools = { client, settings: platform.platform.settings };
@@ -19,7 +19,7 @@ function openCommands() {
     (await runCommand(() => tools, words)).text;
 }
 
-test("retries a failed delivery, gives it up, and replays it", async () => {
+test("retries a failed delivery, gives up, and replays it", async () => {
   let isGivenUp = false;
   run({
     schedule: {
@@ -43,7 +43,7 @@ test("retries a failed delivery, gives it up, and replays it", async () => {
   const command = openCommands();
   const listDead = () => command("webhook", "dead");
   await expect.poll(listDead).toMatch(/  answered 500 \(\w+\)$/u);
-  // It is the same message each time, after growing pauses.
+  // The same message is sent each time, with increasing delays.
   expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   const pauses = attempts
     .slice(1)
@@ -109,7 +109,7 @@ test("listeners that never answer delay no other project", async () => {
   const project = await open();
   const mute = await openSiteForTest(() => undefined);
   const filters = { contractAddresses: [coin.address] };
-  // More than there are places.
+  // There are more deliveries than slots.
   for (let count = 0; count < 40; count += 1) {
     await project.listen(mute.url, filters);
   }
@@ -169,7 +169,7 @@ test("sends nothing to a removed listener", async () => {
   await remove({ id: stays, projectId: String(project.id) });
 });
 
-test("sends nothing more to a receiver that answers 410", async () => {
+test("sends nothing more to a receiver that responds with 410", async () => {
   run();
   const project = await open();
   const gone = await receiveWebhooks(project.webhookSecret, () => 410);

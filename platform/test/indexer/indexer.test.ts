@@ -23,7 +23,7 @@ const often = { interval: 10 };
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();
 
-test("reports transfers of a currency, signed, as they are on the chain", async () => {
+test("reports a currency's transfers with a signature, exactly as on the chain", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -136,7 +136,7 @@ test("reports tokens of each kind, without names if they have none", async () =>
   ]);
 });
 
-test("sends listeners only the events that they asked for", async () => {
+test("sends listeners only the events that they requested", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const listen = (name: string, filters: object) =>
@@ -197,7 +197,7 @@ test("sends listeners only the events that they asked for", async () => {
   expect(receiver.received).toHaveLength(expected.length);
 });
 
-test("takes back the events of a reorganization of several blocks", async () => {
+test("retracts the events of a reorganization of several blocks", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -235,7 +235,7 @@ test("takes back the events of a reorganization of several blocks", async () => 
   }
 });
 
-test("takes events back after reporting them, even with a long delay", async () => {
+test("retracts events after reporting them, even with a long delay", async () => {
   run({
     schedule: {
       ...{ firstPauseMs: 400, factor: 1, maxPauseMs: 400 },

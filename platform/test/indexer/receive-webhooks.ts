@@ -11,9 +11,9 @@ import { openSiteForTest } from "../support/local-site.js";
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
-  /** In order of arrival, without refused ones. */
+  /** In order of arrival, without rejected ones. */
   readonly received: WebhookNotification[];
-  /** The time of each attempt, refused or not. */
+  /** The time of each attempt, rejected or not. */
   readonly attempts: { readonly id: string; readonly at: number }[];
 }
 

@@ -25,7 +25,7 @@ async function listen({
   return receiver.received;
 }
 
-/** The reported events that were not taken back, without their numbers. */
+/** The reported events that were not retracted, without their numbers. */
 function countTold(
   received: readonly WebhookNotification[],
 ): readonly Partial<WebhookNotification>[] {
@@ -68,7 +68,7 @@ test.each([1, 10, 300])(
     const fresh = await openFresh();
     const place = { follower: indexerFollower, chainId: testChainId };
     await beginAt({ ...place, database: fresh.database }, firstBlock);
-    // Otherwise, its first listener would be told of later events.
+    // Otherwise, its first listener would be notified of later events.
     const freshlyReceived = await listen(fresh);
     fresh.run();
     await expect.poll(() => freshlyReceived).toHaveLength(2);

@@ -30,7 +30,10 @@ const probeEveryMs = 200;
 /** An instance that is silent for this long counts as down. */
 const probeTimeoutMs = 1000;
 
-/** Sends each request to the instance with the fewest. Close it. */
+/**
+ * Starts a balancer that sends each request to the instance with the fewest
+ * requests. The caller must close it.
+ */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const targets: Target[] = [];

@@ -36,7 +36,9 @@ export interface Cluster extends FailingPlatform {
 
 const secret = "a secret that all instances have";
 
-/** Longer than a database keeps the locks of a frozen instance. */
+/**
+ * A pause that is longer than a database keeps the locks of a frozen instance.
+ */
 const patience = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 
 /** Errors that are worth a retry. The contract has `Unavailable` with status 400. */

@@ -55,7 +55,7 @@ test(
     await checkLedger(cluster, ledger, receiver);
     await checkCalls(cluster);
     expect(reading.reads.failures).toEqual([]);
-    // The wallet's next call may be refused until the last one is mined.
+    // The wallet's next call may be rejected until the last one is mined.
     const { "InvalidArgument 400": _, ...failures } = Object.fromEntries(
       ledger.failures,
     );
@@ -143,7 +143,7 @@ function hasHash(transfers: Ledger["transfers"], hash: string): boolean {
   return [...transfers].some((each) => each === hash);
 }
 
-/** After a key is revoked, every instance refuses calls with it. */
+/** Checks that every instance rejects calls with a revoked key. */
 async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   const { projectId } = cluster.ready();
   const { key: accessKey } = await createAccessKey(cluster.store, {
@@ -171,7 +171,10 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   await Promise.all(callers);
 }
 
-/** Each relay ran once: contracts count the calls of each wallet. */
+/**
+ * Checks that each relay ran once, because contracts count the calls of each
+ * wallet.
+ */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();
   const { owner } = createFixtureAccounts();

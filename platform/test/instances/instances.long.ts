@@ -31,7 +31,7 @@ const open = ({ accessKey, baseUrl, secret }: Ready) => {
   };
 };
 
-/** Both instances follow the chain, and both deliver. */
+/** Checks that each event is delivered exactly once. */
 async function expectOneDeliveryEach(ready: Ready): Promise<void> {
   const { accessKey, chainId, chainUrl, fixtures, secret, services } = ready;
   const received: WebhookNotification[] = [];
@@ -92,7 +92,7 @@ test(
       ...shared,
       CHAIN_URL: chainUrl,
     });
-    // It runs neither a database nor a chain.
+    // The second instance runs neither a database nor a chain.
     expect(programsOf(other)).toHaveLength(1);
     expect(second.ready).toMatchObject({
       ...{ projectId, fixtures, chainUrl },
@@ -101,7 +101,7 @@ test(
     });
     const both = [open(first.ready), open(second.ready)];
     const place = { projectId, audienceId: fixtures.audience ?? 0 };
-    // The same contacts at the same time.
+    // Remove the same contacts at the same time.
     await Promise.all(
       both.map((each) =>
         each.removeAudienceContacts({ ...place, contactIds: [1n, 2n] }),

@@ -90,7 +90,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor(project)).toBe(200);
   });
 
-  test("is refused without the access key, or with one of another project", async () => {
+  test("is rejected without the access key, or with one of another project", async () => {
     const { secret } = project;
     expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
     const accessKey = makeAccessKey(project.id);
@@ -99,7 +99,7 @@ describe("a call that needs both keys", () => {
     );
   });
 
-  test("is refused without the secret, or with a forged one", async () => {
+  test("is rejected without the secret, or with a forged one", async () => {
     const { accessKey } = project;
     const refused = "403 PermissionDenied";
     expect(await addSponsor({ accessKey })).toBe(refused);
@@ -116,7 +116,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor({ accessKey, secret: unsigned })).toBe(refused);
   });
 
-  test("is refused with a signed secret that is not stored", async () => {
+  test("is rejected with a signed secret that is not stored", async () => {
     const unknown = await new SignJWT({ project: project.id })
       .setProtectedHeader({ alg: "HS256" })
       .setJti("unknown")
@@ -126,14 +126,14 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor(keys)).toBe("403 PermissionDenied");
   });
 
-  test("is refused with keys of two projects", async () => {
+  test("is rejected with keys of two projects", async () => {
     const { secret } = await createTestProject(store);
     expect(await addSponsor({ ...project, secret })).toBe(
       "403 PermissionDenied",
     );
   });
 
-  test("is refused with a read-only secret", async () => {
+  test("is rejected with a read-only secret", async () => {
     const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read"],
@@ -144,7 +144,7 @@ describe("a call that needs both keys", () => {
     );
   });
 
-  test("is refused with an expired secret", async () => {
+  test("is rejected with an expired secret", async () => {
     const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read", "write"],
@@ -153,7 +153,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor({ ...project, secret })).toBe("403 SessionExpired");
   });
 
-  test("is refused from web pages if the settings require it", async () => {
+  test("is rejected from web pages if the settings require it", async () => {
     const strict = servePlatform(database, { refuseSecretsOfPages: true });
     const origin = "https://app.example.com";
     expect(await addSponsor(project, { origin })).toBe(200);
@@ -179,7 +179,7 @@ test.each([
   expect([status, body["error"]]).toEqual([403, "PermissionDenied"]);
 });
 
-test("throttles a caller who guesses access keys before querying the database", async () => {
+test("throttles a caller who guesses access keys, without querying the database", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
   const counted = listenTo(triedOut, () => (queries += 1));
@@ -201,7 +201,7 @@ test("throttles a caller who guesses access keys before querying the database", 
   expect(await ask(good)).toBe(200);
 });
 
-test("simultaneous requests with one key share a query for it", async () => {
+test("simultaneous requests with the same key share a query", async () => {
   let queries = 0;
   const counted = listenTo(database, (query) => {
     if (JSON.stringify(query).includes("access_keys")) queries += 1;
@@ -216,7 +216,7 @@ test("simultaneous requests with one key share a query for it", async () => {
   expect(queries).toBeLessThan(10);
 });
 
-test("refuses a revoked key immediately", async () => {
+test("rejects a revoked key immediately", async () => {
   const { id, accessKey, secret } = await createTestProject(store);
   const call = async (): Promise<number> => {
     const { status } = await platform.call(
@@ -262,7 +262,7 @@ describe("the demo project", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("is refused with another secret", async () => {
+  test("is rejected with another secret", async () => {
     await make();
     const keys = deriveKeys("another secret, which is long enough, too");
     await expect(

@@ -85,7 +85,7 @@ test("three instances grant the rate of one, within 5%", async () => {
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("refuses a caller from memory until there is a token", async () => {
+test("rejects a caller from memory until there is a token", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();

@@ -12,7 +12,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
-/** How responses look, and when there is none. */
+/** The content of responses, and requests that fail. */
 export function testAnswers(current: () => TestMarket): void {
   const calls = (client: MarketplaceClient) => {
     const { collectible, items, listing, sale, user } =
@@ -43,7 +43,7 @@ export function testAnswers(current: () => TestMarket): void {
     );
 
   describe("responses", () => {
-    test("come in pages, with sorting", async () => {
+    test("are paged and sorted", async () => {
       const { chain, client, mint, user, validate } = current();
       const { collectible, dollar } = chain.fixtures;
       const maker = user.account.address;
@@ -154,7 +154,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(after).toEqual(await read("hardhat"));
     });
 
-    test("are rejections if the request is invalid", async () => {
+    test("are errors if the request is invalid", async () => {
       const { client, chain } = current();
       const { collectible } = chain.fixtures;
       const failures = await failuresOf([

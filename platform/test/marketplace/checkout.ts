@@ -71,7 +71,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(empty, basket)).toEqual(none);
     });
 
-    test("offers swaps from what the wallet has to what it lacks", async () => {
+    test("offers swaps from currencies that the wallet has to the one that it lacks", async () => {
       // One ether is about 2000 dollars.
       const rich = await walletWith(0n, parseEther("0.02"));
       const swap = ["uniswap_v2"];
@@ -80,13 +80,13 @@ export function testCheckout(current: () => TestMarket): void {
       const poor = await walletWith(0n, parseEther("0.005"));
       const none = { ...nothing, crypto: "none" };
       expect(await ask(poor, basket)).toEqual(none);
-      // Together they are enough.
+      // Together, the two amounts are enough.
       const both = await walletWith(dollars("20"), parseEther("0.005"));
       const together = { ...nothing, swap, crypto: "partially" };
       expect(await ask(both, basket)).toEqual(together);
     });
 
-    test("reports the price that is paid", async () => {
+    test("reports the price that a purchase costs", async () => {
       const { chain, user } = current();
       const { dollar, items, sale } = chain.fixtures;
       const wallet = user.account.address;
@@ -113,7 +113,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await balance()).toBe(before + 3n);
     });
 
-    test("supports sales for native currency, and free ones", async () => {
+    test("supports free sales and sales for native currency", async () => {
       const { chain, owner } = current();
       const sale = await deployOnce(
         owner,
@@ -235,7 +235,7 @@ export function testCheckout(current: () => TestMarket): void {
       });
       const several = { ...sold, items: basket };
       const { options } = await client.checkoutOptionsSalesContract(several);
-      // One at a time.
+      // Cards pay for one item at a time.
       expect(options.nftCheckout).toEqual([]);
       expect(options.onRamp).toEqual(["transak"]);
     });
@@ -248,7 +248,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(user, basket, user)).toEqual(none);
     });
 
-    test("rejects numbers that no token has", async () => {
+    test("rejects numbers that are not valid token IDs", async () => {
       const { user } = current().chain.fixtures;
       const tokenId = (maxUint256 + 1n).toString();
       const failure = await ask(user, [{ tokenId, quantity: "1" }]).catch(

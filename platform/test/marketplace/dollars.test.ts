@@ -31,13 +31,13 @@ async function worthOf(units: bigint, findRoute: FindRoute): Promise<number> {
   return rate === null ? NaN : toDollars(units * unit, rate);
 }
 
-test("prices a currency by many units if one costs next to nothing", async () => {
+test("prices many units of a currency if one unit is nearly worthless", async () => {
   expect(await worthOf(1_000_000n, routeAt(4n, 10n))).toBeCloseTo(0.4, 5);
   expect(await worthOf(1n, routeAt(3_000_000n, 1n))).toBeCloseTo(3, 5);
   expect(await worthOf(20n, routeAt(50_000n, 1n))).toBeCloseTo(1, 5);
 });
 
-test("prices a currency by one unit if there is little of it", async () => {
+test("prices one unit of a currency if pools hold little of it", async () => {
   const scarce = routeAt(50_000n, 1n, unit);
   expect(await worthOf(20n, scarce)).toBeCloseTo(1, 3);
 });
@@ -63,7 +63,7 @@ function openInstance() {
   return { asked, routedAt, state, worthAt };
 }
 
-test("all instances find the same rate at a block, each once", async () => {
+test("all instances find the same rate at a block, with one read each", async () => {
   const instances = [openInstance(), openInstance()];
   for (const block of [5, 6, 5]) {
     for (const { state, worthAt } of instances) {

@@ -76,7 +76,7 @@ export function testFillable(current: () => TestMarket): void {
     const { chain, other, validate } = current();
     const { dollar, seaport } = chain.fixtures;
     await approve(other, dollar, seaport, dollars("10000"));
-    // Those of other tests have ended.
+    // The offers of other tests have ended.
     await other.writeContractSync({
       ...{ address: seaport, abi: seaportAbi },
       functionName: "incrementCounter",

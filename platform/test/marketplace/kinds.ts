@@ -28,7 +28,7 @@ const conduitAdminAbi = parseAbi([
 /** Orders with unusual properties. */
 export function testKinds(current: () => TestMarket): void {
   describe("an order", () => {
-    test("is sold in parts, as far as its maker has them", async () => {
+    test("is sold in parts, up to the quantity that its maker has", async () => {
       const { chain, other, user, validate, read } = current();
       const { items, seaport } = chain.fixtures;
       const setApproval = async (isAllowed: boolean) => {

@@ -38,7 +38,7 @@ export function testLives(current: () => TestMarket): void {
     });
 
   describe("an order", () => {
-    test("has all fields from the beginning", async () => {
+    test("has all fields as soon as it is announced", async () => {
       const { chain, read } = current();
       const { collectible, dollar, listing, owner, user } = chain.fixtures;
       const lower = (address: Address) => address.toLowerCase();
@@ -85,7 +85,7 @@ export function testLives(current: () => TestMarket): void {
       });
     });
 
-    test("is listed, filled by somebody, and then filled", async () => {
+    test("is listed, filled by a buyer, and then reported as filled", async () => {
       const { chain, other } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const { item, parameters, read } = await list();

@@ -20,7 +20,7 @@ afterAll(() => market.stop());
 
 const current = (): TestMarket => market;
 
-// They share one chain, and the last one removes its blocks.
+// The suites share one chain, and the last suite removes its blocks.
 testLives(current);
 testKinds(current);
 testOffers(current);

@@ -127,7 +127,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(good.orderId);
     });
 
-    test("costs no request in the next block if nobody can pay", async () => {
+    test("needs no request in the next block if no maker can pay", async () => {
       const { chain, database, mint, owner, user, other, validate } = current();
       const { gold, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -141,7 +141,7 @@ export function testOffers(current: () => TestMarket): void {
       );
       await validate(other, offers);
       expect(await highest(item)).toBeNull();
-      // Questions of other tests are not asked again.
+      // The calls of other tests are not repeated.
       await database.deleteFrom("chain_answers").execute();
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());
@@ -209,7 +209,7 @@ export function testOffers(current: () => TestMarket): void {
       const { chain, mint, owner, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
-      // Anybody can create a currency.
+      // Anyone can create a currency.
       const maker = owner.account.address;
       const args = [maker, "Million Dollars", "MIO", 18] as const;
       const coin = await deployOnce(
@@ -232,7 +232,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(known.orderId);
     });
 
-    test("counts per item, limited by what can be paid", async () => {
+    test("is ranked by the price per item, up to the quantity that can be paid", async () => {
       const { chain, other, read } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const itemType = ItemType.Erc1155;

@@ -33,7 +33,7 @@ test("asks the chain about an order once per block", async () => {
   expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);
   expect(await read(first, second)).toEqual({ counters: [7n, 7n], block: 1 });
   expect(await read(second, first)).toEqual({ counters: [7n, 7n], block: 1 });
-  // Each time only for the orders that are not known yet.
+  // Each request covers only the orders that are not known yet.
   expect(asked.calls).toEqual([hashOf(1), hashOf(1)]);
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(first, second)).toEqual({ counters: [8n, 8n], block: 2 });
@@ -51,7 +51,7 @@ test("drops answers with their block", async () => {
   expect(asked.calls).toEqual([hashOf(1), hashOf(99), hashOf(1)]);
 });
 
-test("uses answers of a node that lacks the block, but does not keep them", async () => {
+test("uses answers of a node that lacks the block, but does not cache them", async () => {
   const { asked, read, state } = open();
   state.lacks.push(hashOf(1));
   expect((await read(first)).counters).toEqual([7n]);
@@ -61,7 +61,7 @@ test("uses answers of a node that lacks the block, but does not keep them", asyn
   expect(asked.calls).toEqual(["latest", hashOf(1)]);
 });
 
-test("reads again what could not be read", async () => {
+test("retries failed reads", async () => {
   const { network, read, state } = open();
   const call = network.client().call;
   Object.assign(network.client(), {
@@ -94,13 +94,14 @@ test("reports a failed read only to its callers", async () => {
   expect((await early).counters).toEqual([7n]);
 });
 
-test("simultaneous callers share a question, and later ones do not", async () => {
+test("simultaneous callers share a request, but later ones do not", async () => {
   const { asked, network, state } = open();
   const early = Array.from({ length: 10 }, () => network.head());
   await Promise.resolve();
   await Promise.resolve();
   expect(asked.heads).toBe(1);
-  // It is in progress, and may have been answered before the block arrived.
+  // The request is in progress, and may have been answered before the block
+  // arrived.
   state.block = 2;
   const late = Array.from({ length: 10 }, () => network.head());
   await Promise.all([...early, ...late]);

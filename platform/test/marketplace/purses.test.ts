@@ -73,7 +73,7 @@ test("reads a balance again after a minute", async () => {
   expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
 });
 
-test("does not remember answers of a node without the block", async () => {
+test("does not cache answers of a node that lacks the block", async () => {
   const { read, state } = open();
   state.lacks.push(hashOf(1));
   expect(await read(first)).toEqual([[7n], ["latest"]]);

@@ -69,7 +69,7 @@ test("does not look for a missing order again", async () => {
   expect(queries).toEqual([1]);
 });
 
-test("keeps nothing while the follower is behind", async () => {
+test("caches nothing while the follower is behind", async () => {
   const { queries, read, state } = open();
   state.isFollowed = false;
   await read(nameOf(first));
@@ -78,7 +78,7 @@ test("keeps nothing while the follower is behind", async () => {
   expect(queries).toEqual([1, 1]);
 });
 
-test("keeps nothing that was read while a block was stored", async () => {
+test("caches nothing that was read while a block was stored", async () => {
   const { chain, queries, read, state } = open();
   state.onRead = () => void Object.assign(chain.state, { block: 2 });
   expect(await read(nameOf(first))).toEqual({ block: 2, ids: [1] });

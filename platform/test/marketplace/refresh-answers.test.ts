@@ -12,7 +12,7 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const database = await openTestDatabase();
 
-/** A chain with an answer that was needed at its first block. */
+/** A chain with an answer that was used at its first block. */
 async function open() {
   const { network, state } = createStubChain();
   const { chainId } = network;
@@ -35,7 +35,7 @@ async function open() {
   return { follow, network, state };
 }
 
-test("repeats needed questions at each block", async () => {
+test("repeats recently used calls at each block", async () => {
   const { follow, state } = await open();
   state.answer = 8n;
   expect(await follow()).toBe(8);
@@ -43,7 +43,7 @@ test("repeats needed questions at each block", async () => {
   expect(await follow()).toBe(9);
 });
 
-test("follows a block even if the chain does not give the answers", async () => {
+test("follows a block even if the chain does not answer the calls", async () => {
   const { follow, network, state } = await open();
   state.lacks.push(hashOf(2));
   expect(await follow()).toBeNull();

@@ -150,7 +150,7 @@ test.each([
   { price: 99n, fee: 10n, step: 3n },
   { price: 99n, fee: 30n, step: 1n },
 ])(
-  "an order of 3 for $price with a fee of $fee is filled by $step",
+  "an order of 3 for $price with a fee of $fee is filled in steps of $step",
   ({ price, fee, step }) => {
     const inParts = makeOffer({
       ...terms,

@@ -71,7 +71,7 @@ test.each([
   expect((await fetchFrom(uri)).value["path"]).toBe(answered);
 });
 
-test("puts the token id into the URI and the document if the standard requires it", async () => {
+test("inserts the token ID into the URI and the document if the standard requires it", async () => {
   const id = "00".repeat(30) + "abcd";
   const uri = `${site.url}/{id}/{id}.json`;
   const { value } = await fetchFrom(uri, 0xabcdn);

@@ -19,7 +19,7 @@ import { silentNetworks } from "../support/start-chain.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
-test("rejects invalid values and names their place", async () => {
+test("rejects invalid values and reports their location", async () => {
   const { metadata, tokens } = host;
   const contractAddress = nobody;
   const chainID = "hardhat";
@@ -105,7 +105,7 @@ test("requires a key for the services but not for plain reads", async () => {
   });
 });
 
-test("rejects an answer that would be too large", async () => {
+test("rejects a request whose response would be too large", async () => {
   const contracts = [makeAddress(), makeAddress(), makeAddress()];
   // As if documents of the maximum size had been read.
   await sql`
@@ -191,7 +191,7 @@ test("reads private networks only if the settings allow it", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("returns what is known while a chain does not answer", async () => {
+test("returns known data while a chain does not answer", async () => {
   const [silent] = silentNetworks;
   const known = await ask(chain.fixtures.collectible, ["1"]);
   const rpcUrls = silent?.rpcUrls ?? [];

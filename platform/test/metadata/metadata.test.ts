@@ -11,7 +11,7 @@ import { putTextContract } from "../support/plain-contract.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
-test("returns tokens of an ERC-721 in the requested order", async () => {
+test("returns tokens of an ERC-721 contract in the requested order", async () => {
   const { collectible } = chain.fixtures;
   const contractAddress = collectible.toLowerCase();
   const found = await ask(collectible, ["3", "1", "99", "0003", "3"]);
@@ -36,7 +36,7 @@ test("returns tokens of an ERC-721 in the requested order", async () => {
   expect(await ask(contractAddress, ["3"])).toEqual([three]);
 });
 
-test("returns tokens of an ERC-1155, up to the largest id", async () => {
+test("returns tokens of an ERC-1155 contract, up to the largest ID", async () => {
   const largest = (2n ** 256n - 1n).toString();
   const found = await ask(chain.fixtures.items, ["0", "2", largest]);
   for (const [index, digits] of [
@@ -181,12 +181,12 @@ test("describes several contracts, by the given addresses", async () => {
   });
 });
 
-test("reads a document once for simultaneous callers, and keeps it", async () => {
+test("reads a document once for simultaneous callers, and stores it", async () => {
   const site = await openSiteForTest((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ name: request.url })), 50);
   });
   const contract = await putTextContract(chain.rpcUrl, `${site.url}/token`);
-  // The contract's only text, which is also its contractURI.
+  // The contract's only string, which is also its contractURI.
   const all = Array.from({ length: 20 }, () => ask(contract, ["1", "2"]));
   for (const [one, two] of await Promise.all(all)) {
     expect([one?.name, two?.name]).toEqual(["/token", "/token"]);

@@ -49,7 +49,7 @@ async function statusOf(taskId: number): Promise<string> {
   return (await host.metadata.getTokenRefreshStatus({ taskId })).status;
 }
 
-/** Works for the duration of the test. */
+/** Runs a refresh worker for the duration of the test. */
 function work(options: RefreshWorkerOptions = {}): void {
   const { platform } = host.platform;
   const worker = startRefreshWorker(platform, {
@@ -132,11 +132,11 @@ test("refreshes all known tokens on request", async () => {
   await waitFor(all, "COMPLETED");
   const last = await namesOf(contract, ids);
   expect(last.filter((name) => after.includes(name))).toEqual([]);
-  // The contract's own document is read with each.
+  // The contract's own document is read with each refresh.
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
 });
 
-test("does not read again what a killed worker has read", async () => {
+test("does not repeat the reads of a killed worker", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
@@ -168,7 +168,7 @@ test("does not read again what a killed worker has read", async () => {
   expect(await namesOf(contract, ids)).not.toContain("");
 });
 
-test("waits for a host that does not answer, and keeps what is known", async () => {
+test("waits for a host that does not answer, and keeps the known data", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -184,7 +184,7 @@ test("waits for a host that does not answer, and keeps what is known", async () 
   ]);
 });
 
-test("reports a refresh that is given up, which can be replayed", async () => {
+test("reports a refresh that was given up and can be replayed", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -208,7 +208,7 @@ test("reports a refresh that is given up, which can be replayed", async () => {
   expect(await namesOf(contract, ["1"])).not.toEqual(known);
 });
 
-test("forgets what no longer exists", async () => {
+test("removes data that no longer exists", async () => {
   const { contract, state } = await openCounter();
   expect(await namesOf(contract, ["1"])).not.toEqual([""]);
   state.status = 404;

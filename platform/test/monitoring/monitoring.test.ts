@@ -74,7 +74,7 @@ test("alerts and panels use existing metrics and labels", () => {
     );
     for (const [name, labels] of found) {
       expect([...exposed.keys()], expr).toContain(name);
-      // Prometheus adds the job itself.
+      // Prometheus itself adds the label `job`.
       for (const label of [...labels, ...groups]) {
         expect([...known, "job"], expr).toContain(label);
       }

@@ -23,7 +23,7 @@ vi.mock("node:dns", async (importOriginal) => {
       real.lookup(name, { ...options, all: true }, callback);
       return;
     }
-    // A different one each time: a name that rebinds.
+    // Returns a different address each time, like a name that rebinds.
     const [now = [], ...later] = addresses;
     if (later.length > 0) names.set(name, later);
     const toFound = (address: string): LookupAddress => ({
@@ -93,7 +93,7 @@ test("rejects private targets in every notation", async () => {
 
 test("rejects a name that rebinds", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
-  // Public at registration, private during the request.
+  // The address is public at registration and private during the request.
   names.set("rebinds.test", [["8.8.8.8"], ["127.0.0.1"]]);
   const url = `http://rebinds.test:${site.port}/`;
   expect(await guarded.problemOf(url)).toBeNull();

@@ -148,7 +148,7 @@ test("callers can abort with their own reason", async () => {
   );
 });
 
-test("fails if nobody listens", async () => {
+test("fails if no server is listening", async () => {
   const site = await openSiteForTest((_, response) => response.end());
   await site.close();
   await expect(get(open, site.url)).rejects.toMatchObject({

@@ -23,7 +23,7 @@ test("closes in reverse order, and siblings at the same time", async () => {
   expect(closed).toEqual(["worker", "host", "database"]);
 });
 
-test("skips what does not close, and closes the rest", async () => {
+test("abandons resources that do not close, and closes the rest", async () => {
   let isClosed = false;
   const cleanup = createCleanup(silent, 50);
   cleanup.add("database", () => Promise.resolve(void (isClosed = true)));

@@ -25,7 +25,7 @@ test("runs a limited number of jobs at once, in order of arrival", async () => {
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const failed = settled.filter(({ status }) => status === "rejected");
   expect(failed).toHaveLength(4);
-  // The failed ones have released their places.
+  // The failed jobs have released their slots.
   expect(await limit(() => Promise.resolve("next"))).toBe("next");
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 
-/** Questions that a test answers one by one. */
+/** Requests that a test answers one by one. */
 function createOracle() {
   const open: { key: string; answer: (text: string) => void }[] = [];
   const ask = shareNextAnswer(
@@ -15,7 +15,7 @@ function createOracle() {
   };
 }
 
-test("asks once for all callers that arrive while a question is in progress", async () => {
+test("sends one request for all callers that arrive while another is running", async () => {
   const { answer, ask, asked } = createOracle();
   const first = ask("a");
   await expect.poll(asked).toEqual(["a"]);
@@ -34,7 +34,7 @@ test("keys do not wait for each other", async () => {
   await expect.poll(asked).toEqual(["a", "b"]);
 });
 
-test("asks again after a failed question", async () => {
+test("sends a new request after a failed one", async () => {
   let count = 0;
   const ask = shareNextAnswer(() => {
     count += 1;

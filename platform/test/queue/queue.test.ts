@@ -59,7 +59,7 @@ test("many jobs of one lane delay no other lane", async () => {
   expect(new Set(running).size).toBe(51);
 });
 
-test("a key is in the queue once until it is done", async () => {
+test("a key is only queued once until its job is done", async () => {
   const { add, count, work } = createQueue();
   expect(await add("a", "b")).toBe(2);
   expect(await add("a", "c")).toBe(1);
@@ -114,7 +114,7 @@ test("retries a job whose handler rejects", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("keeps a job that is given up for a replay", async () => {
+test("keeps a job that was given up, so it can be replayed", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a", "b");
   let isBroken = true;

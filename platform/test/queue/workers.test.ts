@@ -120,7 +120,7 @@ test("a lost database ends neither the worker nor a job", async () => {
       .execute(database)
       .catch(() => undefined);
   let handled = 0;
-  // Before the worker starts, because it also closes the connections of others.
+  // Do this before the worker starts, because it also closes other connections.
   await add("a", "b", "c");
   work(
     async () => {

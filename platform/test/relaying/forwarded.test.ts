@@ -96,7 +96,7 @@ test("makes any account's call to a sponsored contract, and to no other", async 
   ).toMatch(/^InvalidArgument: value: expected 0/u);
 });
 
-test("rejects what the account has not signed, with the reason", async () => {
+test("rejects calls that the account has not signed, with the reason", async () => {
   const { countRelays, guest, project, readTank, relay, sign } =
     await openGuest();
   const send = (message: object): Promise<string> =>
@@ -204,7 +204,7 @@ test("pays at most the reserved amount for a call that uses up its gas", async (
   const { project, relay, settled, sign } = opened;
   const to = await placeContract(agreeing);
   const pending = await relayOf(relay(sign({ to })));
-  // It is harmless when it is accepted, but not when it runs.
+  // The call is harmless when it is accepted, but not when it runs.
   await placeContract(greedy, to);
   const other = await openGuest();
   startWorking();
@@ -223,7 +223,7 @@ test("pays at most the reserved amount for a call that uses up its gas", async (
   await expectPaid(other, done);
 });
 
-test("books each call once if it is killed between sending and receipt", async () => {
+test("charges for each call once if it is killed between sending and receipt", async () => {
   const opened = await openGuest();
   const { getRelay, readEntry, relay, settled } = opened;
   const pending = await relayOf(relay());

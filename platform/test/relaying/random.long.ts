@@ -37,7 +37,7 @@ async function readOwed(projectId: number): Promise<bigint> {
 }
 
 test(
-  `the tank pays exactly what is on the chain, whatever fails (seed ${seed})`,
+  `the tank pays exactly the costs on the chain, whatever fails (seed ${seed})`,
   { timeout: 60_000 + wanted * 3000 },
   async () => {
     const random = createRandom(seed);

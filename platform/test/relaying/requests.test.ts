@@ -57,7 +57,7 @@ test("calls a sponsored contract, and pays a sponsored account, for any wallet",
   expect(await errorOf(relay(posing))).toMatch(/^PermissionDenied: /u);
 });
 
-test("rejects calls that nobody sponsors, or no longer", async () => {
+test("rejects calls without an active sponsor", async () => {
   const { wallet, sponsor, fill, relay, countRelays, project } =
     await openProject();
   await fill(parseEther("1"));

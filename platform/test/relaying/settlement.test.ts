@@ -87,7 +87,7 @@ test("an empty or reserved tank pays nothing", async () => {
   expect(await countRelays()).toBe(0);
   await fill(parseEther("1"));
   const { id } = await relayOf(relay(callOf(wallet)));
-  // Almost everything is reserved for that one.
+  // Almost the whole balance is reserved for that relay.
   await database
     .updateTable("gas_tanks")
     .set({ balance: sql<string>`max_cost + 1` })
@@ -100,7 +100,7 @@ test("an empty or reserved tank pays nothing", async () => {
   expect(await errorOf(relay(callOf(other)))).toMatch(poor);
 });
 
-test("completes each relay once if it is killed before it sends or books", async () => {
+test("completes each relay once if it is killed before sending or recording", async () => {
   const { wallet, sponsor, relay, getRelay, readTank, settled } =
     await openSponsor();
   const others = [await createWallet(), await createWallet()];
@@ -113,7 +113,7 @@ test("completes each relay once if it is killed before it sends or books", async
   );
   const [first] = relays;
   if (first === undefined) throw new Error("there are three");
-  // Some are sent, and their receipts are not booked.
+  // Some relays are sent, but their receipts are not recorded.
   const before = await owner.getTransactionCount(accounts.relayer);
   const stop = startWorking(answering("eth_getTransactionReceipt", () => null));
   await expect

@@ -25,7 +25,7 @@ import { servePlatform } from "../support/serve-platform.js";
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
 
-/** Until the end of the test, the chain only makes blocks on request. */
+/** Makes the chain mine only on request, until the end of the test. */
 async function stopMining(): Promise<void> {
   await anvil.setAutomine(false);
   onTestFinished(async () => {
@@ -160,7 +160,7 @@ test("cancels a call whose deadline passes while it waits for a block", async ()
   expect(await readTank()).toBe(parseEther("1") - BigInt(expired.cost ?? 0));
 });
 
-test("an account with too little money rejects a call, and reserves nothing", async () => {
+test("rejects a call without reserving funds if the account's balance is too low", async () => {
   const { wallet, relay, countRelays } = await openSponsor();
   const { address } = accounts.relayer;
   const value = await owner.getBalance({ address });
@@ -172,7 +172,7 @@ test("an account with too little money rejects a call, and reserves nothing", as
   expect(await countRelays()).toBe(0);
 });
 
-test("an account that runs out of money sends nothing until it is funded", async () => {
+test("an account that runs out of funds sends nothing until it is refilled", async () => {
   const { wallet, relay, settled } = await openSponsor();
   const { address } = accounts.relayer;
   const value = await owner.getBalance({ address });

@@ -11,7 +11,7 @@ import { listFacts, renderNetworkPage } from "./network-page.js";
 
 const { networks } = readSettings({});
 
-test("every network of the settings has a row of facts, and no other", () => {
+test("the facts list exactly the networks of the settings", () => {
   const ids = networks.map(({ chainId }) => chainId);
   expect(networkFacts.map(({ chainId }) => chainId)).toEqual(ids);
 });

@@ -103,7 +103,7 @@ function mistakesOf(
   return [];
 }
 
-test("names the line of each mistake without repeating secrets", () => {
+test("reports the line of each mistake without repeating secrets", () => {
   const text = general
     .replace("port: 4242", "port: 70000")
     .replace("logLevel: info", "logLevel: loud")
@@ -128,7 +128,7 @@ test("names the line of each mistake without repeating secrets", () => {
   expect(found.join()).not.toContain("very secret");
 });
 
-test("names the line of a setting that is missing or belongs inside a network", () => {
+test("reports the line of a setting that is missing or belongs inside a network", () => {
   const text = `${general}networks:
   hardhat:
     chainId: 31337
@@ -145,7 +145,7 @@ test("names the line of a setting that is missing or belongs inside a network", 
   ]);
 });
 
-test("names an unreadable file, and the line of invalid YAML", () => {
+test("reports the name of an unreadable file, and the line of invalid YAML", () => {
   const environment = { CONFIG: "/nowhere/config.yaml" };
   expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");
   expect(mistakesOf("a: 1\nb: [")).toEqual([

@@ -39,7 +39,7 @@ function throughProxy(url: string, { port }: MuteProxy): string {
   return through.href;
 }
 
-/** Longer than a part may be silent before callers are refused. */
+/** A pause after which callers of a silent part are rejected. */
 const stallMs = 3000;
 
 test(

@@ -36,7 +36,7 @@ export async function openSite(answer: RequestListener): Promise<LocalSite> {
   };
 }
 
-/** The same, for the duration of a test. */
+/** Starts a server for the duration of a test. */
 export async function openSiteForTest(
   answer: RequestListener,
 ): Promise<LocalSite> {

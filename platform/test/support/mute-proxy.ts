@@ -5,7 +5,10 @@ import { onTestFinished } from "vitest";
 /** A proxy in front of a server that can make it fall silent. */
 export interface MuteProxy {
   readonly port: number;
-  /** Whether nothing gets through, although connections remain and new ones open. */
+  /**
+   * Whether no data gets through, although connections stay open and new ones
+   * open.
+   */
   setMute(isMute: boolean): void;
 }
 

@@ -90,7 +90,7 @@ export async function openRelaying() {
       });
     });
 
-  /** Works until it is stopped, or to the end of the test. */
+  /** Runs a worker until it is stopped or the test ends. */
   const startWorking = (on: Networks = networks): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
     const settings = readSettings({});

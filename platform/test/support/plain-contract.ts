@@ -38,7 +38,9 @@ export async function putContract(
   return address;
 }
 
-/** Deploys one that answers every call with the same text, e.g. a URI. */
+/**
+ * Deploys a contract that answers every call with the same string, e.g. a URI.
+ */
 export function putTextContract(
   rpcUrl: string,
   text: string,

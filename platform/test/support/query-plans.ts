@@ -50,7 +50,7 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
-      // Now it reads a whole table only if no index is usable.
+      // From now on, PostgreSQL reads a whole table only if no index is usable.
       await client.query("set enable_seqscan = off");
       const scans: string[] = [];
       let mostRows = 0;

@@ -51,7 +51,7 @@ export interface ServedPlatform {
   readonly server: RpcServer;
   /** For generated clients. */
   readonly fetch: typeof fetch;
-  /** Calls it at a path, with headers and a message. */
+  /** Calls the platform at a path, with headers and a message. */
   call(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ export function servePlatform(
   };
 }
 
-/** Serves it over HTTP for the duration of the test. */
+/** Serves the platform over HTTP for the duration of the test. */
 export async function hostPlatform(
   { metrics, platform, server }: ServedPlatform,
   proxyHeader: string | null = null,

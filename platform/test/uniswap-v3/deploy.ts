@@ -26,7 +26,7 @@ export interface UniswapV3 {
 
 const load = createRequire(import.meta.url);
 
-/** An artifact of its packages, which we do not ship. */
+/** An artifact of Uniswap's packages, which the platform does not ship. */
 function encodeDeployment(path: string, args: readonly unknown[]): Hex {
   const artifact: { readonly abi: Abi; readonly bytecode: Hex } = load(
     `@uniswap/${path}.json`,
@@ -41,14 +41,16 @@ const abi = parseAbi([
   "function mint(Mint params) payable",
 ]);
 
-/** Deploys it as its authors compiled it, with pools in all four tiers. */
+/**
+ * Deploys Uniswap V3 as its authors compiled it, with pools in all four tiers.
+ */
 export async function deployUniswapV3(
   wallet: ChainWallet,
   fixtures: Fixtures,
 ): Promise<UniswapV3> {
   const { dollar, gold, pools, wrappedNative } = fixtures;
   const owner = wallet.account.address;
-  // Its owner is the sender of the transaction.
+  // The sender of the transaction owns the factory.
   const { contractAddress: factory } = await wallet.sendTransactionSync({
     data: encodeDeployment(
       "v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory",
@@ -72,7 +74,7 @@ export async function deployUniswapV3(
     quoter: await deploy(`${periphery}/lens/Quoter.sol/Quoter`, ends),
     quoterV2: await deploy(`${periphery}/lens/QuoterV2.sol/QuoterV2`, ends),
   };
-  // As its governance did.
+  // Uniswap's governance also enabled this fee.
   await wallet.writeContractSync({
     ...{ address: factory, abi, functionName: "enableFeeAmount" },
     args: [100, 1],
