@@ -44,7 +44,7 @@ describe("the explorer", () => {
   test.each([
     ["emit: [docs]\n", false],
     ["emit: [types]\ndocs: {}\n", true],
-  ])("is generated next to other targets: %j", async (settings, hasTypes) => {
+  ])("works with and without other targets: %j", async (settings, hasTypes) => {
     const sandbox = shopWith(settings);
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     const files = Object.keys(sandbox.snapshot("generated"));

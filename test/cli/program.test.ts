@@ -50,7 +50,7 @@ describe("the command line", () => {
     expect(stderr).toContain(text);
   });
 
-  test("finds a configuration with another name or in a parent folder", async () => {
+  test("mentions a configuration in a parent folder or with another name", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [a.ridl]\n",
       "below/a/b.ridl": "",
