@@ -20,7 +20,7 @@ test.each([
   ["off", 0],
   ["error", 1],
 ])(
-  "follows the configuration if it makes this %s",
+  "reports the key with the configured severity: %s",
   async (severity, expected) => {
     const sandbox = createSandbox({
       "a.ridl": mistyped,
