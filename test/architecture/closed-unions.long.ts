@@ -7,7 +7,10 @@ import {
   root,
 } from "./support/source-files.js";
 
-/** Bodies of functions of `x: "a" | "b" | "c"`, and the number of faults in each. */
+/**
+ * Function bodies that take `x: "a" | "b" | "c"`, and the number of faults in
+ * each.
+ */
 const probes = [
   ['switch (x) { case "a": case "b": case "c": return 1; }', 0],
   ['switch (x) { case "a": case "b": return 1; } return 2;', 1],
@@ -24,7 +27,7 @@ const probeTexts = new Map(
   ]),
 );
 
-/** Without the types of browsers and Node, which take most of the time. */
+/** Omits the types of browsers and Node, because they take most of the time. */
 function createProgram(): ts.Program {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -43,7 +46,8 @@ function createProgram(): ts.Program {
   const compilerHost = ts.createCompilerHost(options);
   return ts.createProgram([...files, ...probeTexts.keys()], options, {
     ...compilerHost,
-    // Packages declare none of our unions, and ten times as much as we do.
+    // Skip packages. They declare none of our unions, but ten times as much as
+    // we do.
     fileExists: (path) =>
       probeTexts.has(path) ||
       (!path.includes("/node_modules/") && compilerHost.fileExists(path)),
@@ -121,7 +125,10 @@ function nextInChain(node: ts.Node): ts.Node | undefined {
   return statements[statements.indexOf(node) + 1];
 }
 
-/** The text comparison of a condition: `x` of `x === "a" || x === "b"`. */
+/**
+ * The expression that a condition compares with text: `x` in `x === "a" || x
+ * === "b"`.
+ */
 function subjectOf(node: ts.Node): ts.Node | undefined {
   if (ts.isIfStatement(node)) return subjectOf(node.expression);
   if (ts.isConditionalExpression(node)) return subjectOf(node.condition);

@@ -3,19 +3,22 @@ import { readSourceFiles } from "./support/source-files.js";
 
 const root = "generator/4-emit/typescript/";
 
-/** The imports that each folder of the TypeScript target may have, besides itself. */
+/**
+ * The imports that each folder of the TypeScript target may have, besides those
+ * from its own files.
+ */
 const foundations: Readonly<Record<string, readonly string[]>> = {
   text: [],
   names: [],
   plan: ["names", "text"],
 };
 
-/** `plan` for a file of `generator/4-emit/typescript/plan`. */
+/** Returns `plan` for a file in `generator/4-emit/typescript/plan`. */
 function folderOf(path: string): string {
   return path.slice(root.length).split("/")[0] ?? "";
 }
 
-test("TypeScript emitters only import plan, names, and text", () => {
+test("TypeScript emitters import only plan, names, and text", () => {
   const files = readSourceFiles(root.slice(0, -1)).filter(({ path }) =>
     path.slice(root.length).includes("/"),
   );

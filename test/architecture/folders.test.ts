@@ -9,7 +9,7 @@ const files = ["console", "generator", "runtime", "platform"].flatMap(
 /** Folders that still import each other, and their subfolders. */
 const pendingCycles: readonly string[] = [];
 
-/** Folders with too many files that are not lists of rules. */
+/** Folders that have too many files and are not lists of rules. */
 const pendingSizes = ["platform/services/marketplace"];
 
 type Edge = readonly [from: string, to: string];
@@ -31,7 +31,7 @@ function isBelow(folder: string, parents: readonly string[]): boolean {
   return parents.some((each) => `${folder}/`.startsWith(`${each}/`));
 }
 
-test("no folder imports one that imports it, including its parent", () => {
+test("no folder is part of an import cycle, not even with its parent", () => {
   const edges = files.flatMap(({ path, imports }) =>
     imports.flatMap((each): Edge[] => {
       const [from, to] = [dirname(path), dirname(each.path ?? path)];
@@ -52,7 +52,7 @@ test("no folder imports one that imports it, including its parent", () => {
   expect(done, "take them off the list").toEqual([]);
 });
 
-test("finds cycles of folders", () => {
+test("detects import cycles between folders", () => {
   expect(
     findCycles([
       ["a", "b"],
@@ -69,7 +69,7 @@ test("finds cycles of folders", () => {
   expect(findCycles(cycle)).toEqual(["b", "c"]);
 });
 
-test("a folder has at most 25 files, unless it lists rules or migrations", () => {
+test("a folder has at most 25 files unless it lists rules or migrations", () => {
   const sizes = new Map<string, number>();
   for (const { path } of files) {
     const folder = dirname(path);

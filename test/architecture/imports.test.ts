@@ -104,7 +104,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  // Only types.
+  // This folder imports only types.
   "ts-morph": ["generator/tools/implement/"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
@@ -131,8 +131,8 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The folder of `generator/1-parse/x.ts` is `1-parse`, that of
- * `generator/index.ts` is itself.
+ * Returns the folder of a path: `1-parse` for `generator/1-parse/x.ts`. A file
+ * such as `generator/index.ts` is its own folder.
  */
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
@@ -140,7 +140,7 @@ function folderOf(path: string): string {
 
 describe("stages", () => {
   test.each(Object.keys(mayImport))(
-    "%s only imports earlier stages",
+    "%s imports only earlier stages",
     (name) => {
       const allowed = new Set([name, ...(mayImport[name] ?? [])]);
       const faults = generator
@@ -169,7 +169,7 @@ describe("stages", () => {
   });
 });
 
-test("packages are only imported where they belong", () => {
+test("only the allowed files import a package", () => {
   const faults = generator.flatMap(({ path, imports }) =>
     imports
       .filter((each) => each.path === null)
@@ -182,12 +182,12 @@ test("packages are only imported where they belong", () => {
   expect(faults).toEqual([]);
 });
 
-/** Modules that only run on Node. */
+/** Modules that run only on Node. */
 function isForNode(path: string): boolean {
   return path.startsWith("runtime/hosts/node/");
 }
 
-test("the runtime only imports itself", () => {
+test("the runtime imports only its own files", () => {
   const faults = runtime.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -200,7 +200,7 @@ test("the runtime only imports itself", () => {
   expect(faults).toEqual([]);
 });
 
-test("the explorer only imports itself and the type of its data", () => {
+test("the explorer imports only its own files and the type of its data", () => {
   const faults = explorer.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -217,7 +217,7 @@ test("the explorer only imports itself and the type of its data", () => {
   expect(faults).toEqual([]);
 });
 
-test("the playground only imports itself, the generator, and the element helpers", () => {
+test("the playground imports only its own files, the generator, and the element helpers", () => {
   const faults = playground.flatMap(({ path, imports }) =>
     imports
       .filter((each) =>
@@ -235,7 +235,7 @@ test("the playground only imports itself, the generator, and the element helpers
   expect(faults).toEqual([]);
 });
 
-test("the explorer's calls import no view", () => {
+test("the code for calls in the explorer does not import views", () => {
   const calls = explorer.filter(({ path }) =>
     path.startsWith("explorer/calls/"),
   );
@@ -246,7 +246,7 @@ test("the explorer's calls import no view", () => {
   expect(views).toEqual([]);
 });
 
-test("the console only imports itself, its client, and packages", () => {
+test("the console imports only its own files, its client, and packages", () => {
   const client = /^platform\/console\/generated\/(?!server\.ts$)/u;
   const faults = page.flatMap(({ path, imports }) =>
     imports
@@ -284,7 +284,7 @@ test("findCircle finds cycles", () => {
   expect(findCircle(circle)).toEqual(["b", "c", "b"]);
 });
 
-/** The files that an import loads: our files by path, and packages. */
+/** The files that an import loads: our own files by path, and packages. */
 function loadedBy(starts: readonly string[]): string[] {
   const files = new Map(generator.map((file) => [file.path, file]));
   const loaded = new Set<string>();
@@ -302,14 +302,14 @@ function loadedBy(starts: readonly string[]): string[] {
 test.each([
   ["the program", "generator/cli/main.ts", ["commander"]],
   ["a run that changes nothing", "generator/cli/commands/generate.ts", []],
-])("%s loads neither parser nor emitters", (_, start, packages) => {
+])("%s loads neither the parser nor the emitters", (_, start, packages) => {
   const names = loadedBy([start]);
   expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
   const modules = names.filter((name) => !name.startsWith("generator/"));
   expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(packages);
 });
 
-test("a run of the generator loads at most 220 files of ours", () => {
+test("a run of the generator loads at most 220 of our files", () => {
   const files = loadedBy([
     "generator/cli/main.ts",
     "generator/cli/node/node-system.ts",
@@ -318,13 +318,13 @@ test("a run of the generator loads at most 220 files of ours", () => {
     "generator/cli/project/pipeline.ts",
   ]).filter((name) => name.startsWith("generator/"));
   expect(files).toContain("generator/lint/rules/patterns.ts");
-  // Rules that are off and project emitters are loaded on demand.
+  // Disabled rules and project emitters are loaded on demand.
   const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/own\//u;
   expect(files.filter((name) => off.test(name))).toEqual([]);
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads descriptions of the contract only on demand", () => {
+test("a run loads contract descriptions only on demand", () => {
   const eager = generator
     .filter(
       ({ path }) =>
@@ -346,7 +346,10 @@ test("a run loads descriptions of the contract only on demand", () => {
   expect(eager).toEqual([]);
 });
 
-/** A list of files, each importing the next one. The last equals the first. */
+/**
+ * A list of files in which each file imports the next one. The last file is
+ * also the first.
+ */
 function findCircle(files: readonly SourceFile[]): readonly string[] | null {
   const targets = new Map(
     files.map(({ path, imports }) => [

@@ -91,14 +91,14 @@ describe("the packages", () => {
     /package-lock\.json$/u.test(path),
   );
 
-  test.each(locks)("%s locks versions but no registry", (path) => {
+  test.each(locks)("%s pins versions but does not name a registry", (path) => {
     expect(read(path)).not.toContain('"resolved": "http');
   });
 
-  // The root's lock file has Anvil only for Linux on x64.
+  // The lock file in the root includes Anvil only for Linux on x64.
   const complete = locks.filter((path) => path !== "package-lock.json");
 
-  test.each(complete)("%s has the packages of every platform", (path) => {
+  test.each(complete)("%s includes the packages for every platform", (path) => {
     const { packages }: Lock = JSON.parse(read(path));
     const names = new Set(
       Object.keys(packages).map((key) => key.replace(/^.*node_modules\//u, "")),

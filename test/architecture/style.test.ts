@@ -20,7 +20,7 @@ const all = [
   ...readSourceFiles("platform"),
 ];
 
-/** Places of the nodes for which `isFault` is true. */
+/** The locations of the nodes for which `isFault` is true. */
 function places(
   files: readonly SourceFile[],
   isFault: (node: ts.Node) => boolean,
@@ -90,7 +90,7 @@ describe("sources", () => {
     expect(faults).toEqual([]);
   });
 
-  test("use process and console only in the command line's system", () => {
+  test("use `process` and `console` only in the system layer of the command line", () => {
     const inside = generator.filter(
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );
@@ -102,7 +102,7 @@ describe("sources", () => {
     expect(places(runtime, (node) => isGlobal(node, "process"))).toEqual([]);
   });
 
-  test("keep no state in modules", () => {
+  test("have no module-level state", () => {
     const isState = (node: ts.Node): boolean =>
       ts.isVariableStatement(node) &&
       ts.isSourceFile(node.parent) &&
@@ -125,7 +125,7 @@ function isUndocumentedExport(node: ts.Node): boolean {
   return isExported === true && ts.getJSDocCommentsAndTags(node).length === 0;
 }
 
-/** Whether a node is the global of that name, and not a property or a type. */
+/** Whether a node is the global of that name and not a property or a type. */
 function isGlobal(node: ts.Node, name: string): boolean {
   if (!ts.isIdentifier(node) || node.text !== name) return false;
   const { parent } = node;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listSourceFiles, root } from "./support/source-files.js";
 
-/** Names that both the syntax tree and the contract have, with the same meaning. */
+/** Names that mean the same in the syntax tree and in the contract. */
 const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
 /** Prettier puts every declaration at the start of a line. */
 const exportedType =
   /^export (?:abstract )?(?:class|interface|type) (?<name>\w+)/gmu;
 
-test("an exported type name has one meaning in the generator", () => {
+test("an exported type name of the generator has only one meaning", () => {
   const owners = new Map<string, string[]>();
   for (const path of listSourceFiles("generator")) {
     const text = readFileSync(join(root, path), "utf8");

@@ -15,13 +15,13 @@ function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
 
 describe("verdicts of `ridl breaking` on many random edits", () => {
   it(
-    "agree with old and new clients and servers that call each other",
+    "agree with the results of calls between old and new clients and servers",
     async () => expectSound(await tallyPairs(seedsOf(2000), 20)),
     timeout,
   );
 
   it(
-    "agree with the compiler about code written for the old version",
+    "agree with the compiler's errors in code for the old version",
     () => expectSound(tallyCode(seedsOf(200))),
     timeout,
   );

@@ -7,14 +7,17 @@ import { checkDocuments } from "../support/check-documents.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
-/** `severity code` of each finding of two documents without their heads. */
+/**
+ * Returns `severity code` for each finding about two documents, which are given
+ * without heads.
+ */
 function compare(before: string, after: string): readonly string[] {
   return compareTexts(head + before, head + after).map(
     ({ severity, code }) => `${severity} ${code}`,
   );
 }
 
-/** The notes of the only finding. */
+/** Returns the notes of the only finding. */
 function notesOf(found: readonly Diagnostic[]): readonly string[] | undefined {
   expect(found).toHaveLength(1);
   return found[0]?.notes;
@@ -33,19 +36,19 @@ describe("a webhook", () => {
   const webhook = (fields: string): string =>
     `service Hook\n  @webhook\n  - Notify(${fields}) => (seen: bool)\n`;
 
-  test("is sent by the host, so a new field breaks no receiver", () => {
+  test("does not break receivers with a new field, because the host sends the message", () => {
     expect(compare(webhook("a: bool"), webhook("a: bool, b: bool"))).toEqual([
       "warning response-field-add-required",
     ]);
   });
 
-  test("breaks receivers if a field is removed", () => {
+  test("breaks receivers if it loses a field", () => {
     expect(compare(webhook("a: bool, b: bool"), webhook("a: bool"))).toEqual([
       "error response-field-no-delete",
     ]);
   });
 
-  test("breaks receivers, which validate it, if more values become valid", () => {
+  test("breaks receivers if more values become valid, because they validate the message", () => {
     const sold = (size: string, limit: string): string =>
       `enum Size: string\n${size}\nstruct Sale\n  - size: Size\n  - note: string\n    + maxLength = ${limit}\n${webhook("sale: Sale")}`;
     expect(compare(sold("  - S", "5"), sold("  - S", "9"))).toEqual([
@@ -61,7 +64,7 @@ describe("structs", () => {
   const get = (type: string, fields: string): string =>
     `struct ${type}\n${fields}\nservice Shop\n  - Get(id: string) => (book: ${type})\n`;
 
-  test("with other names are compared by their content", () => {
+  test("are compared by content if their names differ", () => {
     expect(
       compare(get("Book", "  - a: int32\n"), get("Tome", "  - a: string\n")),
     ).toEqual(["error field-same-json-kind", "warning type-no-delete"]);
@@ -75,7 +78,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("in requests and responses are compared in both directions", () => {
+  test("are compared in both directions if they are in requests and responses", () => {
     const put = (field: string): string =>
       `struct Book\n  - ${field}\n\nservice Shop\n  - Put(book: Book) => (book: Book)\n`;
     expect(compare(put("a?: bool"), put("a: bool"))).toEqual([
@@ -84,7 +87,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("in many methods cause one finding", () => {
+  test("cause only one finding if many methods use them", () => {
     const many = (type: string): string =>
       `struct Book\n  - a: ${type}\n\nservice Shop\n${Array.from(
         { length: 200 },
@@ -124,7 +127,7 @@ test("reports a change of an alias once, at its declaration", () => {
   });
 });
 
-test("reports the lost limits of an alias if a field gets another type", () => {
+test("reports the lost limits of an alias if a field no longer uses it", () => {
   const before =
     "type Short: string\n  + maxLength = 5\n\nservice Shop\n  - Put(a: string, b: Short)\n";
   const after = before.replace("a: string", "a: Short");
@@ -133,7 +136,7 @@ test("reports the lost limits of an alias if a field gets another type", () => {
   ]);
 });
 
-test("compares the whole body of a REST read, not its name", () => {
+test("compares the whole body of a REST read, ignoring its name", () => {
   const read = (body: string, type: string): string =>
     `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;
   expect(compare(read("book", "string"), read("tome", "string"))).toEqual([
@@ -145,7 +148,7 @@ test("compares the whole body of a REST read, not its name", () => {
   ]);
 });
 
-test("reports a whole body of a REST read that becomes nullable", () => {
+test("reports a REST read whose whole body becomes nullable", () => {
   const read = (line: string): string =>
     `struct Query\n  - id: string\nstruct Books\n  - books: []string\n${line}service Shop\n  @get:"/books/{id}"\n  @body:books\n  - Get(Query) => (Books)\n`;
   expect(compare(read(""), read("    + nullable = true\n"))).toEqual([
@@ -159,14 +162,14 @@ describe("a nullable response field", () => {
   const optional = get("note?: string");
   const nullable = get("note: string\n    + nullable = true");
 
-  test("may have been optional, which affects code but not clients", () => {
+  test("can become nullable instead of optional, which breaks code but not clients", () => {
     expect(compare(optional, nullable)).toEqual([
       "warning response-field-no-allow-null",
       "warning response-field-optional-to-required",
     ]);
   });
 
-  test("breaks code that compares it with null if it becomes optional", () => {
+  test("can become optional instead of nullable, which breaks code that compares with null", () => {
     expect(compare(nullable, optional)).toContain(
       "error response-field-required-to-optional",
     );
@@ -201,13 +204,13 @@ describe("limits", () => {
   const put = (alias: string, field: string): string =>
     `type Word: string\n${alias}\nstruct Book\n  - title: Word\n${field}\nservice Shop\n  - Put(book: Book)\n`;
 
-  test("are compared in combination", () => {
+  test("are compared after they are combined", () => {
     const longer = put("  + maxLength = 9\n", "    + maxLength = 5\n");
     const shorter = put("  + maxLength = 7\n", "    + maxLength = 5\n");
     expect(compare(longer, shorter)).toEqual([]);
   });
 
-  test("all count if an alias and a field have patterns", () => {
+  test("include the patterns of both the alias and the field", () => {
     const pattern = (text: string) => put(`  + pattern = "${text}"\n`, field);
     const field = '    + pattern = "^[a-z]+$"\n';
     expect(compare(pattern("^[a-f]+$"), pattern("^[a-c]+$"))).toEqual([
@@ -215,14 +218,14 @@ describe("limits", () => {
     ]);
   });
 
-  test("include the integers that a text accepts", () => {
+  test("include the integers that a string accepts", () => {
     const accept = "  + accept = integer\n";
     expect(compare(put(accept, ""), put("", ""))).toEqual([
       "error constraint-request-no-tighten",
     ]);
   });
 
-  test("that a type implies are not limits", () => {
+  test("do not include those that the type implies", () => {
     const count = (limit: string) =>
       `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     expect(compare(count(""), count("    + maximum = 255\n"))).toEqual([]);
@@ -231,7 +234,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("of type and value together determine the range of a number", () => {
+  test("combine those of the type and the value into the range of a number", () => {
     const count = (type: string, limit: string) =>
       `struct Book\n  - count: ${type}\n    + minimum = 0\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     const limit = "    + maximum = 9\n";
@@ -250,12 +253,12 @@ describe("64-bit integers", () => {
       timestamp: "string",
     }).map(({ severity }) => severity);
 
-  test("are like other numbers unless code has them as bigint", () => {
+  test("are compared like other numbers unless code uses bigint", () => {
     expect(severitiesIn("number")).toEqual([]);
     expect(severitiesIn("bigint")).toEqual(["error"]);
   });
 
-  test.each([put, get])("lose digits as float64", (write) => {
+  test.each([put, get])("lose digits if they become float64", (write) => {
     const found = compareTexts(write("int64"), write("float64"), undefined, {
       int64: "bigint",
       timestamp: "string",
@@ -266,7 +269,7 @@ describe("64-bit integers", () => {
   });
 });
 
-test("a renamed host keeps its address next to another", () => {
+test("keeps the address of a renamed host if there is another host", () => {
   const contractOf = (...names: readonly string[]) => {
     const texts = names.map(
       (name, index) =>
@@ -284,7 +287,7 @@ test("a renamed host keeps its address next to another", () => {
   ]);
 });
 
-describe("errors of refused calls", () => {
+describe("errors of rejected calls", () => {
   const shop = (auth: string, args = "", more = ""): string =>
     `error 1 Denied "denied" HTTP 403
 error 2 SignIn "sign in" HTTP 401
@@ -305,27 +308,27 @@ ${auth}  - Get(${args}) errors Denied
   const key = '  @auth:"X-Key"\n';
   const both = '  @auth:"X-Key,Authorization"\n';
 
-  test("of an added credential are part of its finding", () => {
+  test("belong to the finding about an added credential", () => {
     expect(compare(shop(key), shop(both))).toEqual([
       "error method-credentials-no-add",
     ]);
   });
 
-  test("of reordered credentials change", () => {
+  test("change if credentials are reordered", () => {
     const swapped = '  @auth:"Authorization,X-Key"\n';
     expect(compare(shop(both), shop(swapped))).toEqual([
       "error credential-same-error",
     ]);
   });
 
-  test("of the first method with a credential need a verifier", () => {
+  test("require a verifier if a method is the first with a credential", () => {
     const unused = shop("").replace(/ {2}@auth.*\n/u, "");
     const used = unused.replace("  - Get", `${key}  - Get`);
     const found = compareTexts(head + unused, head + used);
     expect(notesOf(found)?.join()).toContain("code that implements the server");
   });
 
-  test("of a removed credential break code that checks for them", () => {
+  test("break code that checks for the error of a removed credential", () => {
     const found = compareTexts(head + shop(both), head + shop(key));
     expect(found.map(({ code }) => code)).toEqual([
       "method-credentials-no-delete",
@@ -333,7 +336,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("that the method still has do not break code", () => {
+  test("do not break code if the method still declares them", () => {
     const found = compareTexts(head + shop(key), head + shop(""), {
       isStrict: true,
       rules: {},
@@ -341,7 +344,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).not.toContain("code");
   });
 
-  test("of a credential that declares another one have one finding", () => {
+  test("cause one finding if a credential declares a different error", () => {
     const before = shop(both);
     const after = before.replace("error = SignIn", "error = Denied");
     const found = compareTexts(head + before, head + after);
@@ -349,7 +352,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("of invalid requests appear with the first argument", () => {
+  test("start with the first argument if they are about invalid requests", () => {
     const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
     expect(
       compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
@@ -388,7 +391,7 @@ describe("severities", () => {
     expect(severityWith("off")).toEqual([]);
   });
 
-  test("are those of the audience that is affected most", () => {
+  test("follow the audience that is affected most", () => {
     const strict = compareTexts(head + before, head + after, {
       isStrict: true,
       rules: {},

@@ -14,7 +14,7 @@ let browser: Browser;
 let page: Page;
 let apiUrl: string;
 const servers: Listening[] = [];
-/** Calls that have ended on the server's side. */
+/** Calls that have ended on the server. */
 const ended: string[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -29,7 +29,7 @@ function messageOf(id: bigint) {
   return { id, author: "a", text: `m${id}`, sentAt, reward: 2n ** 70n };
 }
 
-/** The real server, as a page of `origin` may call it. */
+/** Starts the real server, which pages of `origin` may call. */
 function createChat(origin: string) {
   return createChatServer({
     cors: { origins: [origin], headers: ["X-Trace"] },
@@ -102,7 +102,7 @@ function run(name: keyof typeof scenarios): Promise<unknown> {
   return page.evaluate(`page.scenarios.${name}(${JSON.stringify(apiUrl)})`);
 }
 
-/** Waits until the server has noticed. */
+/** Waits until the server has noticed the end. */
 async function untilEnded(what: string): Promise<void> {
   while (!ended.includes(what)) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -144,7 +144,7 @@ test("reports unreachable servers and blocked requests as network failures", asy
   expect(await run("refusedByCors")).toBe("network");
 });
 
-test("streams item by item, and ends on both sides when the page leaves", async () => {
+test("streams items one by one, and ends on both sides when the page is closed", async () => {
   expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
   expect(await run("leaveStream")).toBe("m1");
   await untilEnded("endless");

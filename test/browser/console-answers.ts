@@ -22,7 +22,7 @@ const networks = [
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** Answers of the mocked console by method. Others are mock data. */
+/** Answers of the mocked console by method. Other methods return mock data. */
 export const answers = {
   "Operators/GetSession": { session: { operator: "owner" } },
   "Operators/ListNetworks": { networks },

@@ -12,7 +12,7 @@ const { openTab, url } = await openMockedConsole();
 const controls =
   "a[href], button:not(:disabled), input, select, textarea, [tabindex='0']";
 
-/** The focused element, for messages of tests. */
+/** Describes the focused element in test messages. */
 function nameOfFocus(tab: Page): Promise<string> {
   return tab.evaluate(() => {
     const element = document.activeElement;
@@ -30,7 +30,7 @@ function findFocusFault(tab: Page): Promise<string | null> {
     if (outlineStyle === "none" || parseFloat(outlineWidth) < 2)
       return "has no outline";
     const box = element.getBoundingClientRect();
-    // Links of more than one line have gaps between their lines.
+    // Links that span several lines have gaps between their lines.
     const [line = box] = element.getClientRects();
     const top = document.elementFromPoint(
       line.left + line.width / 2,
@@ -42,7 +42,10 @@ function findFocusFault(tab: Page): Promise<string | null> {
   });
 }
 
-/** Presses Tab until the focus is back at its start. Output: the visited elements. */
+/**
+ * Presses Tab until the focus returns to its start. Output: the visited
+ * elements.
+ */
 async function walk(tab: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   await tab.evaluate(() =>
@@ -53,7 +56,7 @@ async function walk(tab: Page): Promise<readonly string[]> {
       const seen: Set<Element> = Reflect.get(globalThis, "seen");
       const element = document.activeElement ?? document.body;
       const isNew = !seen.has(element);
-      // After the last control, nothing has the focus for one step.
+      // After the last control, no element has the focus for one step.
       if (element !== document.body) seen.add(element);
       return isNew;
     });
@@ -152,7 +155,7 @@ test(
   },
 );
 
-test("the first Tab reaches a link that skips the navigation bar", async () => {
+test("the first Tab selects a link that skips the navigation bar", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await waitForPage(tab);

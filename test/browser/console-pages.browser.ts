@@ -14,7 +14,7 @@ test.each([
   ["narrow and light", 390, "light"],
   ["narrow and dark", 390, "dark"],
 ] as const)(
-  "axe finds no fault on any page, %s",
+  "axe finds no fault on any page (%s)",
   { timeout: 180_000 },
   async (_, width, theme) => {
     const tab = await openTab({
@@ -49,7 +49,7 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("a delivery is opened from the list, and shows its key and its reason", async () => {
+test("the list opens a delivery, which shows its key and reason", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/deliveries`);
   takeCalls();
@@ -79,7 +79,7 @@ test("creates a project with the keyboard alone, by the rules of the contract", 
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);
   await tab.getByRole("link", { name: "My game" }).waitFor();
-  // To the skip link, past it, and to the first button.
+  // Tab to the skip link, past it, and to the first button.
   await press("Tab");
   await press("Enter");
   await press("Tab");
@@ -89,7 +89,7 @@ test("creates a project with the keyboard alone, by the rules of the contract", 
   expect(await findFaults(tab)).toEqual([]);
   await press("Escape");
   await dialog.waitFor({ state: "detached" });
-  // The button that opened it has the focus again.
+  // The focus is on the button that opened the dialog.
   await press("Enter");
   await dialog.waitFor();
   takeCalls();
@@ -118,7 +118,7 @@ test("shows a new key once, until the user confirms that it is stored", async ()
   expect(await tab.content()).not.toContain("the-one-end");
 });
 
-test("amounts keep every digit", async () => {
+test("amounts show all digits", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/gas/137`);
   await tab.getByText("1500000000.000000000000000001 POL").first().waitFor();
@@ -138,7 +138,7 @@ test("amounts keep every digit", async () => {
   );
 });
 
-test("a list continues where the previous page ended", async () => {
+test("loads the next page of a list", async () => {
   const tab = await openTab();
   await tab.goto(url);
   const more = tab.getByRole("button", { name: "Show more" });

@@ -51,7 +51,7 @@ async function fillIn(
   await dialog.getByRole("button", { name: send, exact: true }).click();
 }
 
-/** Creates a key, and returns the value that is shown once. */
+/** Creates a key and returns its value, which is shown only once. */
 async function makeKey(
   tab: Page,
   what: "access key" | "secret key",

@@ -77,8 +77,8 @@ export function findFaults(): readonly string[] {
 }
 
 /**
- * Texts with too little contrast (WCAG 2.2: 4.5, or 3 for large text), and edges
- * of inputs that are not visible (3).
+ * Finds text with too little contrast (WCAG 2.2: 4.5, or 3 for large text) and
+ * edges of inputs that are not visible (3).
  *
  * Output: one line for each color pair, with its contrast.
  */

@@ -36,9 +36,9 @@ let platform = "";
 let roomsUrl = "";
 let elsewhere = "";
 let hostile = "";
-/** A page whose server has values for its forms. */
+/** A page whose server provides values for its forms. */
 let filled = "";
-/** A contract without services, and one of 500 methods. */
+/** A contract without services, and one with 500 methods. */
 let empty = "";
 let large = "";
 const rooms = createRooms();
@@ -78,7 +78,7 @@ function goldenExplorer(
 
 const longText = "Long".repeat(60);
 
-/** 500 methods, with texts of all kinds. */
+/** A contract with 500 methods and strings of all kinds. */
 const manyMethods = `service Library
 ${Array.from({ length: 500 }, (_, index) => `  # ${longText} ${longText} <b>bold</b>\n  - Get${longText}${index}(isbn: string) => (title: string)`).join("\n")}
 `;
@@ -126,7 +126,10 @@ afterAll(async () => {
   for (const server of servers) await server.close();
 });
 
-/** A page without errors from scripts, styles, or its security policy. */
+/**
+ * Opens a page that must not cause errors from scripts, styles, or its security
+ * policy.
+ */
 async function open(
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -142,7 +145,7 @@ async function open(
   });
   page.on("console", (message) => {
     const text = message.text();
-    // Answers with errors, and those that CORS hides, are expected.
+    // Error answers are expected, as are those that CORS hides.
     const isAnswer = /status of [45]|CORS|net::ERR_/u.test(text);
     if (message.type() === "error" && !isAnswer) complaints.push(text);
   });
@@ -157,7 +160,7 @@ async function open(
 const send = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Send" }).click();
 
-/** The sentence that screen readers announce. */
+/** Returns the sentence that screen readers announce. */
 function spoken(page: Page): Promise<string> {
   const status = page.locator(".console [role=status]");
   return status
@@ -210,7 +213,7 @@ describe("a call", () => {
     expect(text).toContain("The caller is known but is not allowed to do this.");
   });
 
-  test("with an invalid message is sent anyway", async () => {
+  test("is sent anyway if its message is invalid", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     const projectId = page.getByLabel(/^projectId/u);
@@ -228,7 +231,7 @@ describe("a call", () => {
     );
   });
 
-  test("is sent by one click on Send while a field has an invalid value", async () => {
+  test("needs only one click on Send while a field has an invalid value", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     const projectId = page.getByLabel(/^projectId/u);
@@ -244,7 +247,7 @@ describe("a call", () => {
     expect(await projectId.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("reserves the line for advice, so that nothing moves", async () => {
+  test("reserves the line for advice so that the page does not move", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });
     const before = await button.boundingBox();
@@ -255,7 +258,7 @@ describe("a call", () => {
     expect(await button.boundingBox()).toEqual(before);
   });
 
-  test("dims its answer once the request has changed", async () => {
+  test("dims its answer after the request changes", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const projectId = page.getByLabel(/^projectId/u);
     const opacity = (): Promise<string> =>
@@ -285,7 +288,7 @@ describe("a call", () => {
     expect(text).toContain(`does not allow pages from ${elsewhere} to read`);
   });
 
-  test("reports that nobody answers", async () => {
+  test("reports that the server does not respond", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill("http://127.0.0.1:1");
     await send(page);
@@ -480,7 +483,7 @@ describe("the form", () => {
 describe("keys", () => {
   const key = "X-Access-Key";
 
-  test("are kept until the tab is closed, unless the user opts out", async () => {
+  test("are kept until the tab is closed unless the user opts out", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     const stored = (): Promise<unknown> =>
       page.evaluate("JSON.stringify([{...sessionStorage},{...localStorage}])");
@@ -503,7 +506,7 @@ describe("keys", () => {
     expect(await other.getByLabel(key, { exact: true }).inputValue()).toBe("");
   });
 
-  test("are entered once for all hosts", async () => {
+  test("need to be entered only once for all hosts", async () => {
     const page = await open(`${platform}/`);
     await page.getByLabel(key, { exact: true }).fill("k-1");
     for (const id of ["API.GetSwapPrice", "Marketplace.GetOrders"]) {
@@ -561,7 +564,7 @@ test("everything works with the keyboard", async () => {
   expect(await page.evaluate(outline)).toBe("solid");
 });
 
-/** Addresses of all pages of an explorer. */
+/** The addresses of all pages of an explorer. */
 async function pagesOf(page: Page): Promise<readonly string[]> {
   const links = page.locator("nav a");
   return links.evaluateAll((all) =>
@@ -628,7 +631,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   });
 });
 
-test("shows a hostile contract as text", async () => {
+test("shows hostile text of a contract as plain text", async () => {
   const page = await open(`${hostile}/`);
   expect(await page.locator("h1").textContent()).toContain("</script>");
   const method = (await pagesOf(page)).at(4) ?? "";
@@ -641,7 +644,7 @@ test("shows a hostile contract as text", async () => {
 });
 
 test.each([320, 390, 768, 1024, 1440])(
-  "fits a screen of %d pixels",
+  "fits a screen that is %d pixels wide",
   async (width) => {
     const page = await open(`${platform}/#Marketplace.GetOrders`, {
       viewport: { width, height: 800 },
@@ -711,7 +714,7 @@ test("remembers the language of snippets", async () => {
   expect(await go.textContent()).toContain("package main");
 });
 
-test("shows an example of the answer before a call", async () => {
+test("shows an example response before a call", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Find`);
   const example = page.getByRole("region", { name: "Example response" });
   const [message] = JSON.parse((await example.textContent()) ?? "");
@@ -737,7 +740,7 @@ test("links the pages of models to each other", async () => {
   await page.getByRole("heading", { level: 1, name: "SayResponse" }).waitFor();
 });
 
-test("reopens and repeats calls from the history, without keys and secrets", async () => {
+test("reopens and repeats calls from the history, which holds no keys or secrets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Say`);
   await page.getByLabel("Authorization", { exact: true }).fill("wrong-key");
   await page.getByLabel(/^room/u).fill("attic");
@@ -764,7 +767,7 @@ test("reopens and repeats calls from the history, without keys and secrets", asy
   await page.getByText("No calls yet.").waitFor();
 });
 
-test("a link contains the values of a form, but no secrets", async () => {
+test("creates links with the values of a form, but without secrets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Say`);
   await page.evaluate(
     "navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }",
@@ -786,7 +789,7 @@ test("a link contains the values of a form, but no secrets", async () => {
   expect(JSON.parse(await editor.inputValue())).toEqual({ names: 7 });
 });
 
-test("forms start with the values of the server", async () => {
+test("fills forms with the server's values", async () => {
   const page = await open(`${filled}/#Rooms.Find`);
   expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("roof");
   await page.goto(`${filled}/#Rooms.Say`);
@@ -795,11 +798,11 @@ test("forms start with the values of the server", async () => {
   expect(await page.getByLabel(/^id/u).inputValue()).toBe(
     "18446744073709551615",
   );
-  // A value of another type is ignored.
+  // A value of the wrong type is ignored.
   expect(await page.getByLabel(/^text/u).inputValue()).toBe("");
 });
 
-test("a button leads to the form on a phone", async () => {
+test("opens the form with a button on a phone", async () => {
   const page = await open(`${platform}/#Marketplace.GetOrders`, {
     viewport: { width: 390, height: 800 },
   });
@@ -813,7 +816,7 @@ test("a button leads to the form on a phone", async () => {
   await expect.poll(top).toBeLessThan(800);
 });
 
-test("a contract without services only has models", async () => {
+test("shows only models for a contract without services", async () => {
   const page = await open(`${empty}/`);
   expect(await page.locator(".lead").textContent()).toBe(
     "1 host, 0 methods, 1 model.",
@@ -825,7 +828,7 @@ test("a contract without services only has models", async () => {
 });
 
 test.each([390, 1440])(
-  "shows 500 methods with long texts at %d pixels",
+  "shows 500 methods with long descriptions on a screen of %d pixels",
   async (width) => {
     const page = await open(`${large}/`, { viewport: { width, height: 800 } });
     expect(await page.locator(".methods li").count()).toBe(500);
@@ -870,7 +873,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the checks of these tests find faults", async () => {
+test("the checks in this file find faults", async () => {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.setContent(

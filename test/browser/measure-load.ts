@@ -2,16 +2,19 @@ import type { Browser, BrowserContext } from "playwright-core";
 
 /** Measurements of the first load of a page. */
 export interface FirstLoad {
-  /** Size of its files as they were sent. */
+  /** The size of its files as sent. */
   readonly sentBytes: number;
-  /** Size of its unpacked files. */
+  /** The size of its files after decompression. */
   readonly bytes: number;
-  /** From the navigation to the first frame with the expected content. */
+  /**
+   * The time from the navigation to the first frame with the expected content.
+   */
   readonly usableMs: number;
 }
 
 /**
  * Loads a page five times as a signed-in user, each time with an empty cache.
+ *
  * Output: the load with the median duration.
  */
 export async function measureLoad(

@@ -7,16 +7,17 @@ import { dirname, join } from "node:path";
 import { answerPage, pageHeaders } from "../../platform/console/page.js";
 import { listen } from "../support/listen.js";
 
-/** The console's page in front of `ridl mock`. */
+/** The page of the console, which calls `ridl mock`. */
 export interface MockedConsole {
   readonly url: string;
-  /** Bodies of the calls since the last query. */
+  /** The bodies of the calls since the last query. */
   takeCalls(): readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves the built page, and mock data of its contract to signed-in users.
+ * Serves the built page, and mock data of its contract for signed-in users.
+ *
  * Input: answers by method, e.g. `Projects/GetProject`.
  */
 export async function serveMockedConsole(
@@ -56,7 +57,7 @@ export async function serveMockedConsole(
   };
 }
 
-/** The server of the platform also turns a cookie into that header. */
+/** The real server of the platform also converts a cookie to that header. */
 function headersFor({ headers }: IncomingMessage): Record<string, string> {
   const hasSession = headers.cookie?.includes("session=1") === true;
   return {

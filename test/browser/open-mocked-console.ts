@@ -12,13 +12,13 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** The console's page in front of mock data, and a browser that shows it. */
+/** The page of the console with mock data, and a browser that shows it. */
 export interface OpenMockedConsole extends Omit<MockedConsole, "close"> {
-  /** Opens a tab of a signed-in user. Its page must not log errors. */
+  /** Opens a tab as a signed-in user. Its page must not log errors. */
   openTab(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Serves the page and starts a browser, both for all tests of a file. */
+/** Serves the page and starts a browser for all tests of a file. */
 export async function openMockedConsole(): Promise<OpenMockedConsole> {
   const server = await serveMockedConsole(answers);
   const browser = await launchChromium();
@@ -51,16 +51,15 @@ export async function openMockedConsole(): Promise<OpenMockedConsole> {
   };
 }
 
-/** Waits until a page shows everything that it loads. */
+/** Waits until a page has loaded all of its data. */
 export async function waitForPage(tab: Page): Promise<void> {
   await tab.locator("h1").waitFor();
   await expect.poll(() => tab.locator(".waiting").count()).toBe(0);
 }
 
-/** Returns what axe finds in a loaded page, one line each. */
+/** Returns the faults that axe finds in a loaded page, one per line. */
 export async function findFaults(tab: Page): Promise<readonly string[]> {
-  // The policy of the page allows no other script, but the debugger may inject
-  // one.
+  // The page's policy allows no other script, but the debugger can inject one.
   await tab.evaluate(axe);
   const { violations }: AxeResults = await tab.evaluate("axe.run()");
   return violations.map(

@@ -97,7 +97,7 @@ async function choose(page: Page, path: string): Promise<void> {
   await page.getByLabel("File", { exact: true }).selectOption(path);
 }
 
-/** The explorer of the mock server, at a method. */
+/** Opens the explorer of the mock server at a method. */
 async function openMock(page: Page, method: string): Promise<FrameLocator> {
   await page.getByRole("tab", { name: "Mock server" }).click();
   const explorer = page.frameLocator("iframe");
@@ -105,7 +105,7 @@ async function openMock(page: Page, method: string): Promise<FrameLocator> {
   return explorer;
 }
 
-test("shows a fault, applies the fix, and generates the code again", async () => {
+test("shows a fault, applies its fix, and generates the code again", async () => {
   const { page } = await open();
   await problems(page).getByText("No problems").waitFor();
   await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
@@ -151,7 +151,7 @@ test("answers calls of the explorer with mock data", async () => {
   await explorer.getByText("expected an ISBN").first().waitFor();
 });
 
-test("starts with the first page of another contract", async () => {
+test("opens another contract at its first page", async () => {
   const { page } = await open();
   const explorer = await openMock(page, "GetBook");
   await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
@@ -187,7 +187,7 @@ test("streams mock data", async () => {
   expect(JSON.parse(line)).toHaveProperty("message.text");
 });
 
-test("shares documents through its address", async () => {
+test("shares documents through the address", async () => {
   const { context, page } = await open();
   await typeAtEnd(page, "\n# é😀\nstruct Shelf\n  - name: string\n");
   await choose(page, "types.ts");
@@ -305,7 +305,7 @@ test("renames in all documents", async () => {
   await problems(page).getByText("No problems").waitFor();
 });
 
-test("formats a document, and colors it by meaning", async () => {
+test("formats a document and highlights it by meaning", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nstruct   Shelf\n  -   name:string\n");
   await page.getByRole("button", { name: "Format" }).click();
@@ -316,7 +316,7 @@ test("formats a document, and colors it by meaning", async () => {
   await page.locator(".token-struct", { hasText: "Shelf" }).first().waitFor();
 });
 
-test("shows hostile contracts as text", async () => {
+test("shows hostile text of contracts as plain text", async () => {
   const text = `webrpc = v1\nname = x\nversion = v1\n\n# ${hostileText.replace(/[\0\n\r]/gu, " ")}\nstruct Evil\n  - a: string\n\nservice S\n  # <img src=x onerror=alert(1)> [a](javascript:alert(1))\n  - M(e: Evil) => (e: Evil)\n`;
   const path = `<img src=x onerror=alert(1)>.ridl`;
   const { page } = await open(await toFragment([[path, text]]));
@@ -345,7 +345,7 @@ test.each([
   [390, "light"],
   [390, "dark"],
 ] as const)(
-  "has no serious accessibility fault at %d px, %s",
+  "has no serious accessibility fault at %d px (%s)",
   async (width, colorScheme) => {
     const viewport = { width, height: 900 };
     const { page } = await open("", { colorScheme, viewport });
@@ -364,7 +364,7 @@ test.each([
   },
 );
 
-test("has at most 1.5 MB compressed", () => {
+test("has a compressed size of at most 1.5 MB", () => {
   const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile())

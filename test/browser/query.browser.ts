@@ -17,7 +17,7 @@ interface Order {
   readonly note: string;
 }
 
-/** The handlers of the page's contract, over three orders. */
+/** The handlers for the page's contract, with three orders. */
 function createHandlers(notFound: () => Error) {
   const orders = ["one", "two", "three"].map((note, at) => ({
     id: at + 1,
@@ -48,7 +48,7 @@ function createHandlers(notFound: () => Error) {
   };
 }
 
-test("the page of docs/query.md loads, pages, changes data, and reports failures", async () => {
+test("the page in docs/query.md loads, pages, changes data, and reports failures", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

@@ -5,15 +5,15 @@ import { createRoomsServer } from "../golden/fixtures/explorer/expected/server.j
 /** A server of the golden case `explorer`. */
 export interface Rooms {
   readonly server: RpcServer;
-  /** The messages that handlers received, in order. */
+  /** The messages that handlers received, in order of arrival. */
   readonly received: unknown[];
-  /** Calls whose callers have disconnected. */
+  /** Calls whose clients have disconnected. */
   readonly left: string[];
 }
 
 /**
- * Rooms: `slow` never answers, `endless` never ends, `torrent` sends a lot, and
- * `none` does not exist.
+ * Rooms: `slow` never answers, `endless` never ends, `torrent` sends a lot of
+ * data, and `none` does not exist.
  */
 export function createRooms(): Rooms {
   const received: unknown[] = [];
@@ -43,7 +43,7 @@ export function createRooms(): Rooms {
             for (let id = 4n; room === "torrent" && id <= 3003n; id += 1n) {
               const text = "m".repeat(500);
               yield { message: { id, text, parent: null } };
-              // Each in its own chunk.
+              // Send each one in a separate chunk.
               await new Promise((resolve) => setTimeout(resolve));
             }
             if (room === "endless") {

@@ -7,7 +7,7 @@ import { checkOut, checks, config, pullRequest } from "./checkout.js";
 
 const commenting = "Comment on the pull request";
 
-/** GitHub's event for a pull request from a branch of that repository. */
+/** GitHub's event for a pull request from a branch of the given repository. */
 function ofPullRequest(repository: string): Readonly<Record<string, string>> {
   return {
     "github.token": "t",
@@ -18,7 +18,7 @@ function ofPullRequest(repository: string): Readonly<Record<string, string>> {
 }
 
 describe("action.yml", () => {
-  test("reports that nothing breaks", async () => {
+  test("reports that there are no breaking changes", async () => {
     const sandbox = await checkOut();
     const inputs = { ...config, against: "origin/feature" };
     const results = runAction(sandbox, checks, inputs, pullRequest);
@@ -53,7 +53,7 @@ describe("action.yml", () => {
     expect(results.get("Find ridlkit")).toMatchObject({ status: 1 });
   });
 
-  test("runs the given version for projects without ridlkit", async () => {
+  test("runs the requested version in projects without ridlkit", async () => {
     const sandbox = await checkOut();
     sandbox.remove("checkout/node_modules");
     sandbox.write({ "bin/npx": '#!/bin/sh\necho "npx $*"\n' });
@@ -91,7 +91,7 @@ describe("action.yml", () => {
     expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
   });
 
-  test("writes no comment for a pull request of a fork", () => {
+  test("does not comment on a pull request from a fork", () => {
     const sandbox = createSandbox({ "checkout/x": "" });
     const github = ofPullRequest("someone/shop");
     const results = runAction(sandbox, [commenting], {}, {}, github);
@@ -100,7 +100,7 @@ describe("action.yml", () => {
     expect(comment?.output).toMatch(/^::notice title=ridlkit::no comment/u);
   });
 
-  test("cuts a long report between two lines of a comment", () => {
+  test("truncates a long report between two lines", () => {
     const line = `- ${"é".repeat(97)}\n`;
     const sandbox = createSandbox({
       "checkout/x": "",

@@ -3,7 +3,7 @@ import { action, runAction } from "./action.js";
 import { checkOut, checks, config, pullRequest } from "./checkout.js";
 
 describe("action.yml", () => {
-  test("is a composite action whose scripts have no expressions", () => {
+  test("is a composite action whose scripts contain no expressions", () => {
     expect(action.runs.using).toBe("composite");
     for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
   });

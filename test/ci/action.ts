@@ -13,7 +13,7 @@ interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The results of a step. */
+/** The results of running a step. */
 export interface StepResult {
   readonly status: number | null;
   readonly output: string;
@@ -26,9 +26,11 @@ export const action: {
 } = parse(readFileSync("action.yml", "utf8"));
 
 /**
- * Runs steps of the action like a runner, in the folder `checkout` of a sandbox.
- * Input: inputs that differ from their defaults, more of the environment, and
- * values of the expressions about `github`.
+ * Runs steps of the action like a runner, in the folder `checkout` of a
+ * sandbox.
+ *
+ * Input: inputs that differ from their defaults, additional environment
+ * variables, and values of the expressions about `github`.
  */
 export function runAction(
   sandbox: Sandbox,

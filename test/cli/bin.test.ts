@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Runs the built program like users do. */
+/** Runs the built program as users do. */
 const ridl = (...args: string[]) =>
   spawnSync(process.execPath, ["bin/ridl.js", ...args], { encoding: "utf8" });
 
@@ -41,7 +41,7 @@ test("bin/ridl.js --help succeeds", () => {
   expect(ridl("help", "check")).toMatchObject(helped(stdout));
 });
 
-test("bin/ridl.js formats documents if nothing is piped in, as in git hooks", () => {
+test("bin/ridl.js formats documents if standard input is empty, as in git hooks", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const document = join(folder, "shop.ridl");
@@ -54,7 +54,7 @@ test("bin/ridl.js formats documents if nothing is piped in, as in git hooks", ()
   expect(readFileSync(document, "utf8")).toBe("webrpc = v1\n");
 });
 
-test("bin/ridl.js fails if it ends before the command does", () => {
+test("bin/ridl.js fails if the process ends before the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = {
@@ -75,7 +75,7 @@ test("bin/ridl.js fails if it ends before the command does", () => {
   expect(status).toBe(13);
 });
 
-test("bin/ridl.js generates what changed, and nothing otherwise", () => {
+test("bin/ridl.js generates only if something has changed", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const generate = (): number | null =>
@@ -96,7 +96,7 @@ test("bin/ridl.js generates what changed, and nothing otherwise", () => {
   expect(readFileSync(types, "utf8")).toBe(text);
 });
 
-test("bin/ridl.js packages clients, compiler included", () => {
+test("bin/ridl.js compiles and packages clients", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { status, stderr } = ridl("package", "--out", folder);
@@ -106,7 +106,7 @@ test("bin/ridl.js packages clients, compiler included", () => {
 }, 60_000);
 
 test.runIf(existsSync("/dev/full"))(
-  "bin/ridl.js reports in one line that its output cannot be written",
+  "bin/ridl.js reports in one line that it cannot write its output",
   () => {
     const full = openSync("/dev/full", "w");
     onTestFinished(() => closeSync(full));
@@ -122,7 +122,7 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("bin/ridl.js shows the stack of an emitter's error without its own frames", () => {
+test("bin/ridl.js shows the stack trace of an emitter's error without its own frames", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string): void =>

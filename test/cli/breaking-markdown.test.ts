@@ -19,7 +19,7 @@ async function compare(
 }
 
 describe("ridl breaking --format markdown", () => {
-  test("groups changes by who is affected, with breaking changes first", async () => {
+  test("groups changes by affected audience, with breaking changes first", async () => {
     const before = `struct Book
   - id: uint32
   - name: string
@@ -75,7 +75,7 @@ Compared with \`../before\`: 2 errors, 1 warning.
 `);
   });
 
-  test("shows text of the contract as code", async () => {
+  test("shows strings from the contract as code", async () => {
     const contract = (value: string, pattern: string): string =>
       `enum Kind: string
   - Odd = "${value}"
@@ -119,7 +119,7 @@ service Shop
     expect(strict.stdout).toContain("Compared with");
   });
 
-  test("reports faulty documents as text", async () => {
+  test("reports documents with faults as text", async () => {
     const same = "service Shop\n  - Ping()\n";
     const run = await compare(same, `${same}  - Ping()\n`);
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });

@@ -9,7 +9,10 @@ const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 const shop = `${head}service Shop\n  - Ping()\n  - Pong()\n`;
 const smaller = `${head}service Shop\n  - Ping()\n`;
 
-/** A repository whose main branch has the files, with `feature` checked out. */
+/**
+ * A repository whose main branch has the given files. The branch `feature` is
+ * checked out.
+ */
 function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   const sandbox = createSandbox(files);
   makeRepository(sandbox);
@@ -17,7 +20,7 @@ function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   return sandbox;
 }
 
-/** The output without the hash of the commit. */
+/** Returns the output without the commit hash. */
 function withoutHash(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{8}\b/gu, "⟨commit⟩");
 }
@@ -48,7 +51,7 @@ test("compares the working tree with the merge base", async () => {
 `);
 });
 
-test("does not blame a branch for later changes of others", async () => {
+test("does not blame a branch for later changes on the main branch", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": smaller,
@@ -64,7 +67,7 @@ test("does not blame a branch for later changes of others", async () => {
   );
 });
 
-test("follows moved documents through the old configuration", async () => {
+test("uses the old configuration to find moved documents", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -80,7 +83,7 @@ test("follows moved documents through the old configuration", async () => {
   expect(stderr).toContain(":schema/shop.ridl:7:5");
 });
 
-test("compares 64-bit integers as each configuration has them", async () => {
+test("uses the integer type of each configuration for 64-bit integers", async () => {
   const exact = `${config}int64: bigint\n`;
   const sandbox = createRepository({
     "ridl.config.yaml": exact,
@@ -131,7 +134,7 @@ test("compares with any revision, and with a folder", async () => {
   expect(folder?.stderr).toContain("::: old/schema/shop.ridl:7:5");
 });
 
-test("uses the configuration, which flags override", async () => {
+test("uses the configuration unless flags override it", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": `${config}breaking:\n  against: ./old\n  strict: true\n  rules:\n    method-no-delete: warning\n`,
     "schema/shop.ridl": `${smaller}  - Peng() => (at: timestamp)\n`,
@@ -146,7 +149,7 @@ test("uses the configuration, which flags override", async () => {
   expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("reports a removed host at its old place, not at another one", async () => {
+test("reports a removed host at its own document instead of another one", async () => {
   const depot = shop.replace("name = shop", "name = depot");
   const sandbox = createRepository({
     "ridl.config.yaml": config,
@@ -160,7 +163,7 @@ test("reports a removed host at its old place, not at another one", async () => 
   );
 });
 
-test("returns findings to programs", async () => {
+test("prints findings as data for programs", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -172,7 +175,7 @@ test("returns findings to programs", async () => {
   });
 });
 
-test("reports that there was no contract, and succeeds", async () => {
+test("succeeds and reports that there was no contract", async () => {
   const sandbox = createRepository({ "README.md": "nothing yet" });
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking"]);
@@ -180,7 +183,7 @@ test("reports that there was no contract, and succeeds", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
-test("uses the current configuration if there was none", async () => {
+test("uses the current configuration if the revision has none", async () => {
   const sandbox = createRepository({ "schema/shop.ridl": shop });
   sandbox.write({
     "ridl.config.yaml": `schema:\n  - schema/*.ridl\n  - more/*.ridl\n`,
@@ -196,7 +199,7 @@ test("uses the current configuration if there was none", async () => {
   }
 });
 
-test("treats a document that did not exist as new", async () => {
+test("treats a document as new if the revision does not have it", async () => {
   const sandbox = createRepository({ "shop.ridl": shop });
   sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking", "new.ridl"]);
@@ -204,7 +207,7 @@ test("treats a document that did not exist as new", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
-test("names the revision of a faulty configuration", async () => {
+test("names the revision if its configuration has a fault", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": "schema: 3\n",
     "schema/shop.ridl": shop,
@@ -214,7 +217,7 @@ test("names the revision of a faulty configuration", async () => {
   expect(withoutHash(stderr)).toContain("--> ⟨commit⟩:ridl.config.yaml:1:9");
 });
 
-test.each(["now", "before"])("reports faults of %s", async (which) => {
+test.each(["now", "before"])("reports faults in %s", async (which) => {
   const broken = `${head}service Shop\n  - Ping(a: Nope)\n`;
   const sandbox = createRepository({
     "ridl.config.yaml": config,
@@ -243,7 +246,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("reads each old file once", async () => {
+test("reads each old file only once", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,

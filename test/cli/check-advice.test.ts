@@ -41,7 +41,7 @@ describe("ridl check", () => {
     });
   });
 
-  test("considers the type of integers", async () => {
+  test("takes the integer type of the configuration into account", async () => {
     const text = "webrpc = v1\n\nstruct Item\n  - id: uint64\n";
     const files = { "ridl.config.yaml": config, "a.ridl": text };
     const sandbox = createSandbox(files);
@@ -63,7 +63,7 @@ describe("ridl check with many warnings", () => {
   const text = `webrpc = v1\n\nstruct Item\n${fields.join("")}`;
   const count = (found: string): number => found.split("[int64-unsafe]").length;
 
-  test("shows five of each kind, and counts all", async () => {
+  test("shows five of each kind, and counts all of them", async () => {
     const { stderr } = await createSandbox({ "a.ridl": text }).run([
       "check",
       "a.ridl",
@@ -74,14 +74,14 @@ describe("ridl check with many warnings", () => {
     );
   });
 
-  test("shows all on request", async () => {
+  test("shows all of them on request", async () => {
     const sandbox = createSandbox({ "a.ridl": text });
     const { stderr } = await sandbox.run(["check", "--all", "a.ridl"]);
     expect(count(stderr)).toBe(1 + 8);
     expect(stderr).not.toContain("more of");
   });
 
-  test("shows all warnings to programs, and all errors to people", async () => {
+  test("shows all warnings in machine-readable formats, and all errors to people", async () => {
     const lint = "lint: { rules: { int64-unsafe: error } }\n";
     const sandbox = createSandbox({
       "ridl.config.yaml": config + lint,
@@ -95,7 +95,7 @@ describe("ridl check with many warnings", () => {
 });
 
 describe("ridl check --fix", () => {
-  test("fixes, reports the fixes, and then the rest", async () => {
+  test("applies fixes, reports them, and then reports the remaining findings", async () => {
     const lint = "lint: { categories: [standard, security] }\n";
     const sandbox = createSandbox({
       "ridl.config.yaml": config + lint,
@@ -119,14 +119,14 @@ describe("ridl check --fix", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("writes nothing without the flag", async () => {
+  test("writes nothing without `--fix`", async () => {
     const files = { "a.ridl": document.replace("struct", "message") };
     const sandbox = createSandbox(files);
     expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(1);
     expect(sandbox.snapshot()).toEqual(files);
   });
 
-  test("prints only diagnostics for programs", async () => {
+  test("prints only diagnostics in machine-readable formats", async () => {
     const files = { "a.ridl": document.replace("struct", "message") };
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(
@@ -138,7 +138,7 @@ describe("ridl check --fix", () => {
     });
   });
 
-  test("finds its documents from another folder", async () => {
+  test("finds documents when it runs in another folder", async () => {
     const sandbox = createSandbox({
       "sub/ridl.config.yaml": config,
       "sub/a.ridl": document.replace("struct", "message"),
@@ -180,7 +180,7 @@ enum Color: string
     expect(sandbox.has("generated")).toBe(false);
   });
 
-  test("fails if a rule is set to error after a run", async () => {
+  test("fails if a rule becomes an error after a run", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": document };
     const sandbox = createSandbox(files);
     expect((await sandbox.run(["generate"])).exitCode).toBe(0);

@@ -19,19 +19,22 @@ test.each([
   ["warning", 0],
   ["off", 0],
   ["error", 1],
-])("lets the configuration make it %s", async (severity, expected) => {
-  const sandbox = createSandbox({
-    "a.ridl": mistyped,
-    "ridl.config.yaml": `schema: [a.ridl]\nlint:\n  rules: { unknown-metadata: ${severity} }\n`,
-  });
-  for (const command of ["check", "generate"]) {
-    const { exitCode, stderr } = await sandbox.run([command]);
-    expect(exitCode).toBe(expected);
-    expect(stderr.includes("unknown-metadata")).toBe(severity !== "off");
-  }
-});
+])(
+  "reports the key with the configured severity: %s",
+  async (severity, expected) => {
+    const sandbox = createSandbox({
+      "a.ridl": mistyped,
+      "ridl.config.yaml": `schema: [a.ridl]\nlint:\n  rules: { unknown-metadata: ${severity} }\n`,
+    });
+    for (const command of ["check", "generate"]) {
+      const { exitCode, stderr } = await sandbox.run([command]);
+      expect(exitCode).toBe(expected);
+      expect(stderr.includes("unknown-metadata")).toBe(severity !== "off");
+    }
+  },
+);
 
-test("generates again when the configuration becomes stricter", async () => {
+test("generates again after the configuration becomes stricter", async () => {
   const config = "schema: [a.ridl]\n";
   const sandbox = createSandbox({
     "a.ridl": mistyped,
@@ -42,14 +45,14 @@ test("generates again when the configuration becomes stricter", async () => {
   expect((await sandbox.run(["generate"])).exitCode).toBe(1);
 });
 
-test("fails on warnings only with --strict", async () => {
+test("fails on warnings only with `--strict`", async () => {
   const sandbox = createSandbox({ "a.ridl": document("+ format = phone") });
   expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(0);
   const args = ["check", "--strict", "a.ridl"];
   expect((await sandbox.run(args)).exitCode).toBe(1);
 });
 
-test("changes the contract only with --fix-all", async () => {
+test("changes the contract only with `--fix-all`", async () => {
   const sandbox = createSandbox({ "a.ridl": document("+ nulable = true") });
   await sandbox.run(["check", "--fix", "a.ridl"]);
   expect(sandbox.read("a.ridl")).toContain("+ nulable");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 
-/** Severity, code, and place of each finding, in order. */
+/** Severity, code, and location of each finding, in order. */
 async function findings(
   files: Readonly<Record<string, string>>,
   ...documents: string[]
@@ -48,7 +48,7 @@ error 404 NotFound "not found" HTTP 404
   ]);
 });
 
-test("shows the chain of an import cycle, every step in its file", async () => {
+test("shows the chain of an import cycle, with each step at its file", async () => {
   const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
   const sandbox = createSandbox({
     "a.ridl": importing("sub/b.ridl"),
@@ -74,7 +74,7 @@ test("finds a cycle of listed documents without services", async () => {
   ]);
 });
 
-test("reads a diamond import once, and shows its faults once", async () => {
+test("reads a document that two others import only once, and shows its faults once", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
     "b.ridl": "webrpc = v1\nimport d.ridl\nstruct B\n  - d: D\n",
@@ -97,7 +97,7 @@ test("rejects a folder as a document, wherever it is imported", async () => {
   ]);
 });
 
-test("points at mistakes in JSON and YAML", async () => {
+test("reports the location of mistakes in JSON and YAML", async () => {
   const files = {
     "a.json": `{
   "webrpc": "v1",
@@ -125,7 +125,7 @@ types:
   ]);
 });
 
-test("reports a missing permission, in every format", async () => {
+test("reports a missing permission in every format", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nimport b.ridl\n" });
   const { exitCode, stdout } = await sandbox.run(
     ["check", "a.ridl", "--format", "json"],
@@ -144,7 +144,7 @@ test("reports a missing permission, in every format", async () => {
   });
 });
 
-/** The host's own error when a folder is read as a text. */
+/** Reads a folder as text to get the operating system's own error. */
 function denied(path: string, read: (path: string) => unknown): unknown {
   try {
     return read(path.replace(/\/[^/]*$/u, ""));
@@ -153,7 +153,7 @@ function denied(path: string, read: (path: string) => unknown): unknown {
   }
 }
 
-test("explains how to report a crash while a document is read", async () => {
+test("explains how to report a crash that happens while it reads a document", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\n" });
   const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"], {
     patch: () => ({

@@ -11,7 +11,7 @@ service Shop
 const config = "schema: [shop.ridl]\n";
 
 describe("webrpc's names", () => {
-  test("appear on request, and are removed otherwise", async () => {
+  test("are generated on request, and are removed otherwise", async () => {
     const sandbox = createSandbox({
       "shop.ridl": shop,
       "ridl.config.yaml": config,
@@ -32,7 +32,7 @@ describe("webrpc's names", () => {
   });
 
   test.each(["emit: [server]\ncompat: webrpc\n", "emit: [compat]\n"])(
-    "include all their imports: %j",
+    "include everything that they import: %j",
     async (settings) => {
       const sandbox = createSandbox({
         "shop.ridl": shop,
@@ -55,7 +55,7 @@ describe("webrpc's names", () => {
     ["compat: webrpc\nnullAsEmpty: false\n", false],
     ["nullAsEmpty: true\n", true],
   ])(
-    "determine whether null is read as empty: %j",
+    "determine whether null is read as an empty value: %j",
     async (settings, isEmpty) => {
       const sandbox = createSandbox({
         "shop.ridl": `${shop}  - Find(words: []string) => (count: uint32)\n`,
@@ -67,7 +67,7 @@ describe("webrpc's names", () => {
     },
   );
 
-  test("are the only value of --compat", async () => {
+  test("are the only value that `--compat` accepts", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const args = ["generate", "shop.ridl", "--compat", "grpc"];
     const { exitCode, stderr } = await sandbox.run(args);

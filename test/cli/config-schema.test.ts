@@ -17,7 +17,7 @@ import {
 } from "../../generator/diagnostics/catalogue.js";
 import { checkSeverities } from "../../generator/lint/lint-options.js";
 
-/** The lists in config.schema.json that are derived from other lists. */
+/** The lists in config.schema.json that must match other lists. */
 function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;
@@ -33,7 +33,7 @@ function fillIn(schema: typeof configSchema): string {
   return JSON.stringify(filled, null, 2);
 }
 
-test("config.schema.json has the existing targets and rules", async () => {
+test("config.schema.json lists the existing targets and rules", async () => {
   const filepath = "config.schema.json";
   const text = await format(fillIn(configSchema), { filepath });
   await expect(text).toMatchFileSnapshot(`../../${filepath}`);
@@ -44,7 +44,7 @@ const junk = fc.constantFrom<unknown>(
   { rules: { a: "off" } },
 );
 
-/** Draws data that mostly has the shape of a schema. */
+/** Draws data that mostly conforms to a schema. */
 function shapeOf(reference: Schema): fc.Arbitrary<unknown> {
   const schema = resolveSchema(reference);
   const { additionalProperties, items, properties = {} } = schema;
@@ -87,7 +87,7 @@ function keysOf({ propertyNames }: Schema): fc.Arbitrary<string> {
   return fc.constantFrom("a", ...(propertyNames?.enum ?? []));
 }
 
-test("finds a fault exactly if ajv does", () => {
+test("finds a fault if and only if ajv does", () => {
   const ajv = new Ajv({ strict: true, allErrors: true });
   ajv.addKeyword("errorMessage");
   const validate = ajv.compile(configSchema);
@@ -103,7 +103,7 @@ test("finds a fault exactly if ajv does", () => {
     counts[faults.length === 0 ? "valid" : "faulty"] += 1;
   };
   fc.assert(fc.property(shapeOf(configSchema), checkData), { numRuns: 500 });
-  // A single setting is valid more often.
+  // A single setting is valid more often than several.
   for (const [key, schema] of Object.entries(configSchema.properties ?? {})) {
     const data = shapeOf(schema).map((value) => ({
       schema: ["a.ridl"],

@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** Names as the help lists them. */
+/** The names as the help lists them. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
@@ -14,7 +14,7 @@ const settings = listOf(
   Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
 );
 
-/** First line, place, and help of each finding. */
+/** The first line, location, and help of each finding. */
 function complaints(text: string): string[] {
   const { value, diagnostics } = readConfig({ path: "ridl.config.yaml", text });
   expect(value).toBeNull();
@@ -91,7 +91,7 @@ lint:
     });
   });
 
-  test("accepts JavaScript, with imports that name the files that run", () => {
+  test("accepts a JavaScript configuration whose imports name compiled files", () => {
     const text = "schema: [a.ridl]\nlanguage: javascript\nruntime: copy\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       language: "javascript",
@@ -115,7 +115,7 @@ lint:
       "error[invalid-config-value]: `runtimeFiles.0` must be one of `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
     ],
     [
-      "files of a runtime that is not copied",
+      "runtime files without a copied runtime",
       "schema: [a.ridl]\nruntimeFiles: [node]\nruntime: import\n",
       "error[invalid-config-value]: `runtime` must be `copy` with `runtimeFiles` | --> ridl.config.yaml:3:10",
     ],
@@ -155,7 +155,7 @@ lint:
       `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(targetNames)}`,
     ],
     [
-      "a text instead of a list",
+      "a string instead of a list",
       "schema: a.ridl\n",
       'error[invalid-config-value]: `schema` must be a list | --> ridl.config.yaml:1:9 | = help: write `["a.ridl"]`',
     ],
@@ -200,7 +200,7 @@ lint:
       "error[unknown-config-key]: there is no setting `lint.rule` | --> ridl.config.yaml:2:9 | = help: did you mean `rules`?",
     ],
     [
-      "a pattern without quotes, which is an alias in YAML",
+      "an unquoted pattern, which YAML reads as an alias",
       "schema:\n  - *.ridl\n",
       'error[config-syntax]: `*.ridl` is a YAML reference to an undefined name | --> ridl.config.yaml:2:5 | = help: put a pattern in quotes: `"*.ridl"`',
     ],
@@ -221,7 +221,7 @@ lint:
       "error[invalid-config-value]: `emit.0.path` must be a path that begins with `./` or `../`, with `/` between its parts | --> ridl.config.yaml:2:16",
     ],
     [
-      "no schema",
+      "a configuration without `schema`",
       "out: x\n",
       "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
     ],
@@ -235,11 +235,11 @@ lint:
       "schema: [a.ridl]\n__proto__: 1\n",
       `error[unknown-config-key]: there is no setting \`__proto__\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
-  ])("points at %s", (_, text, ...expected) => {
+  ])("reports the location of %s", (_, text, ...expected) => {
     expect(complaints(text)).toEqual(expected);
   });
 
-  test("points at broken YAML", () => {
+  test("reports the location of a syntax error in YAML", () => {
     const found = complaints("schema: [a.ridl\nout: x\n");
     expect(found[0]).toMatch(
       /^error\[config-syntax\]: the configuration is not valid YAML: .* \| --> ridl\.config\.yaml:2:1/u,
@@ -261,13 +261,13 @@ lint:
     ]);
   });
 
-  test("survives a document that includes itself", () => {
+  test("rejects a document that includes itself", () => {
     const text = "schema: &a [*a]\n";
     expect(readConfig({ path: "c.yaml", text }).value).toBeNull();
   });
 });
 
-test("faults of another configuration have its path", async () => {
+test("reports faults with the path of a configuration that is not the default one", async () => {
   const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
   for (const command of ["generate", "check", "fmt"]) {
     const args = [command, "--config", "sub/ridl.config.yaml"];

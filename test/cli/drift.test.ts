@@ -4,7 +4,7 @@ import { createSandbox } from "./support/sandbox.js";
 describe("ridl generate --check", () => {
   const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
-  test("accepts a document that was formatted after the run", async () => {
+  test("accepts a document that was only formatted after the run", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
       "shop.ridl": `${head}service   Shop\n  - Ping() =>   ()\n`,
@@ -17,7 +17,7 @@ describe("ridl generate --check", () => {
     });
   });
 
-  test("reports a manifest that differs in more than hashes of documents", async () => {
+  test("reports a manifest with differences other than document hashes", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
       "shop.ridl": `${head}service Shop\n  - Ping()\n`,

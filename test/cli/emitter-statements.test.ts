@@ -30,7 +30,9 @@ service Orders
   - Count(page: Page) => (total: uint32)
 `;
 
-/** A project with an emitter that has this body, and further configuration. */
+/**
+ * A project whose emitter has the given body, with additional configuration.
+ */
 function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   return createSandbox({
     "ridl.config.yaml": `schema: [items.ridl, orders.ridl]\nemit: [${entry}]\n${rest}`,
@@ -41,7 +43,7 @@ function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   });
 }
 
-/** Returns one file of statements, with a statement of each kind by its name. */
+/** Returns a file with statements of each kind, by the name of the kind. */
 const everyKind = `
   const { kinds } = tools;
   return [{ path: "own/all", statements: [
@@ -80,7 +82,7 @@ const everyKind = `
     { kind: kinds.import, isTypeOnly: true, moduleSpecifier: "node:buffer", namedImports: [{ name: "Blob", alias: "File" }] },
   ] }];`;
 
-/** Whether Prettier would change nothing. */
+/** Whether Prettier would leave the text unchanged. */
 async function expectCanonical(sandbox: Sandbox, path: string): Promise<void> {
   const text = sandbox.read(path);
   expect(await format(text, { filepath: path })).toBe(text);
@@ -183,7 +185,7 @@ test("prints statements as JavaScript with declarations", async () => {
   `);
 });
 
-test("provides names and types, and adds the imports of a file", async () => {
+test("provides names and types, and adds the imports that a file needs", async () => {
   const sandbox = project(
     `const file = tools.startFile("own/deep/calls");
     const properties = contract.hosts.flatMap((host) => host.services)
@@ -232,14 +234,14 @@ test("provides names and types, and adds the imports of a file", async () => {
     }
     "
   `);
-  // The imported files are generated too.
+  // The imported files are also generated.
   for (const path of ["types.ts", "items/types.ts", "orders/types.ts"]) {
     expect(sandbox.has(`generated/${path}`)).toBe(true);
   }
   expect(sandbox.has("generated/items/errors.ts")).toBe(false);
 });
 
-test("passes an emitter its options", async () => {
+test("passes the configured options to an emitter", async () => {
   const sandbox = project(
     `return [{ path: "options.json", text: JSON.stringify(tools.options) }];`,
     "",
@@ -255,7 +257,7 @@ test("passes an emitter its options", async () => {
   expect((await run()).stdout).toContain("options.json");
 });
 
-test("passes no options to an emitter without any", async () => {
+test("passes no options to an emitter that has none configured", async () => {
   const body = `return [{ path: "a", text: JSON.stringify(tools.options) }];`;
   for (const entry of ["./own.mjs", "{ path: ./own.mjs }"]) {
     const sandbox = project(body, "", entry);
@@ -289,7 +291,7 @@ test.each([
     "`statements[0].kind` must be one of",
   ],
   [
-    "a property that is not printed",
+    "an unsupported property",
     oneStatement(
       `{ kind: kinds.function, name: "a", isAsync: true, returnType: "void", statements: [] }`,
     ),
@@ -325,7 +327,7 @@ test.each([
     "`statements[0].declarations` must have at most 1 element",
   ],
   [
-    "an import of nothing",
+    "an import without names",
     oneStatement(
       `{ kind: kinds.import, moduleSpecifier: "a", namedImports: [] }`,
     ),
@@ -351,25 +353,25 @@ test.each([
 
 test.each([
   [
-    "statements with an ending",
+    "statements with a file extension",
     `return [{ path: "own.d.ts", statements: [] }];`,
     "error[invalid-output]: the emitter `./own.mjs` returns statements for `own.d.ts`, whose extension depends on the language",
     "remove `.d.ts`",
   ],
   [
-    "half a surrogate pair in a text",
+    "half of a surrogate pair in a string",
     `return [{ path: "own.txt", text: "a\\ud83d" }];`,
     'writes half of a surrogate pair, which UTF-8 cannot represent, to "own.txt"',
     "write an escape such as `\\ud83d`",
   ],
   [
-    "half a surrogate pair in a statement",
+    "half of a surrogate pair in a statement",
     `return [{ path: "own", statements: ["// \\udc00"] }];`,
     "writes half of a surrogate pair",
     "write an escape such as",
   ],
   [
-    "half a surrogate pair in a path",
+    "half of a surrogate pair in a path",
     `return [{ path: "\\udc00", text: "" }];`,
     "returns a path that is not normalized",
     "with paths below the output folder",
@@ -381,7 +383,7 @@ test.each([
     "RangeError",
   ],
   [
-    "a message that is not from the contract",
+    "a message that is not part of the contract",
     `tools.startFile("own").typeOf({ kind: "message" }); return [];`,
     "error[failed-emitter]: the emitter `./own.mjs` failed",
     "TypeError: a message is not from the contract",
@@ -398,7 +400,7 @@ test.each([
 test.each([
   [".ts", "upgrade to Node 22.18 or newer, which loads TypeScript, or"],
   [".css", "use a file that ends in `.js`, `.mjs` or `.ts`"],
-])("explains what Node needs to load a module in %s", async (ending, help) => {
+])("explains how to make Node load a module in %s", async (ending, help) => {
   const sandbox = project("", "", `./own${ending}`);
   sandbox.write({ [`own${ending}`]: "" });
   const { exitCode, stderr } = await sandbox.run(["generate"], {

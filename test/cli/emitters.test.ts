@@ -35,7 +35,7 @@ function project(emitter: string | null, emit = "[./routes.mjs]"): Sandbox {
   });
 }
 
-/** `emit` with a body. */
+/** The source of `emit` with the given body. */
 const emitting = (body: string): string =>
   `export function emit(contract, options) { ${body} }\n`;
 
@@ -54,7 +54,7 @@ test("a project emitter is a function from the contract to files", async () => {
   expect(files["docs/routes.txt"]).toBe("/rpc/A/Get\n");
 });
 
-test("runs next to targets, and its files are removed with it", async () => {
+test("runs next to targets, and its files are removed when it is removed", async () => {
   const sandbox = project(routes, "[./routes.mjs, types]");
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(sandbox.has("generated/types.ts")).toBe(true);
@@ -128,7 +128,7 @@ test.each([
     "error[failed-emitter]: the emitter `./routes.mjs` failed",
   ],
   [
-    "it throws a message of several lines",
+    "it throws an error with several lines",
     emitting("throw new Error('odd\\ncontract');"),
     "= note: Error: odd\n  = note: contract\n  = note: at emit (",
   ],
@@ -153,28 +153,32 @@ test.each([
     "Error: no formatter",
   ],
   [
-    "a file has no text",
+    "it returns a file without text",
     emitting("return [{ path: 'a.txt' }];"),
     "returns a file without a path, or without text or statements",
   ],
-  ["a file is null", emitting("return [null];"), "returns a file without"],
   [
-    "a file is outside of the output folder",
+    "it returns null as a file",
+    emitting("return [null];"),
+    "returns a file without",
+  ],
+  [
+    "it writes outside of the output folder",
     emitting("return [{ path: '../a.txt', text: '' }];"),
     'writes outside the output folder: "../a.txt"',
   ],
   [
-    "a path is absolute",
+    "it returns an absolute path",
     emitting("return [{ path: '/tmp/a.txt', text: '' }];"),
     'writes outside the output folder: "/tmp/a.txt"',
   ],
   [
-    "a path is not normalized",
+    "it returns a path that is not normalized",
     emitting("return [{ path: 'a/../b.txt', text: '' }];"),
     'returns a path that is not normalized: "a/../b.txt"',
   ],
   [
-    "a path has backslashes",
+    "it returns a path with backslashes",
     emitting("return [{ path: 'a\\\\b.txt', text: '' }];"),
     "returns a path that is not normalized",
   ],
@@ -184,30 +188,33 @@ test.each([
     "writes a file that ridl itself writes",
   ],
   [
-    "it writes a file twice",
+    "it writes the same file twice",
     emitting(
       "const text = ''; return [{ path: 'a', text }, { path: 'A', text }];",
     ),
     "error[clashing-output]: the emitter `./routes.mjs` writes `A`, and so does `./routes.mjs`",
   ],
   [
-    "it writes a file where it needs a folder",
+    "it writes a file and a folder at the same path",
     emitting(
       "const text = ''; return [{ path: 'a', text }, { path: 'a/b', text }];",
     ),
     "error[clashing-output]: the emitter `./routes.mjs` writes `a/b`",
   ],
-])("writes nothing and points at the configuration when %s", async (...row) => {
-  const [, emitter, expected] = row;
-  const sandbox = project(emitter);
-  const { exitCode, stderr } = await generate(sandbox);
-  expect(stderr).toContain(expected);
-  expect(stderr).toContain("--> ridl.config.yaml:2:8");
-  expect(exitCode).toBe(1);
-  expect(sandbox.has("generated")).toBe(false);
-});
+])(
+  "writes nothing and reports the location in the configuration if %s",
+  async (...row) => {
+    const [, emitter, expected] = row;
+    const sandbox = project(emitter);
+    const { exitCode, stderr } = await generate(sandbox);
+    expect(stderr).toContain(expected);
+    expect(stderr).toContain("--> ridl.config.yaml:2:8");
+    expect(exitCode).toBe(1);
+    expect(sandbox.has("generated")).toBe(false);
+  },
+);
 
-test("does not overwrite a file of a target", async () => {
+test("does not overwrite files of a target", async () => {
   const sandbox = project(
     emitting("return [{ path: 'types.ts', text: '' }];"),
     "[./routes.mjs, types]",
@@ -219,7 +226,7 @@ test("does not overwrite a file of a target", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("reports faults of documents and of emitters together", async () => {
+test("reports faults in documents and emitters together", async () => {
   const sandbox = project(null);
   sandbox.write({ "a.ridl": `${schema}  - Put(a: Missing)\n` });
   const { stderr } = await generate(sandbox);
@@ -227,7 +234,7 @@ test("reports faults of documents and of emitters together", async () => {
   expect(stderr).toContain("unknown-type");
 });
 
-test("runs again after an emitter has changed", async () => {
+test("runs again after an emitter changes", async () => {
   const sandbox = project(routes);
   const run = () => sandbox.run(["generate"], { isTerminal: true });
   expect((await run()).stdout).toContain("docs/routes.txt");
@@ -241,7 +248,7 @@ test("runs again after an emitter has changed", async () => {
   expect(check).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("--watch follows changes of the emitter", async () => {
+test("`--watch` follows changes of the emitter", async () => {
   const sandbox = project(routes, "[./tools/routes.mjs]");
   let interrupt = (): void => {};
   let output = "";

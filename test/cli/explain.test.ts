@@ -16,7 +16,7 @@ describe("ridl explain", () => {
     expect(stdout.startsWith(`# ${code}\n`)).toBe(true);
   });
 
-  test("suggests the intended code", async () => {
+  test("suggests a similar code", async () => {
     const { exitCode, stderr } = await createSandbox().run([
       "explain",
       "foreign-fiel",
@@ -26,7 +26,7 @@ describe("ridl explain", () => {
   });
 });
 
-test("the command line reports exactly the codes with an explanation", () => {
+test("the command line reports exactly those codes that have an explanation", () => {
   const used = ["generator/cli", "generator/tools"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -17,13 +17,13 @@ service A
 `,
 };
 
-/** The same schema as YAML. */
+/** Prints the same schema as YAML. */
 function yamlOf(json: string): string {
   return stringify(JSON.parse(json));
 }
 
 describe("ridl export", () => {
-  test("json prints webrpc's form, and hash its SHA-1", async () => {
+  test("json prints the contract in webrpc's form, and hash prints its SHA-1", async () => {
     const sandbox = createSandbox(files);
     const json = await sandbox.run(["export", "--format", "json"]);
     expect(json).toMatchObject({ exitCode: 0, stderr: "" });
@@ -58,7 +58,7 @@ describe("ridl export", () => {
     expect((await run("json")).stderr).toBe("");
   });
 
-  test("json output can be read again", async () => {
+  test("can read its own json output", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "json"]);
     sandbox.write({ "b.json": stdout });
@@ -66,7 +66,7 @@ describe("ridl export", () => {
     expect(await sandbox.run(args)).toMatchObject({ stdout });
   });
 
-  test("ridl prints one document from JSON, YAML, and RIDL with imports", async () => {
+  test("ridl prints one document for JSON, for YAML, and for RIDL with imports", async () => {
     const sandbox = createSandbox(files);
     const print = (format: string, document: string) =>
       sandbox.run(["export", "--format", format, document]);
@@ -135,7 +135,7 @@ struct D
     expect(json).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
-  test("prints only faults if there are any", async () => {
+  test("prints nothing but faults if there are any", async () => {
     const sandbox = createSandbox({ ...files, "a.ridl": "struct a b" });
     const result = await sandbox.run(["export", "--format", "ir"]);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });

@@ -5,7 +5,7 @@ import { createSandbox } from "./support/sandbox.js";
 
 const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
 
-test("does not read imports outside of the project", async () => {
+test("does not read imports from outside the project", async () => {
   const sandbox = createSandbox({
     "secret.txt": "password = hunter2\n",
     "project/a.ridl": importing("../secret.txt"),
@@ -17,7 +17,7 @@ test("does not read imports outside of the project", async () => {
   expect(stderr).not.toContain("hunter2");
 });
 
-test("reads imports from the folders that the configuration allows", async () => {
+test("reads imports from folders that the configuration allows", async () => {
   const sandbox = createSandbox({
     "shared/common.ridl": "webrpc = v1\nstruct Common\n",
     "project/b.ridl": importing("../shared/common.ridl"),
@@ -34,7 +34,7 @@ test("reads imports from the folders that the configuration allows", async () =>
 });
 
 test.skipIf(process.platform === "win32")(
-  "does not wait for a pipe or a device",
+  "does not wait for input from a pipe or device",
   async () => {
     const sandbox = createSandbox({ "a.ridl": importing("pipe.ridl") });
     execFileSync("mkfifo", [join(sandbox.root, "pipe.ridl")]);
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("looks for a document once, however often the schema names it", async () => {
+test("looks up a document once, even if `schema` names it several times", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nstruct Item\n" });
   const lookUps = async (schema: readonly string[]): Promise<number> => {
     let count = 0;

@@ -69,7 +69,7 @@ service Bank
   - GetAccount() => (account: Account) errors
 `.replace(" errors\n", "\n");
 
-/** A project of two hosts. Input: lines of its configuration. */
+/** A project with two hosts. Input: additional lines of its configuration. */
 function project(config = ""): Sandbox {
   return createSandbox({
     "ridl.config.yaml": `schema: [shop.ridl, bank.ridl]\n${config}`,
@@ -79,7 +79,7 @@ function project(config = ""): Sandbox {
   });
 }
 
-/** The contract that emitters see, and the command's output. */
+/** The contract as emitters see it, and the command's output. */
 async function exported(sandbox: Sandbox, ...flags: readonly string[]) {
   const args = ["export", "--format", "ir", ...flags];
   const { exitCode, stderr, stdout } = await sandbox.run(args);
@@ -105,7 +105,7 @@ async function exported(sandbox: Sandbox, ...flags: readonly string[]) {
 }
 
 describe("a filter", () => {
-  test("selects services, and omits what no method needs", async () => {
+  test("selects services, and omits everything that their methods do not need", async () => {
     const flags = ["--service", "Shop", "--match", "@public"];
     expect(await exported(project(), ...flags)).toEqual({
       stderr: "",
@@ -116,7 +116,7 @@ describe("a filter", () => {
     });
   });
 
-  test("keeps all errors if a method lists none", async () => {
+  test("keeps all errors if a method declares none", async () => {
     const { errors, methods } = await exported(project(), "--service=Bank");
     expect(methods).toEqual(["bank.Bank.GetAccount"]);
     expect(errors).toHaveLength(5);
@@ -163,7 +163,7 @@ describe("a filter", () => {
     expect(all.errors).toHaveLength(5);
   });
 
-  test("reports services and annotations that do not exist", async () => {
+  test("reports unknown services and annotations", async () => {
     const sandbox = project(
       'filter: { services: [Shpo], match: ["@public"], ignore: ["@interal"] }\n',
     );
@@ -192,7 +192,7 @@ describe("a filter", () => {
     }
   });
 
-  test("compares a value as a whole, and accepts one with commas", async () => {
+  test("compares whole values, which may contain commas", async () => {
     const several = shop.replace("@auth:X-Token", '@auth:"X-Key,X-Token"');
     for (const [value, methods] of [
       ["@auth:X-Key", ["GetBook"]],
@@ -208,7 +208,7 @@ describe("a filter", () => {
     }
   });
 
-  test("rejects an annotation without its sign", async () => {
+  test("rejects an annotation without its `@`", async () => {
     for (const flag of ["--match", "--ignore"]) {
       const run = await project().run(["generate", flag, "internal"]);
       expect(run.exitCode).toBe(2);
@@ -219,7 +219,7 @@ describe("a filter", () => {
     }
   });
 
-  test("recognizes hosts that it leaves out", async () => {
+  test("accepts settings for hosts that it excludes", async () => {
     const sandbox = project(
       "filter: { services: [Shop] }\ndocs: { addresses: { bank: https://bank.example.com } }\n",
     );
@@ -237,7 +237,7 @@ describe("generated output", () => {
     };
     expect(await generate()).toContain("SetStock");
     expect(await generate("--service", "Bank")).not.toContain("SetStock");
-    // The configuration has another filter, although its text has not changed.
+    // The filter has changed although the text of the configuration has not.
     expect(isQuick(sandbox)).toBe(false);
     expect(await generate()).toContain("SetStock");
     expect(isQuick(sandbox)).toBe(true);
@@ -273,7 +273,7 @@ describe("generated output", () => {
 });
 
 describe("webrpc's forms", () => {
-  test("have the remaining methods, and keep types like webrpc", async () => {
+  test("contain the remaining methods, and keep types like webrpc does", async () => {
     const sandbox = project();
     const flags = ["--service", "Shop", "--ignore", "@internal"];
     const print = async (format: string, ...more: readonly string[]) => {

@@ -15,7 +15,7 @@ const options = {
   categories: ["minimal", "standard"],
 } as const;
 
-/** Fixes the first document, and may change no other. */
+/** Fixes the first document, and must not change any other. */
 function fix(texts: Readonly<Record<string, string>>): FixResult {
   const entries = Object.keys(texts).slice(0, 1);
   const inspect = (documents: LoadedDocuments): readonly Diagnostic[] =>
@@ -44,7 +44,7 @@ describe("fixDocuments", () => {
     );
   });
 
-  test("skips a name that is taken, and uses each name only once", () => {
+  test("skips a name that is taken, and uses each new name only once", () => {
     const taken = `${head}struct User\n  - user_id: string\n  - userId: string\n`;
     expect(fixOne(taken)).toBe(taken);
     const after = fixOne(
@@ -55,7 +55,7 @@ describe("fixDocuments", () => {
     );
   });
 
-  test("skips fields that share their line with others", () => {
+  test("skips fields that share a line with others", () => {
     const after = fixOne(`${head}struct User - a_b: string - c_d: string\n`);
     expect(after).toContain("struct User - a_b: string");
   });
@@ -66,7 +66,7 @@ describe("fixDocuments", () => {
     expect(after).toBe(fixOne(text).replaceAll("\n", "\r\n"));
   });
 
-  test("writes out the default status of an error", () => {
+  test("adds the default status to an error", () => {
     const after = fixOne('webrpc = v1\n\nerror 1 Late "Late one" # c\n');
     expect(after).toBe('webrpc = v1\n\nerror 1 Late "Late one" HTTP 400 # c\n');
   });
@@ -79,14 +79,14 @@ describe("fixDocuments", () => {
     expect(after).toBe(`${head}struct User\n  - id: string\n`);
   });
 
-  test("fixes the findings that a fix reveals", () => {
+  test("fixes findings that another fix reveals", () => {
     const after = fixOne(`${head}message User\n  - user_id : string\n`);
     expect(after).toBe(
       `${head}struct User\n  - userId: string\n    + json = user_id\n`,
     );
   });
 
-  test("only changes the allowed documents", () => {
+  test("changes only the allowed documents", () => {
     const { documents, diagnostics } = fix({
       "a.ridl": `${head}import "b.ridl"\n\nstruct A\n  - b_c: B\n`,
       "b.ridl": "webrpc = v1\n\nstruct B\n  - user_id: string\n",
@@ -105,7 +105,7 @@ describe("fixDocuments", () => {
     expect(diagnostics.some(({ fix: found }) => found)).toBe(false);
   });
 
-  test("does not apply fixes that make things worse", () => {
+  test("does not apply fixes that cause new faults", () => {
     const source = { path: "a.ridl", text: `${head}struct User\n` };
     const at = (start: number, replacement: string): Diagnostic => ({
       code: "test",
@@ -127,7 +127,7 @@ describe("fixDocuments", () => {
     ]);
   });
 
-  test("ends if two fixes undo each other", () => {
+  test("stops if two fixes undo each other", () => {
     let calls = 0;
     const inspect = (documents: LoadedDocuments): readonly Diagnostic[] => {
       calls += 1;

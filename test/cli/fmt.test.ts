@@ -13,7 +13,7 @@ import { createSandbox } from "./support/sandbox.js";
 const untidy = "webrpc   =   v1\n\n\n\nstruct Item\n- id: string # an id\n";
 const broken = "struct Item\n  - id string\n";
 
-/** `untidy` in canonical form, the result of formatting standard input. */
+/** The canonical form of `untidy`, as printed for standard input. */
 async function tidy(): Promise<string> {
   const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
   return stdout;
@@ -31,13 +31,13 @@ describe("ridl fmt", () => {
     }
   });
 
-  test("prints nothing for standard input with a fault", async () => {
+  test("prints nothing if standard input has a fault", async () => {
     const result = await createSandbox().run(["fmt"], { input: broken });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr).toContain("--> <stdin>:2:");
   });
 
-  test("formats the named documents, and reports them to a terminal", async () => {
+  test("formats the named documents, and lists them if the output is a terminal", async () => {
     const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": untidy });
     const result = await sandbox.run(["fmt", "a.ridl"], { isTerminal: true });
     expect(result).toEqual({
@@ -56,7 +56,7 @@ describe("ridl fmt", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "keeps links and permissions",
+    "keeps symbolic links and permissions",
     async () => {
       const sandbox = createSandbox({ "real/a.ridl": untidy });
       const real = join(sandbox.root, "real/a.ridl");
@@ -86,7 +86,7 @@ describe("ridl fmt", () => {
     expect(sandbox.read("schema/b.json")).toBe("{}");
   });
 
-  test("--check names unformatted documents, and writes nothing", async () => {
+  test("`--check` lists unformatted documents, and writes nothing", async () => {
     const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": await tidy() });
     const args = ["fmt", "--check", "*.ridl"];
     const result = await sandbox.run(args);
@@ -116,7 +116,7 @@ describe("ridl fmt", () => {
   });
 });
 
-test("keeps documents that are not UTF-8", async () => {
+test("does not change documents that are not UTF-8", async () => {
   const sandbox = createSandbox({ "good.ridl": "webrpc = v1\n# \uFFFD\n" });
   const path = join(sandbox.root, "latin1.ridl");
   const bytes = Buffer.from("webrpc = v1\n\n\n# caf\u00E9\n", "latin1");

@@ -15,7 +15,7 @@ const files = [
   "odd/(x)[y]+.ridl",
 ];
 
-/** A disk that holds `files` below `/root`. */
+/** A file system with `files` below `/root`. */
 const host = {
   listFolder(path: string): readonly FolderEntry[] | null {
     const prefix = path === "/root" ? "" : `${path.slice("/root/".length)}/`;
@@ -63,7 +63,7 @@ describe("expandPattern", () => {
     expect(find(pattern)).toEqual(expected);
   });
 
-  test("reports the folders that it searched", () => {
+  test("reports the folders that it has searched", () => {
     expect(expandPattern("schema/**/*.ridl", "/root", host).folders).toEqual([
       "schema",
       "schema/deep",

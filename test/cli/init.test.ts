@@ -6,7 +6,7 @@ import { freePort } from "../support/free-port.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 
-/** Simulates an installation of the runtime and the types of Node.js. */
+/** Simulates an installation of the runtime and Node.js types. */
 function install(sandbox: Sandbox): void {
   const modules = join(sandbox.root, "node_modules");
   for (const name of ["@types/node", "@ridlkit/runtime"]) {
@@ -57,7 +57,7 @@ describe("ridl init", () => {
     expect(other.status).toBe(1);
   });
 
-  test("also compiles with JavaScript instead of TypeScript", async () => {
+  test("creates a project that also compiles with JavaScript", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init"]);
     sandbox.write({
@@ -72,7 +72,7 @@ describe("ridl init", () => {
     );
   });
 
-  test("writes nothing if there is a contract already", async () => {
+  test("writes nothing if the folder already has a contract", async () => {
     const sandbox = createSandbox({ "schema/greeter.ridl": "mine" });
     const { exitCode, stderr } = await sandbox.run(["init"]);
     expect(exitCode).toBe(1);
@@ -96,7 +96,7 @@ describe("ridl init", () => {
     expect(beside.stdout).not.toContain("npm pkg");
   });
 
-  test("leaves TypeScript's settings to Next.js", async () => {
+  test("leaves TypeScript settings to Next.js", async () => {
     const text = '{ "dependencies": { "next": "^16.0.0" } }';
     const sandbox = createSandbox({ "package.json": text });
     const { exitCode, stdout } = await sandbox.run(["init"]);
@@ -122,7 +122,7 @@ describe("ridl init", () => {
     for (const step of steps) expect(stdout).toContain(step);
   });
 
-  test("ignores build output in git, unless there is a .gitignore", async () => {
+  test("ignores build output in git unless there is already a .gitignore", async () => {
     const sandbox = createSandbox({ "old/.gitignore": "mine\n" });
     await sandbox.run(["init", "new"]);
     expect(sandbox.read("new/.gitignore")).toBe("node_modules/\ndist/\n");
@@ -131,14 +131,14 @@ describe("ridl init", () => {
     expect(stdout).toContain("  npm install\n");
   });
 
-  test("names the package after the folder", async () => {
+  test("uses the folder name as the package name", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init", "My Första API"]);
     const text = sandbox.read("My Första API/package.json");
     expect(JSON.parse(text)).toMatchObject({ name: "my-f-rsta-api" });
   });
 
-  test("depends on the runtime, and on ridlkit for development", async () => {
+  test("makes the runtime a dependency, and ridlkit a development dependency", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init"]);
     const data = JSON.parse(sandbox.read("package.json"));

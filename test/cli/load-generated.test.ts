@@ -34,7 +34,7 @@ const options = {
   importExtension: ".ts",
 } as const;
 
-/** A system, and the temporary folders that it created. */
+/** A system that records the temporary folders it creates. */
 function recordFolders(patch: Partial<System> = {}): {
   readonly system: System;
   readonly folders: string[];
@@ -49,7 +49,7 @@ function recordFolders(patch: Partial<System> = {}): {
   return { system: { ...system, createTemporaryFolder }, folders };
 }
 
-it("loads generated code and files of the runtime, until it is removed", async () => {
+it("loads generated code and runtime files until it is disposed", async () => {
   const { folders, system } = recordFolders();
   const generated = await loadGenerated(shop, ["server"], options, system);
   const server = Object(await generated.load("server.js"));
@@ -80,7 +80,7 @@ it("leaves no folder behind if writing fails", async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-it("reads and generates no declarations, because the code only runs", async () => {
+it("does not read or generate declarations, because it only runs the code", async () => {
   const read: string[] = [];
   const written: string[] = [];
   const { readText, writeText } = createNodeSystem();

@@ -5,7 +5,7 @@ import { other, schema, startMock } from "./support/start-mock.js";
 
 const withKey = { "x-key": "any" };
 
-test("ridl mock serves all hosts and the explorer, and leaves nothing behind", async () => {
+test("ridl mock serves all hosts and the explorer, and cleans up when it stops", async () => {
   const order = `{"order":{"id":9007199254740991,"total":"12","label":"AAE="}}`;
   const args = ["--overrides", "answers"];
   const { call, folders, output, stop, url } = await startMock(args, {
@@ -52,7 +52,7 @@ test("ridl mock serves all hosts and the explorer, and leaves nothing behind", a
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("ridl mock handles Ctrl-C before it generates, and prints IPv6 addresses", async () => {
+test("ridl mock handles Ctrl-C before it generates code, and prints IPv6 addresses", async () => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const events: string[] = [];
   const args = ["mock", "shop.ridl", "--host", "::1"];
@@ -67,7 +67,7 @@ test("ridl mock handles Ctrl-C before it generates, and prints IPv6 addresses", 
         events.push("removes it");
         system.removeFolder(path);
       },
-      // Not every machine has IPv6.
+      // Simulates the address, because not every machine has IPv6.
       listen: async () => ({ port: 8123, close: async () => undefined }),
     }),
   });
@@ -76,7 +76,7 @@ test("ridl mock handles Ctrl-C before it generates, and prints IPv6 addresses", 
   expect(exitCode).toBe(0);
 });
 
-test("ridl mock shows faults in overrides", async () => {
+test("ridl mock reports faults in overrides", async () => {
   const faults = {
     "Shop/Nothing": ["{}", "the contract has no such method"],
     "Shop/GetOrder": ["{", "it is not valid JSON: "],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-test("a checkout without a build asks for one in one line", () => {
+test("a checkout without a build prints a one-line request to build it", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-not-built-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync("bin", join(folder, "bin"), { recursive: true });

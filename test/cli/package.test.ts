@@ -22,7 +22,7 @@ function packageJson(sandbox: Sandbox): Record<string, unknown> {
 }
 
 describe("ridl package", () => {
-  test("takes name and version from the documents", async () => {
+  test("takes the name and version from the documents", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     expect(await sandbox.run(args)).toEqual({
@@ -56,7 +56,7 @@ describe("ridl package", () => {
     );
   }, 60_000);
 
-  test("takes them from the command line, and supports webrpc's names", async () => {
+  test("takes the name and version from the command line, and supports webrpc's names", async () => {
     const sandbox = createShop();
     const flags = ["--name", "@books/shop", "--version", "2.0.0-beta.1"];
     const { exitCode } = await sandbox.run([
@@ -71,7 +71,7 @@ describe("ridl package", () => {
     });
   }, 60_000);
 
-  test("keeps files that people wrote, and replaces its own", async () => {
+  test("keeps hand-written files, and replaces generated ones", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     await sandbox.run(args);
@@ -98,7 +98,7 @@ describe("ridl package", () => {
     expect(sandbox.read("out/CHANGELOG.md")).toBe("# Mine\n");
   }, 60_000);
 
-  test("replaces no foreign files", async () => {
+  test("does not replace foreign files", async () => {
     const sandbox = createShop();
     const theirs = '{ "name": "theirs" }\n';
     sandbox.write({ "out/package.json": theirs });
@@ -125,7 +125,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out")).toBe(false);
   });
 
-  test("keeps the name of an earlier run", async () => {
+  test("keeps the name from an earlier run", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     await sandbox.run([...args, "--name", "@books/shop"]);
@@ -134,7 +134,7 @@ describe("ridl package", () => {
     expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
   }, 60_000);
 
-  test("and generate do not overwrite each other's output", async () => {
+  test("does not overwrite files of `ridl generate`, or vice versa", async () => {
     const sandbox = createShop();
     sandbox.write({ "ridl.config.yaml": "schema: [shop.ridl]\nout: out\n" });
     const makePackage = ["package", "--out", "out"];

@@ -28,7 +28,7 @@ async function generate(
   return { ...result, isPart: !isWhole };
 }
 
-/** The output of a run for the same files from scratch. */
+/** Returns the output of a run that generates the same files from scratch. */
 async function generateAnew(
   files: Readonly<Record<string, string>>,
 ): Promise<CommandResult & { readonly output: Record<string, string> }> {
@@ -65,7 +65,7 @@ const files = {
 };
 
 describe("ridl generate", () => {
-  test("generates only the files of a host whose document changed inside", async () => {
+  test("generates only the files of a host if the change affects no other host", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");
@@ -94,7 +94,7 @@ describe("ridl generate", () => {
     ],
     ["an error", "# An item.", 'error 7 Gone "gone" HTTP 410\n\n# An item.'],
     ["another method", "  - GetItem", "  - Ping()\n  - GetItem"],
-  ])("generates all files for %s", async (_, old, text) => {
+  ])("generates all files if an edit introduces %s", async (_, old, text) => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     sandbox.write({ "schema/shop.ridl": shop.replace(old, text) });
@@ -118,7 +118,7 @@ describe("ridl generate", () => {
       false,
     ],
   ])(
-    "follows changes of bigint in other hosts: %s",
+    "follows changes in other hosts that affect bigint: %s",
     async (_, old, text, isPart) => {
       const exact = {
         "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
@@ -166,7 +166,7 @@ describe("ridl generate", () => {
     expect(isQuick(sandbox)).toBe(true);
   });
 
-  test("uses the shortcut if nothing changed", async () => {
+  test("takes the shortcut if nothing has changed", async () => {
     const sandbox = createSandbox(files);
     expect(isQuick(sandbox)).toBe(false);
     await generate(sandbox);
@@ -182,7 +182,7 @@ describe("ridl generate", () => {
     expect(isQuick(sandbox)).toBe(false);
   });
 
-  test("generates all files if an output file was changed", async () => {
+  test("generates all files if an output file has changed", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
     const before = sandbox.snapshot("generated");
@@ -197,7 +197,7 @@ describe("ridl generate", () => {
   });
 });
 
-/** An emitter that prints everything in a contract. */
+/** An emitter that prints the entire contract. */
 const ownEmitter = `
 export const emit = ({ types, hosts }) => [
   { path: "shown.json", text: JSON.stringify([types, hosts]) + "\\n" },
@@ -208,7 +208,7 @@ const withOwnEmitter = {
   "own.mjs": ownEmitter,
 };
 
-/** Lines of configurations that affect generation. */
+/** Configuration lines that affect generation. */
 const settings = [
   { config: "compat: webrpc\n" },
   { config: "filter: { unused: omit }\n" },
@@ -238,7 +238,7 @@ test.each([
   expect(after[shown]).not.toBe(before[shown]);
 });
 
-test("any edits give the same files as a run from scratch", async () => {
+test("random edits produce the same files as a run from scratch", async () => {
   let [parts, wholes] = [0, 0];
   const number = fc.nat({ max: 5_000 });
   const edits = fc.array(fc.tuple(number, number, number, number, number), {
@@ -254,7 +254,7 @@ test("any edits give the same files as a run from scratch", async () => {
         const project = createRandomProject(hosts, more);
         const sandbox = createSandbox(project.files());
         await generate(sandbox);
-        // After a failed run, the files are those of the previous run.
+        // After a failed run, the files of the previous run remain.
         let isUpToDate = true;
         for (const [spoil, ...numbers] of all) {
           const before = JSON.stringify(project.files());
@@ -286,11 +286,11 @@ test("any edits give the same files as a run from scratch", async () => {
     ),
     { numRuns: 15 },
   );
-  // Both kinds of runs occurred.
+  // Both partial and full runs must occur.
   expect(Math.min(parts, wholes)).toBeGreaterThan(0);
 });
 
-/** As if another version of ridlkit had written the files. */
+/** Simulates files from another version of ridlkit. */
 function spoilManifest(sandbox: Sandbox): void {
   const path = "generated/.ridl-manifest.json";
   if (!sandbox.has(path)) return;

@@ -24,7 +24,7 @@ describe("the command line", () => {
     }
   });
 
-  test("fails without a command, and shows the help", async () => {
+  test("fails and shows the help if there is no command", async () => {
     const { exitCode, stderr } = await createSandbox().run([]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Usage: ridl");
@@ -50,7 +50,7 @@ describe("the command line", () => {
     expect(stderr).toContain(text);
   });
 
-  test("points at a configuration with another name, or in a folder above", async () => {
+  test("mentions a configuration in a parent folder or with another name", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [a.ridl]\n",
       "below/a/b.ridl": "",
@@ -73,7 +73,7 @@ describe("the command line", () => {
     expect(closed.stderr).toContain("run `ridl init`");
   });
 
-  test("refers to the help of a command after a fault in its flags", async () => {
+  test("refers to the help of a command after an error in its flags", async () => {
     const { stderr } = await createSandbox().run(["check", "--out", "x"]);
     expect(stderr).toContain("run `ridl check --help`");
     const { stderr: unknown } = await createSandbox().run(["chek"]);

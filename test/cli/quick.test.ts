@@ -10,7 +10,7 @@ service Shop
   - Ping()
 `;
 
-/** A project with this configuration, for which ridl has run. */
+/** A project with the given configuration in which ridl has run. */
 async function generated(
   config: string,
   ...args: readonly string[]
@@ -45,12 +45,13 @@ test.each([
   "schema: [a.ridl]\nout: &out rpc\n",
   'schema: [a.ridl]\nout: "r\\u0070c"\n',
 ])(
-  "parses %j, from which the output folder cannot be guessed",
+  "parses %j because the output folder cannot be guessed from it",
   async (config) => {
     const sandbox = await generated(config);
     expect(sandbox.has("rpc/client.ts")).toBe(true);
     expect(isQuick(sandbox)).toBe(false);
-    // Not even if another run has left a manifest at the guessed place.
+    // Even a manifest that another run left at the guessed location does not
+    // help.
     await sandbox.run(["generate", "--out", "generated"]);
     expect(sandbox.has("generated/client.ts")).toBe(true);
     expect(isQuick(sandbox)).toBe(false);
@@ -83,6 +84,6 @@ test("detects new, changed, and missing documents", async () => {
   expect(isQuick(sandbox)).toBe(false);
 });
 
-test("does not apply without a configuration", () => {
+test("is disabled without a configuration", () => {
   expect(isQuick(createSandbox({ "a.ridl": schema }))).toBe(false);
 });

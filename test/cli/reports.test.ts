@@ -7,7 +7,7 @@ const files = {
 };
 
 describe("--format", () => {
-  test("text is for people, and points a terminal to further help", async () => {
+  test("text is for people, and mentions further help if it is shown in a terminal", async () => {
     const sandbox = createSandbox(files);
     const plain = await sandbox.run(["check"]);
     expect(plain).toMatchObject({ exitCode: 1, stdout: "" });
@@ -18,7 +18,7 @@ describe("--format", () => {
     );
   });
 
-  test("json is one document on standard output, even without findings", async () => {
+  test("json prints one document to standard output, even without findings", async () => {
     const sandbox = createSandbox(files);
     const bad = await sandbox.run(["generate", "--format", "json"]);
     expect(bad).toMatchObject({ exitCode: 1, stderr: "" });
@@ -49,7 +49,7 @@ describe("--format", () => {
     expect(stdout).toMatch(/^::error .*file=a\.ridl,line=4/mu);
   });
 
-  test("sarif writes a log", async () => {
+  test("sarif prints a log", async () => {
     const { stdout } = await createSandbox(files).run([
       "check",
       "--format=sarif",
@@ -60,7 +60,7 @@ describe("--format", () => {
     });
   });
 
-  test("reports an unreadable file in the same format", async () => {
+  test("uses the requested format for an unreadable file", async () => {
     const sandbox = createSandbox({ ...files, "generated/types.ts/x": "" });
     sandbox.write({ "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: string\n" });
     const { stdout } = await sandbox.run(["generate", "--format", "json"]);

@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { drawSome } from "../support/draw-some.js";
 import { createSandbox } from "./support/sandbox.js";
 
-/** The platform's contract: several hosts, codecs, everything. */
+/** The platform's contract, which has several hosts and needs codecs. */
 const schema = Object.fromEntries(
   readdirSync("schema")
     .filter((name) => name.endsWith(".ridl"))
@@ -15,7 +15,7 @@ const schema = Object.fromEntries(
 describe.each([
   ["several hosts", "schema", 0],
   ["one host", "schema/api.ridl", 1],
-])("a single target, with %s,", (_, documents, first) => {
+])("a single target for %s", (_, documents, first) => {
   test.each(drawSome(targetNames, 2, first))(
     "includes everything that it imports: %s",
     async (name) => {

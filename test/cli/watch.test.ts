@@ -10,7 +10,7 @@ const common = "webrpc = v1\n\ntype Id: string\n";
 /** A running `ridl generate --watch`. */
 interface Watching {
   readonly sandbox: Sandbox;
-  /** Standard output and error so far. */
+  /** The contents of standard output and standard error so far. */
   output(): string;
   stop(): Promise<CommandResult>;
 }
@@ -47,7 +47,7 @@ function startWatching(
 const eventually = (check: () => void): Promise<void> =>
   vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-test("--watch follows documents, imports, and the configuration, and survives faults", async () => {
+test("--watch follows documents, imports, and the configuration, and continues after faults", async () => {
   const { sandbox, output, stop } = startWatching();
   const types = (): string => sandbox.read("generated/types.ts");
 
@@ -83,7 +83,7 @@ test("--watch follows documents, imports, and the configuration, and survives fa
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test("--watch reports a fault once, even into a file that it watches", async () => {
+test("--watch reports a fault only once, even if it writes the report to a watched file", async () => {
   const { sandbox, output, stop } = startWatching((text) =>
     sandbox.write({ "schema/watch.log": text }),
   );
@@ -103,7 +103,7 @@ test("--watch reports a fault once, even into a file that it watches", async () 
   expect(await stop()).toMatchObject({ exitCode: 1 });
 }, 60_000);
 
-test("--watch prints a line for each run without a terminal", async () => {
+test("--watch prints one line per run without a terminal", async () => {
   const { sandbox, output, stop } = startWatching();
   const first =
     "watching for changes; press Ctrl-C to stop\n4 files: 4 created\n";
@@ -116,7 +116,7 @@ test("--watch prints a line for each run without a terminal", async () => {
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-test("--watch tells a terminal that it is watching, and that a fault is fixed", async () => {
+test("--watch tells a terminal user that it is watching and that a fault is fixed", async () => {
   const { sandbox, output, stop } = startWatching(() => {}, true);
   await eventually(() => expect(output()).toContain("created"));
   expect(output()).toMatch(/^watching for changes; press Ctrl-C to stop\n/u);

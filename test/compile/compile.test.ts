@@ -1,4 +1,4 @@
 import { since58, testCompiler } from "./test-compiler.js";
 
-// The newest, with the resolution of bundlers. The others are long tests.
+// The newest version, with bundler resolution. Long tests cover the others.
 testCompiler("typescript", since58, ["bundler"]);

@@ -1,4 +1,4 @@
 import { testDeclarations } from "./test-declarations.js";
 
-// The oldest.
+// The oldest supported version.
 testDeclarations("typescript-5.4");

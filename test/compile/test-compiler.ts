@@ -46,14 +46,14 @@ const bundler = {
   allowImportingTsExtensions: true,
 };
 
-/** One output, and whether Node finds its relative imports. */
+/** One output, and whether Node can resolve its relative imports. */
 interface Output {
   readonly name: string;
   readonly files: readonly OutputFile[];
   readonly isForNode: boolean;
 }
 
-/** All goldens, the code for `schema/`, and the contract of all types. */
+/** All goldens, the code for `schema/`, and the contract with all types. */
 const outputs: readonly Output[] = [
   ...goldenCases().map((golden) => ({
     name: golden.name,
@@ -84,11 +84,13 @@ function committed(path: string): readonly OutputFile[] {
   }));
 }
 
-/** Writes all outputs into a separate folder. Output: its path. */
+/**
+ * Writes each output into a separate folder. Output: the path of their parent.
+ */
 function writeOutputs(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  // Packages that generated code may import besides the runtime.
+  // Packages other than the runtime that generated code may import.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   for (const { name, files } of outputs) {
     for (const { path, text } of files) {
@@ -100,7 +102,10 @@ function writeOutputs(): string {
   return folder;
 }
 
-/** Compiles the output of all cases in one program. Output: its errors as text. */
+/**
+ * Compiles the output of all cases in one program. Output: the compiler's
+ * errors.
+ */
 function compile(
   folder: string,
   compiler: string,
@@ -119,7 +124,7 @@ function compile(
   return runTsc(config, compiler).stdout;
 }
 
-/** The resolutions of a compiler, each with the outputs that allow it. */
+/** The module resolutions to test, each with the outputs that support it. */
 const resolutions = {
   bundler: {
     options: bundler,
@@ -134,10 +139,10 @@ const resolutions = {
 };
 
 /**
- * Compiles all generated code, with the resolution of bundlers and of Node.
+ * Compiles all generated code with the module resolution of bundlers and Node.
  *
- * Input: the compiler's folder in `node_modules`, settings that not all versions
- * have, and the resolutions to test.
+ * Input: the compiler's folder in `node_modules`, settings that not all
+ * versions support, and the resolutions to test.
  */
 export function testCompiler(
   compiler: string,
@@ -152,7 +157,7 @@ export function testCompiler(
 
   describe("generated code compiles under the strictest options", () => {
     it.each(resolvedFor)(
-      `${compiler}, resolved for %s`,
+      `${compiler} with the resolution %s`,
       (resolution) => {
         const { include } = resolutions[resolution];
         const options = { ...resolutions[resolution].options, ...settings };
@@ -163,9 +168,9 @@ export function testCompiler(
     );
 
     if (settings !== since58 || !resolvedFor.includes("nodenext")) return;
-    it(`${compiler}, declarations of each file separately`, () => {
-      // The tables of `compat` extend others, which a single file cannot
-      // declare.
+    it(`${compiler} with isolated declarations`, () => {
+      // The tables of `compat` extend other tables, so a single file cannot
+      // declare them.
       const include = resolutions.nodenext.include.filter(
         (name) => !name.includes("compat"),
       );
@@ -179,5 +184,5 @@ export function testCompiler(
 
 const isolated = { declaration: true, isolatedDeclarations: true };
 
-/** Options since TypeScript 5.8. */
+/** Options that exist since TypeScript 5.8. */
 export const since58 = { erasableSyntaxOnly: true };

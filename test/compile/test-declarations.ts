@@ -11,7 +11,7 @@ import {
 import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
-/** All strict options, for declarations too. */
+/** All strict options, which also apply to declarations. */
 const strictest = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable"],
@@ -30,19 +30,22 @@ const strictest = {
   noEmit: true,
 };
 
-/** Both forms of a case import the same runtime, or none of its types are the same. */
+/**
+ * Both forms of a case must import the same runtime. Otherwise, their types
+ * differ.
+ */
 function importing(golden: GoldenCase): GoldenCase {
   const chosen = { runtime: "import", importExtension: ".js" } as const;
   return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
-/** Exported types, and whether they have a type parameter. */
+/** Exported types, and whether each has type parameters. */
 const exportedType =
   /^export (?:interface|type|declare class) (\w+)(?=[ <\n])(<?)/gmu;
 
 /**
- * A module that compiles if two files declare the same types and values, under
- * the names of the declarations.
+ * Returns a module that compiles if two files declare the same types and values
+ * under the names in the declarations.
  */
 function compareFiles(path: string, declarations: string): string {
   const file = path.replace(/\.d\.ts$/u, ".js");
@@ -79,8 +82,9 @@ const cases = goldenCases().filter(({ name }) =>
 );
 
 /**
- * Compiles declarations next to JavaScript, and compares them with the
- * TypeScript. Input: the compiler's folder in `node_modules`.
+ * Compiles declarations next to JavaScript, and compares them with TypeScript.
+ *
+ * Input: the compiler's folder in `node_modules`.
  */
 export function testDeclarations(compiler: string): void {
   let folder = "";
@@ -100,7 +104,8 @@ export function testDeclarations(compiler: string): void {
         write(`${name}/same-${title}.ts`, compareFiles(path, text));
       }
     }
-    // With its own copy of the runtime, which also consists of declarations.
+    // The output has its own copy of the runtime, which also consists of
+    // declarations.
     for (const golden of cases) {
       if (golden.name === "javascript") writeAll("copied", golden);
     }
@@ -124,7 +129,7 @@ export function testDeclarations(compiler: string): void {
     return others;
   }
 
-  it(`${compiler}: declarations compile, and match the TypeScript`, () => {
+  it(`${compiler}: declarations compile and match the TypeScript output`, () => {
     const config = join(folder, `tsconfig.${compiler}.json`);
     const paths = runtimePaths("declarations");
     writeFileSync(

@@ -40,25 +40,28 @@ import { writeTree } from "../support/write-tree.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_121);
 
-/** Thousands of files, perhaps on a slow disk. */
+/** The test writes thousands of files, possibly to a slow disk. */
 const maxDurationMs = 1_800_000;
 
 /** A file name that every system accepts, including Windows. */
 const portable =
   /^(?!(?:aux|con|nul|prn|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$))[^<>:"\\|?*\p{C}\p{Z}]{1,80}(?<!\.)$/iu;
 
-/** Characters that are invisible, move the cursor, or change the text direction. */
+/**
+ * Characters that are invisible, move the cursor, or change the text direction.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** From OpenAPI's own schema. */
+/** Checks documents against OpenAPI's own schema. */
 const validator = new Validator();
 
 const compilerOptions = { ...strictConsumer, module: "nodenext" };
 
 /**
- * Draws hostile projects. If `ridl check` accepts one, its output must compile,
- * run without side effects, and show every character. Input: the number of
- * projects, and the first seed.
+ * Draws hostile projects. If `ridl check` accepts a project, its output must
+ * compile, run without side effects, and show every character.
+ *
+ * Input: the number of projects and the first seed.
  */
 export function testHostileProjects(count: number, offset = 0): void {
   const title = `compiles and runs the output of ${count} hostile projects`;
@@ -135,12 +138,12 @@ function pack(
   return createPackage(contract, details, options);
 }
 
-/** The examples of a package's README. */
+/** The examples in a package's README. */
 function readmeModules(packed: readonly OutputFile[]): readonly OutputFile[] {
   const text = packed.find(({ path }) => path === "README.md")?.text ?? "";
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
   const codes = blocks.map(([, code = ""]) => code);
-  // Code blocks of doc comments are unchanged there.
+  // Code blocks in doc comments are not escaped.
   const modules = readmeFiles(codes.filter((code) => code !== "broken("));
   return Object.entries(modules).map(([path, text]) => ({ path, text }));
 }
@@ -164,8 +167,8 @@ function expectVisible({ path, text }: OutputFile): void {
 }
 
 /**
- * Expects JSON Schema and OpenAPI to be valid, and YAML to equal JSON in every
- * version of YAML.
+ * Expects JSON Schema and OpenAPI documents to be valid, and YAML to match JSON
+ * in every version of YAML.
  */
 async function expectDescriptions(
   files: readonly OutputFile[],
@@ -184,7 +187,7 @@ async function expectDescriptions(
     asJson.size,
   );
   for (const { path, text } of documents) {
-    // The explorer's downloads have their own options.
+    // Downloads of the explorer have their own options.
     const json = asJson.get(path);
     const document: unknown = parse(text);
     if (json !== undefined) expect(document).toEqual(JSON.parse(json));

@@ -25,7 +25,7 @@ function failureOf(outcome: unknown): Promise<unknown> {
   );
 }
 
-/** The items of a stream, and the error that it ends with. */
+/** The items of a stream and the error that ends it. */
 async function itemsOf(stream: unknown): Promise<{
   items: unknown[];
   error: unknown;
@@ -39,7 +39,7 @@ async function itemsOf(stream: unknown): Promise<{
   }
 }
 
-/** The ways in which calls end early. */
+/** The different ways to end a call early. */
 const endings: readonly (readonly [
   title: string,
   options: (signal: AbortSignal) => { client?: object; call?: object },
@@ -96,7 +96,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     await until(() => served.abortedCount() === served.startedCount());
   });
 
-  it("before the call sends nothing", async () => {
+  it("sends nothing if it happens before the call", async () => {
     const before = served.seen();
     const uint8 = methodOf(open(), "echo", "uint8");
     const signal = AbortSignal.abort("never");
@@ -105,7 +105,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(served.seen()).toBe(before);
   });
 
-  it("after the call changes nothing", async () => {
+  it("changes nothing if it happens after the call", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const uint8 = methodOf(open({ signal, timeoutMs: 5000 }), "echo", "uint8");
@@ -115,7 +115,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(error).toMatchObject({ reason: "aborted" });
   });
 
-  it("of one call leaves others alone", async () => {
+  it("ends only the call to which it belongs", async () => {
     const controller = new AbortController();
     const sleep = methodOf(open(), "time", "sleep");
     const { signal } = controller;
@@ -141,7 +141,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
   });
   afterAll(() => running.close());
 
-  it.each([0, 1, 3, 500])("return %i items", async (to) => {
+  it.each([0, 1, 3, 500])("return %i items completely", async (to) => {
     const large = 2n ** 200n;
     const count = methodOf(client, "lines", "count");
     const { items, error } = await itemsOf(count({ to, large }));
@@ -156,7 +156,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     ["plain Conflict", 2, { name: "Conflict", code: 1409, status: 409 }],
     ["exception", 1, { name: "WebrpcInternalError", code: -7, status: 500 }],
     ["misfit", 1, { name: "WebrpcBadResponse", code: -5, status: 500 }],
-  ])("break off with %s after %i items", async (how, after, wanted) => {
+  ])("end with %s after %i items", async (how, after, wanted) => {
     const fail = methodOf(client, "lines", "fail");
     const { items, error } = await itemsOf(fail({ how, after }));
     expect(items).toHaveLength(after);
@@ -170,7 +170,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     expect(error).toMatchObject({ name: "InvalidArgument", status: 400 });
   });
 
-  it("end when the caller leaves them, and so does the handler", async () => {
+  it("end when the client leaves the loop, and so does the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     let last = 0;
@@ -201,7 +201,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
   });
 });
 
-/** Bytes of a stream from a server, and how they are read. */
+/** A server's stream as bytes, and the result of reading them. */
 const bodies: readonly (readonly [
   title: string,
   pieces: readonly (string | Uint8Array)[],

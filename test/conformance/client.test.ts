@@ -28,7 +28,7 @@ const allForms: readonly WireOptions[] = [
 const credentials = { key: "key", secret: "secret" };
 const cases = [...clientRoundTrips, ...clientErrors];
 const places = [...hosts, http2Host].flatMap((host, index) => {
-  // `fetch` calls the server directly, without a network.
+  // Let `fetch` call the server directly, without a network.
   const isInProcess = host.name === "fetch";
   return (isInProcess ? allForms : forms).map((form) => ({
     name: [
@@ -38,12 +38,12 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ].join(", "),
     host,
     form,
-    // With and without a network. The others differ little.
+    // Run all cases with and without a network. The other hosts differ little.
     cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 16, index),
   }));
 });
 
-/** The outcome of a call, and of its non-throwing form. */
+/** The outcome of a call in its throwing and non-throwing forms. */
 async function expectOutcome(
   call: AnyCall,
   request: unknown,
@@ -66,7 +66,7 @@ async function expectOutcome(
   expect(seenOf(settled, wanted.error)).toEqual(wanted.error);
 }
 
-/** The checked properties of an error. */
+/** The properties of an error that the test checks. */
 function seenOf(outcome: unknown, wanted: object): object {
   const { error } = Object(outcome) as { error: unknown };
   expect(error).toBeInstanceOf(Error);
@@ -83,7 +83,7 @@ function methodOf(
   return call;
 }
 
-/** How a client reaches the server of a host. */
+/** Connects a client to the server of a host. */
 function transportOf(
   host: TestHost,
   { server }: ServedContract,
@@ -121,7 +121,7 @@ describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   }
 });
 
-/** A server that always gives the same answer. */
+/** Starts a server that always gives the same answer. */
 async function startCanned(): Promise<{
   url: string;
   give: (answer: CannedCase) => void;
@@ -141,7 +141,7 @@ function headersOf(given: CannedCase | null): Record<string, string> {
   return { "content-type": "application/json", ...given?.headers };
 }
 
-/** The same answer, without a network. */
+/** Returns the same answer without a network. */
 function cannedFetch(given: CannedCase): () => Promise<Response> {
   const { status, body } = given;
   const isBare = status === 204 || status === 304;
@@ -198,7 +198,7 @@ function requestFor({ method }: CannedCase): unknown {
   }
 }
 
-it("known failures name existing cases", () => {
+it("every known failure names an existing case", () => {
   const names = [...cases, ...canned].map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   const unknown = [...knownFailures]

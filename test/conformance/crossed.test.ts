@@ -6,7 +6,7 @@ import { serveContract } from "./served-contract.js";
 
 const echo = "/rpc/Echo/";
 
-/** Bodies of all cases, except those that are only about size. */
+/** Bodies of all cases, except those that only test size. */
 const bodies = [
   ...new Set(
     serverCases
@@ -32,7 +32,7 @@ const forms: readonly WireOptions[] = [
 ];
 
 it.each(forms)(
-  "every body of every case is accepted or rejected by every method, as $int64",
+  "every method accepts or rejects every body of the suite, with $int64",
   async (form) => {
     const { server } = await serveContract(form);
     const send = async (path: string, body: string) => {
@@ -49,7 +49,7 @@ it.each(forms)(
         if (status === 400) counts[400] += 1;
         else if (status === 200) {
           counts[200] += 1;
-          // The answer to an accepted body is itself accepted.
+          // The response to an accepted body is itself a valid body.
           const again = await send(path, text);
           if (again.text !== text) faults.push([path, body, text, again.text]);
         } else faults.push([path, body, status, text]);

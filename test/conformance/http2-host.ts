@@ -10,7 +10,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import type { Received, Running, Sent, TestHost } from "../runtime/hosts.js";
 import { listen } from "../support/listen.js";
 
-/** A server of `node:http2`, and a session with it for all requests. */
+/** Starts a server of `node:http2`, and sends all requests in one session. */
 export const http2Host: TestHost = {
   name: "node:http2",
   passesAll: true,
@@ -72,7 +72,7 @@ async function sendOver(
   };
 }
 
-/** The part of `fetch` that clients need. */
+/** The part of `fetch` that clients use. */
 async function fetchOver(
   session: ClientHttp2Session,
   url: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { it } from "vitest";
 
-/** Cases of `known-failures.txt`, by name. */
+/** The names of the cases in `known-failures.txt`. */
 export const knownFailures: ReadonlySet<string> = new Set(
   readFileSync(new URL("known-failures.txt", import.meta.url), "utf8")
     .split("\n")
@@ -10,8 +10,8 @@ export const knownFailures: ReadonlySet<string> = new Set(
 );
 
 /**
- * Runs a case at a place. A case that is known to fail must fail: everywhere if
- * only its name is listed, and at one place if listed as `name @ place`.
+ * Runs a case in one place. A known failure must fail: everywhere if only its
+ * name is listed, and in one place if it is listed as `name @ place`.
  */
 export function runCase(
   name: string,

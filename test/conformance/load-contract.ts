@@ -13,10 +13,10 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** Settings of a project that affect the wire format, or must not. */
+/** Settings that affect the wire format, or must not affect it. */
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 
-/** Exports of generated code, by name. */
+/** The exports of generated code by name. */
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
@@ -77,7 +77,7 @@ export async function loadGenerated(
   }
 }
 
-/** Provides the bundler with files that are not on disk. */
+/** Lets the bundler load files that are not on disk. */
 function generatedFiles(files: readonly OutputFile[]): Plugin {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const sourceOf = (path: string): string =>

@@ -13,8 +13,8 @@ import { forms, serveMalformed } from "./malformed/serve.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A row as a file has it. `path` is the place of the fault according to its own
- * answer.
+ * A row as it appears in a file. `path` is the location of the fault according
+ * to the expected answer.
  */
 function row(uri: string, body: string, path?: string): Row {
   return {
@@ -32,7 +32,7 @@ function row(uri: string, body: string, path?: string): Row {
   };
 }
 
-/** Our own requests, of every kind in such a file. */
+/** Our own requests, which cover every kind in such a file. */
 const refused: readonly Row[] = [
   row("/MalformedBlob", '{"blob":"Zm9="}'),
   row("/MalformedBlob", '{"blob":Zm9v}'),
@@ -90,7 +90,7 @@ describe("malformed requests", () => {
   });
   afterAll(() => servers.forEach(({ close }) => close()));
 
-  it("are all rejected, with the place of the fault", async () => {
+  it("are all rejected with the location of the fault", async () => {
     const report = await runRows(refused, senders);
     expect(report.failures).toEqual([]);
     expect(report.passed).toBe(refused.length);
@@ -109,7 +109,7 @@ describe("malformed requests", () => {
     expect(printReport(report)).toMatch(/\n0 passed, 2 failed, 0 skipped$/u);
   });
 
-  it("are skipped with a reason if the contract has nothing comparable", async () => {
+  it("are skipped with a reason if the contract has no comparable method", async () => {
     const report = await runRows([row("/Unheard", "{}")], senders);
     expect([report.passed, report.failed, report.skipped]).toEqual([0, 0, 1]);
     expect([...report.reasons.keys()]).toEqual([
@@ -132,7 +132,7 @@ describe("an answer to a malformed request", () => {
     text: JSON.stringify({ ...envelope, ...change }),
   });
 
-  it("passes with the place of the fault", () => {
+  it("passes if it contains the location of the fault", () => {
     expect(judge(given, answer({}))).toBeNull();
   });
 
@@ -144,8 +144,8 @@ describe("an answer to a malformed request", () => {
     ["no envelope", { status: 400, text: "{}" }],
     ["more than an envelope", answer({ stack: "at" })],
     ["a different status in the envelope", answer({ status: 422 })],
-    ["a wrong place", answer({ cause: "list[1]: expected" })],
-    ["no place", answer({ cause: "something is wrong" })],
+    ["a wrong location", answer({ cause: "list[1]: expected" })],
+    ["no location", answer({ cause: "something is wrong" })],
     ["no cause", answer({ cause: undefined })],
   ])("fails with %s", (_, got) => {
     expect(judge(given, got)).toEqual(expect.any(String));
@@ -194,7 +194,7 @@ describe("a file of malformed requests", () => {
     expect(parseRows(JSON.stringify(refused))).toEqual(refused);
   });
 
-  it.each(["{}", "[1]", '[{"file":"a","id":"b"}]', "no JSON"])(
+  it.each(["{}", "[1]", '[{"file":"a","id":"b"}]', "invalid JSON"])(
     "is not %s",
     (text) => expect(() => parseRows(text)).toThrow(),
   );

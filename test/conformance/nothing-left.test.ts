@@ -13,7 +13,7 @@ import { serveContract, type ServedContract } from "./served-contract.js";
 const plain = { int64: "number", timestamp: "string" } as const;
 
 describe.each([...hosts, http2Host, lambdaHost])(
-  "a server on $name leaves nothing open",
+  "a server on $name releases all resources",
   ({ start }) => {
     let served: ServedContract;
     let open: () => OpenThings;
@@ -39,13 +39,13 @@ describe.each([...hosts, http2Host, lambdaHost])(
       const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
       await expect.poll(served.startedCount).toBe(1);
       controller.abort();
-      // Some hosts answer anyway.
+      // Some hosts still answer.
       call.catch(() => undefined);
       await expect.poll(served.abortedCount).toBe(1);
       await expectNothing();
     });
 
-    it("after a stream that its client leaves", async () => {
+    it("after a client stops reading a stream", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();
@@ -54,12 +54,12 @@ describe.each([...hosts, http2Host, lambdaHost])(
       await expectNothing();
     });
 
-    it("after it is closed while a stream runs", async () => {
+    it("after the server is closed while a stream runs", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();
       await running.close();
-      // Without a connection, only the reader can end it.
+      // Without a connection, only the reader can end the stream.
       await reader?.cancel().catch(() => undefined);
       await expect.poll(served.leftCount).toBe(1);
       await expectNothing();

@@ -12,28 +12,31 @@ import type {
 export interface OpenThings {
   /** Requests without an answer. */
   readonly requests: number;
-  /** Bodies of answers that have neither ended nor been canceled. */
+  /** Response bodies that have neither ended nor been canceled. */
   readonly answers: number;
-  /** Bodies of requests that were partly read, and neither ended nor canceled. */
+  /**
+   * Request bodies that were partly read and have neither ended nor been
+   * canceled.
+   */
   readonly bodies: number;
-  /** Listeners on signals of requests, without those of the host. */
+  /** Listeners on request signals, except those of the host. */
   readonly listeners: number;
   /** New timers that keep the process alive. */
   readonly timers: number;
-  /** New ends of connections, beyond one that is kept alive. */
+  /** New connection endpoints, except for one kept-alive connection. */
   readonly sockets: number;
   /** New regular files, if the system reports them. */
   readonly files: number;
 }
 
-/** Limits that reveal a place that is not released. */
+/** Limits that are exceeded if a request does not release its place. */
 export const onePlace: ServerOptions = {
   maxConcurrent: 1,
   maxBodiesPerTenant: 1,
   tenant: () => "everybody",
 };
 
-/** The expected remaining resources. */
+/** The resources that are expected to remain. */
 export const nothing: OpenThings = {
   ...{ requests: 0, answers: 0, bodies: 0 },
   ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
@@ -41,7 +44,7 @@ export const nothing: OpenThings = {
 
 type Body = NonNullable<ServerResponse["stream"]>;
 
-/** A server, with a function that counts its open resources. */
+/** A server and a function that counts its open resources. */
 export function watchServer(server: RpcServer): {
   readonly server: RpcServer;
   readonly open: () => OpenThings;
@@ -50,7 +53,9 @@ export function watchServer(server: RpcServer): {
   const socketsBefore = resourceCount("TCPSocketWrap");
   const filesBefore = openFileCount();
   const counts = { requests: 0, answers: 0, bodies: 0 };
-  /** The number of listeners that a host added itself before it passed on the signal. */
+  /**
+   * The number of listeners that a host added before it passed on the signal.
+   */
   const signals = new Map<AbortSignal, number>();
   const watchAnswer = (body: Body): Body => {
     counts.answers += 1;
@@ -130,7 +135,9 @@ function listenersOf(signal: AbortSignal): number {
   return getEventListeners(signal, "abort").length;
 }
 
-/** Both ends of the connection that a client keeps for its next request. */
+/**
+ * Both endpoints of the connection that a client keeps for its next request.
+ */
 const keptSockets = 2;
 
 function resourceCount(name: string): number {
@@ -138,14 +145,17 @@ function resourceCount(name: string): number {
   return resources.filter((each) => each === name).length;
 }
 
-/** The number of regular files that this process has open, or 0 without `/proc`. */
+/**
+ * The number of regular files that this process has open, or 0 without `/proc`.
+ */
 export function openFileCount(): number {
   const folder = "/proc/self/fd";
   const isFile = (descriptor: string): boolean => {
     try {
       return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
     } catch {
-      // Closed in the meantime, such as that of the folder itself.
+      // The file has been closed in the meantime, e.g. that of the folder
+      // itself.
       return false;
     }
   };

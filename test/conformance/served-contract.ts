@@ -15,30 +15,33 @@ import {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A request or response in the form that handlers see. */
+/** A request or response as handlers see it. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** One method of a generated client, whatever its types are. */
+/** One method of a generated client, regardless of its types. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;
 
-/** Options of client and server that the cases need. */
+/** Options for the client and server in a case. */
 export interface ServedContract {
   readonly server: RpcServer;
-  /** A client: its services by name, and their methods by name. */
+  /** A client with its services and their methods by name. */
   readonly createClient: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
-  /** The argument of the last handler call. */
+  /** The argument of the last call of a handler. */
   readonly seen: () => unknown;
-  /** The number of handlers that have begun to wait. */
+  /** The number of handlers that have started to wait. */
   readonly startedCount: () => number;
-  /** The number of handlers whose caller has disconnected. */
+  /** The number of handlers whose client has disconnected. */
   readonly abortedCount: () => number;
   /** The number of streams whose handlers have ended. */
   readonly leftCount: () => number;
 }
 
-/** Generated code by its options, because generating it takes longer than most cases. */
+/**
+ * Caches generated code by its options, because generating it takes longer than
+ * most cases.
+ */
 const loaded = new Map<string, Promise<Exports>>();
 
 function load(options: WireOptions): Promise<Exports> {
@@ -54,9 +57,9 @@ function load(options: WireOptions): Promise<Exports> {
 type ErrorClass = new (options?: object) => RpcError;
 
 /**
- * Generates the contract of this folder, and serves it.
+ * Generates and serves the contract of this folder.
  *
- * Input: `limits` are further options of the server.
+ * Input: `limits` are additional options of the server.
  */
 export async function serveContract(
   options: WireOptions,
@@ -75,7 +78,7 @@ export async function serveContract(
   const server = createServer({
     ...limits,
     handlers: {
-      // A service with one handler for all its methods.
+      // A service whose methods all have the same handler.
       echo: new Proxy({}, { get: () => echo }),
       v1Names: { get: echo },
       access: { open: echo, guarded: echo },
@@ -100,7 +103,7 @@ export async function serveContract(
       },
       lines: createLines(fail, () => (log.left += 1)),
     },
-    // Its handlers fail on purpose.
+    // Its handlers fail deliberately.
     onError: () => undefined,
     verifyKey: (value: string) => value === "key",
     verifySecret: (value: string) => value === "secret",
@@ -121,7 +124,7 @@ export async function serveContract(
   };
 }
 
-/** A handler that fails as its request demands. */
+/** A handler that fails in the requested way. */
 function createFail(classes: Readonly<Record<string, ErrorClass>>) {
   const raise = (name: string, options?: object): never => {
     const found = classes[`${name}Error`];

@@ -13,13 +13,16 @@ const exact: WireOptions = { int64: "bigint", timestamp: "date" };
 
 const javascript: WireOptions = { ...exact, language: "javascript" };
 
-/** Where the cases run: every host, and one with the other forms of generated code. */
+/**
+ * The hosts on which the cases run. One host also runs other variants of
+ * generated code.
+ */
 const places = [
   ...[...hosts, http2Host, lambdaHost].map((host, index) => ({
     name: host.name,
     host,
     options: plain,
-    // With and without a network. The others differ little.
+    // Run all cases with and without a network. The other hosts differ little.
     cases: index < 2 ? casesFor(plain) : drawSome(casesFor(plain), 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>
@@ -111,7 +114,7 @@ describe.each(places)("a server on $name", ({ name, host, options, cases }) => {
   });
 });
 
-it("known failures name existing cases", () => {
+it("every known failure names an existing case", () => {
   const names = new Set(
     serverCases.flatMap(({ name }) => [
       name,

@@ -4,14 +4,14 @@ import type { ClientInterceptor } from "../../runtime/client/client.js";
 import { accessKey, secret, type Harness } from "./harness.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
-/** How each operation is called with the generated clients. */
+/** Calls of each operation through the generated clients. */
 export type Callers = {
   readonly [Name in Operation]: (
     request: Samples[Name]["request"],
   ) => Promise<unknown>;
 };
 
-/** The generated platform client and webhook sender, connected to the harness. */
+/** Connects the generated platform client and webhook sender to the harness. */
 export function createCallers(
   harness: Harness,
   use: readonly ClientInterceptor[] = [],

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Headers that `fetch` itself adds to a request. */
+/** Headers that `fetch` adds to a request on its own. */
 const headersOfFetch = new Set([
   "accept",
   "accept-encoding",
@@ -79,15 +79,15 @@ describe("every operation", () => {
     });
   });
 
-  it.each(operations)("%s returns exact bytes", async (operation) => {
+  it.each(operations)("%s returns the exact bytes", async (operation) => {
     const { request, response } = samples[operation];
     const [verb] = placeOf(operation);
     const answer =
       verb === "GET"
         ? await sendRaw(harness, placeOf(operation), {}, null)
         : await sendBody(harness, operation, request);
-    // A REST read returns its only output directly, and every other operation
-    // returns the object.
+    // A REST read returns its only output directly. Every other operation
+    // returns an object.
     const body = verb === "GET" ? Object.values(response)[0] : response;
     expect(answer.text).toBe(stringifyJson(body));
     expect(answer.status).toBe(200);
@@ -95,15 +95,15 @@ describe("every operation", () => {
   });
 });
 
-describe("what callers of the platform send", () => {
-  it("may have fields that the contract does not declare", async () => {
+describe("requests from callers of the platform", () => {
+  it("may contain undeclared fields", async () => {
     const body = { projectId: 42, chainId: 137, webhookUrl: "x", refresh: [] };
     const answer = await sendBody(harness, "Builder.ListAudiences", body);
     expect(answer.status).toBe(200);
     expect(harness.calls).toHaveLength(1);
   });
 
-  it("may have null for optional fields", async () => {
+  it("may contain null for optional fields", async () => {
     const body = {
       ...samples["API.GetSwapPrice"].request,
       slippagePercentage: null,
@@ -113,7 +113,7 @@ describe("what callers of the platform send", () => {
     expect(harness.calls[0]?.request).not.toHaveProperty("slippagePercentage");
   });
 
-  it("may have addresses in any letter case", async () => {
+  it("may contain addresses in upper or lower case", async () => {
     const address = `0x${"aB".repeat(20)}`;
     for (const projectId of [0, Number.MAX_SAFE_INTEGER]) {
       const body = { projectId, address };
@@ -124,7 +124,7 @@ describe("what callers of the platform send", () => {
   });
 
   it.each(["Bearer", "BEARER", "bearer"])(
-    "may write %s before the secret",
+    "may use the scheme name %s for the secret",
     async (scheme) => {
       const answer = await sendRaw(
         harness,
@@ -142,7 +142,7 @@ describe("what callers of the platform send", () => {
     },
   );
 
-  it("may have token ids as integers of any size", async () => {
+  it("may contain token IDs as integers of any size", async () => {
     const { filters, url } = samples["Indexer.AddWebhookListener"].request;
     const large = 2n ** 256n - 1n;
     const body = { url, filters: { ...filters, tokenIDs: [7, large, "8"] } };
@@ -152,7 +152,7 @@ describe("what callers of the platform send", () => {
     });
   });
 
-  it("may be a REST read with a key, which is ignored", async () => {
+  it("may contain an access key in a REST read, which ignores it", async () => {
     const headers = { "X-Access-Key": "unknown" };
     const place = placeOf("Tokens.ReadTokenMetadata");
     const answer = await sendRaw(harness, place, headers, null);
@@ -160,12 +160,12 @@ describe("what callers of the platform send", () => {
   });
 });
 
-describe("answers of handlers", () => {
+describe("responses of handlers", () => {
   it.each<[string, unknown]>([
     ["a missing field", { options: { swap: [], nftCheckout: [] } }],
     ["a wrong type", { options: "none" }],
     ["nothing", undefined],
-  ])("are rejected for %s", async (_, response) => {
+  ])("are rejected if they contain %s", async (_, response) => {
     harness.answerWith(() => response);
     const operation = "Marketplace.CheckoutOptionsSalesContract";
     const answer = await sendBody(
@@ -195,7 +195,7 @@ describe("answers of handlers", () => {
     expect(JSON.parse(answer.text)).toEqual({ audiences: [audience] });
   });
 
-  it("may have a missing order", async () => {
+  it("may lack an order", async () => {
     harness.answerWith(() => ({ order: null }));
     const operation = "Marketplace.GetHighestPriceOfferForCollectible";
     expect(await callSample(callers, operation)).toEqual({ order: null });

@@ -18,7 +18,9 @@ afterAll(() => harness.close());
 
 const operation = "Builder.RemoveAudienceContacts";
 
-/** Values that rounding would change. */
+/**
+ * Values at the limits of integer types, some of which rounding would change.
+ */
 const edges = [
   0n,
   1n,
@@ -45,8 +47,8 @@ async function expectExact(contactIds: bigint[]): Promise<void> {
   });
 }
 
-describe("contact ids", () => {
-  it("are exact at every edge", () => expectExact(edges));
+describe("contact IDs", () => {
+  it("are exact at every limit", () => expectExact(edges));
 
   it("are exact over the whole range", async () => {
     const id = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -56,7 +58,7 @@ describe("contact ids", () => {
     );
   });
 
-  it("are bigints in the handler, small ones too", async () => {
+  it("are bigints in the handler, even small ones", async () => {
     await sendBody(harness, operation, {
       projectId: 42,
       audienceId: 7,

@@ -22,7 +22,7 @@ afterAll(() => harness.close());
 
 const rows = [...builtInErrorRows, ...declaredErrorRows];
 
-/** The generated class of an error. */
+/** Returns the generated class of an error. */
 function classOf(name: string): new (options?: object) => RpcError {
   const found: unknown = Reflect.get(generated, `${name}Error`);
   if (typeof found !== "function") throw new Error(`no class ${name}Error`);
@@ -30,7 +30,7 @@ function classOf(name: string): new (options?: object) => RpcError {
 }
 
 describe("the error table", () => {
-  it("is generated as data", () => {
+  it("is exported as data", () => {
     const found = Object.values(errors).map(
       ({ name, code, message, status }) => [name, code, message, status],
     );
@@ -71,7 +71,7 @@ describe("every error over HTTP", () => {
     expect(others).toEqual([]);
   });
 
-  it("leaves out a cause that is not text", async () => {
+  it("omits a cause that is not text", async () => {
     harness.answerWith(() => {
       throw new generated.QueryFailedError({
         cause: new Error("relation users does not exist"),
@@ -85,7 +85,7 @@ describe("every error over HTTP", () => {
     );
   });
 
-  it("hides exceptions, which onError receives completely", async () => {
+  it("hides exceptions from clients, but passes them to onError unchanged", async () => {
     const exception = new Error("password is hunter2");
     harness.answerWith(() => {
       throw exception;
@@ -101,7 +101,7 @@ describe("every error over HTTP", () => {
   });
 });
 
-/** The name and the HTTP status of an answer that is an envelope. */
+/** Returns the name and the HTTP status of an answer that is an envelope. */
 async function refusal(
   answer: Promise<{ status: number; text: string }>,
 ): Promise<string> {
@@ -164,8 +164,8 @@ describe("requests that no operation accepts", () => {
     const headers = { "Content-Type": "application/json" };
     for (const keys of [{}, { "X-Access-Key": "unknown" }]) {
       const all = { ...headers, ...keys };
-      // Keys are checked before the body, so that strangers learn nothing about
-      // it.
+      // Keys are checked before the body, so the answer reveals nothing about
+      // the body.
       const answer = sendRaw(harness, placeOf(operation), all, "{}");
       expect(await refusal(answer)).toBe("401 AccessKeyNotFound");
     }
@@ -185,7 +185,7 @@ describe("requests that no operation accepts", () => {
     expect(harness.calls).toEqual([]);
   });
 
-  it.each(posts)("%s with another content type", async (operation) => {
+  it.each(posts)("%s with a different content type", async (operation) => {
     for (const type of ["text/plain", "application/json+x", "multipart/x"]) {
       const headers = { ...keysOf(operation), "Content-Type": type };
       const answer = sendRaw(harness, placeOf(operation), headers, "{}");

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => example.close());
 
 describe("the example platform", () => {
-  it("has an explorer, and hosts at the addresses that it calls", async () => {
+  it("has an explorer that calls hosts at their addresses", async () => {
     const page = await fetch(example.baseUrl);
     expect(await page.text()).toContain("<title>Web3 platform</title>");
     const call = { method: "POST", body: "{}" };
@@ -55,7 +55,7 @@ describe("the example platform", () => {
       const path = `/${network}/rpc/Relayer/AddGasSponsor`;
       return (await fetch(example.baseUrl + path, call)).status;
     };
-    // It knows the network, and asks for keys first.
+    // The server knows the network and asks for a key.
     expect(await status("hardhat")).toBe(401);
     expect(await status("31337")).toBe(401);
     expect(await status("polygon")).toBe(404);
@@ -132,7 +132,7 @@ describe("the example platform", () => {
     ).rejects.toBeInstanceOf(PermissionDeniedError);
   });
 
-  it("stores gas sponsors, one per address", async () => {
+  it("stores one gas sponsor per address", async () => {
     const add = (name: string) =>
       platform.relayer.addGasSponsor({
         projectId: demoProjectId,
@@ -181,7 +181,7 @@ describe("the example platform", () => {
     ).rejects.toBeInstanceOf(WebrpcBadRouteError);
   });
 
-  it("shows a change of metadata after a refresh", async () => {
+  it("shows changed metadata after a refresh", async () => {
     const { metadata, tokens } = platform;
     const token = { chainID: "polygon", contractAddress, tokenIDs: ["7"] };
     const revision = async () =>
@@ -256,7 +256,7 @@ describe("the example platform", () => {
     expect(printed.at(-1)).toContain("BLOCK_ADDED: Transfer(");
   });
 
-  it("logs each call with its answer", async () => {
+  it("logs each call with its response", async () => {
     printed.length = 0;
     await platform.metadata.getTokenRefreshStatus({ taskId: 1 });
     expect(printed[0]).toBe(

@@ -11,8 +11,8 @@ import { createRelayerHandler } from "../../examples/platform/relayer.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import { samples } from "./samples.js";
 
-// What the interface document leaves open, as listed in `generated/origins.md`,
-// over the wire of the example.
+// Tests decisions about details that the interface document leaves open, as
+// listed in `generated/origins.md`, over the wire of the example.
 
 const contract = `0x${"aB".repeat(20)}`;
 const lower = contract.toLowerCase();
@@ -58,7 +58,7 @@ async function read(path: string, headers = {}): Promise<Answer> {
   return { status, headers: response.headers, json: await response.json() };
 }
 
-/** An envelope of the table, with any cause. */
+/** Returns the envelope of an error in the table, with a matching cause. */
 function refusal(error: string, status: number, cause?: RegExp): Answer {
   return {
     status,
@@ -86,7 +86,7 @@ describe("wire", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("sends timestamps in the form of toISOString", async () => {
+  it("sends timestamps in the format of toISOString", async () => {
     const { json } = await send("/rpc/Builder/ListAudiences", { projectId: 1 });
     const [audience] = Object(json).audiences;
     for (const name of ["createdAt", "updatedAt"]) {
@@ -112,7 +112,7 @@ describe("wire", () => {
     },
   );
 
-  it("accepts chain ids above 2^32, and amounts of any size", async () => {
+  it("accepts chain IDs above 2^32, and amounts of any size", async () => {
     const buyAmount = String(2n ** 256n - 1n);
     const body = { ...swap, chainId: 37714555429, buyAmount };
     expect((await send("/rpc/API/GetSwapPrice", body)).status).toBe(200);
@@ -137,14 +137,14 @@ describe("wire", () => {
     );
   });
 
-  it("removes contacts by ids of 64 bits, and only those", async () => {
+  it("removes exactly the contacts with the given 64-bit IDs", async () => {
     const ids = (...contactIds: string[]): string =>
       `{"projectId":1,"audienceId":1,"contactIds":[${contactIds.join()}]}`;
     const path = "/rpc/Builder/RemoveAudienceContacts";
     const count = async () =>
       Object((await send("/rpc/Builder/ListAudiences", { projectId: 1 })).json)
         .audiences[0].contactCount;
-    // The rounded value, and its neighbor.
+    // The value after rounding, and its neighbor.
     await send(path, ids("18446744073709551614"));
     expect(await count()).toBe(3);
     await send(path, ids("18446744073709551615"));
@@ -172,7 +172,7 @@ describe("wire", () => {
     },
   );
 
-  it("lets pages send its keys and the headers of webrpc clients", async () => {
+  it("lets pages send access keys and the headers of webrpc clients", async () => {
     const server = createRelayerServer({
       handlers: { relayer: createRelayerHandler(31337) },
       verifyAccessKey: () => true,
@@ -223,7 +223,7 @@ describe("authentication and errors", () => {
     "/polygon/rpc/Marketplace/GetOrders",
     "/rpc/Metadata/GetContractInfo",
     "/rpc/Indexer/AddWebhookListener",
-  ])("requires an access key at %s, before the body", async (path) => {
+  ])("checks the access key before the body at %s", async (path) => {
     for (const headers of [{}, { "X-Access-Key": "unknown" }]) {
       const answer = await send(path, "{", headers);
       expect(answer.json).toMatchObject({
@@ -240,7 +240,7 @@ describe("authentication and errors", () => {
     "/rpc/Relayer/AddGasSponsor",
     "/rpc/Indexer/AddWebhookListener",
     "/rpc/Indexer/RemoveWebhookListener",
-  ])("requires a secret at %s, before the body", async (path) => {
+  ])("checks the secret before the body at %s", async (path) => {
     for (const secret of [{}, { Authorization: "Bearer other" }]) {
       const answer = await send(path, "{", { ...key, ...secret });
       expect(answer).toMatchObject(refusal("PermissionDenied", 403));
@@ -283,7 +283,7 @@ describe("authentication and errors", () => {
     expect(answer).toMatchObject(refusal("WebrpcBadRoute", 404));
   });
 
-  it("serves REST reads without a key, and ignores one", async () => {
+  it("serves REST reads without an access key, and ignores a given one", async () => {
     for (const headers of [{}, { "X-Access-Key": "unknown" }, key]) {
       const answer = await read(`/tokens/137/${contract}/1,2`, headers);
       expect(answer.status).toBe(200);
@@ -295,7 +295,7 @@ describe("authentication and errors", () => {
 });
 
 describe("shapes", () => {
-  it("returns swap prices in every currency except the one to buy", async () => {
+  it("returns swap prices in every currency except the requested one", async () => {
     const { sellCurrencyAddress, ...rest } = { ...swap, userAddress: wallet };
     const currencies = async (buyCurrencyAddress: string) => {
       const body = { ...rest, buyCurrencyAddress };
@@ -325,7 +325,7 @@ describe("shapes", () => {
     expect(token.currencyBalance).toBe("0");
   });
 
-  it("returns chains of Metadata and signatures as handle or decimal text", async () => {
+  it("returns chains in metadata and signature responses as a handle or decimal string", async () => {
     for (const chainID of ["polygon", "137"]) {
       const body = { chainID, contractAddress: contract };
       const { json } = await send("/rpc/Metadata/GetContractInfo", body);
@@ -370,7 +370,7 @@ describe("shapes", () => {
     expect(token.properties).toBeNull();
   });
 
-  it("pages orders from 1, by 30, and omits unknown ones", async () => {
+  it("pages orders from 1, with 30 per page, and omits unknown ones", async () => {
     const ref = (orderId: string) => ({ contractAddress: contract, orderId });
     const path = "/polygon/rpc/Marketplace/GetOrders";
     const ask = async (body: object) => Object((await send(path, body)).json);
@@ -420,7 +420,7 @@ describe("shapes", () => {
     });
   });
 
-  it("returns checkout options of all four kinds", async () => {
+  it("returns all four kinds of checkout options", async () => {
     const { request } = samples["Marketplace.CheckoutOptionsSalesContract"];
     const path = "/polygon/rpc/Marketplace/CheckoutOptionsSalesContract";
     const { json } = await send(path, request);
@@ -432,7 +432,7 @@ describe("shapes", () => {
     ]);
   });
 
-  it("sponsors an address once, active and without a name by default", async () => {
+  it("sponsors each address once, which is active and unnamed by default", async () => {
     const add = async (body: object) =>
       Object(
         (await send("/rpc/Relayer/AddGasSponsor", { projectId: 1, ...body }))
@@ -450,7 +450,7 @@ describe("shapes", () => {
     ["text", (id: string) => id],
     ["a number", (id: string) => Number(id)],
   ])(
-    "accepts the id of a listener as %s, and returns it as text",
+    "accepts a listener ID as %s, and returns it as a string",
     async (_, as) => {
       const { request } = samples["Indexer.AddWebhookListener"];
       const added = await send("/rpc/Indexer/AddWebhookListener", {
@@ -496,7 +496,7 @@ describe("behavior", () => {
     expect(answer).toMatchObject(refusal("PermissionDenied", 403));
   });
 
-  it("soft-deletes audiences, and only of the caller's project", async () => {
+  it("soft-deletes only audiences of the caller's project", async () => {
     const path = "/rpc/Builder/DeleteAudience";
     const remove = (projectId: number) =>
       send(path, { projectId, audienceId: 1 });
@@ -507,7 +507,7 @@ describe("behavior", () => {
     expect(json).toEqual({ audiences: [] });
   });
 
-  it("refreshes metadata by tasks", async () => {
+  it("refreshes metadata in tasks", async () => {
     const token = {
       chainID: "polygon",
       contractAddress: other,

@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Maps, in which every key is declared. */
+/** Maps, whose keys are all declared. */
 const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
-/** Everything in these is declared. */
+/** Values of type `any`, in which every property is declared. */
 const anything = new Set(["properties", "attributes"]);
 
-/** A frozen copy with an undeclared property in every object. */
+/** Returns a frozen copy with an undeclared property in every object. */
 function smuggle(value: unknown, key = ""): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (anything.has(key)) return value;
@@ -47,7 +47,7 @@ function sendOrders() {
 }
 
 describe("undeclared properties", () => {
-  it.each(answering)("stay on the server of %s", async (operation) => {
+  it.each(answering)("are removed by the server of %s", async (operation) => {
     const smuggled = smuggle(samples[operation].response);
     expect(JSON.stringify(smuggled)).toContain("smuggled");
     harness.answerWith(() => smuggled);
@@ -56,7 +56,7 @@ describe("undeclared properties", () => {
     expect(harness.failures).toEqual([]);
   });
 
-  it("are not on the wire", async () => {
+  it("are not sent", async () => {
     harness.answerWith(() =>
       smuggle(samples["Marketplace.GetOrders"].response),
     );
@@ -93,7 +93,7 @@ describe("undeclared properties", () => {
 });
 
 describe("an invalid response", () => {
-  it("is reported with the place of the fault, wherever it is", async () => {
+  it("is reported with the location of the fault, wherever it is", async () => {
     const { orders } = samples["Marketplace.GetOrders"].response;
     const misfits: readonly (readonly [unknown, string])[] = [
       [null, "expected an object, got null"],

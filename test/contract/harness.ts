@@ -19,22 +19,22 @@ import { SessionExpiredError } from "../../generated/index.js";
 import { startServer } from "../interop/http.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
-/** Keys that the servers of the harness accept. */
+/** The keys that the servers of the harness accept. */
 export const accessKey = "test-access-key";
 export const secret = "test-secret";
 /** An expired secret. */
 export const expiredSecret = "expired-secret";
 
-/** One request as it arrived. */
+/** One request as it was received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** As sent, with names in lower case. */
+  /** Headers as they were sent, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One call of a handler. */
+/** One call to a handler. */
 export interface HandlerCall {
   readonly operation: Operation;
   readonly request: unknown;
@@ -44,16 +44,16 @@ export interface HandlerCall {
 /** The generated servers of all hosts behind one `node:http` server. */
 export interface Harness {
   readonly baseUrl: string;
-  /** Path of the notification receiver, relative to `baseUrl`. */
+  /** The path of the notification receiver, relative to `baseUrl`. */
   readonly webhookUrl: string;
-  /** Everything since the last `reset`. */
+  /** All requests since the last `reset`. */
   readonly seen: SeenRequest[];
   readonly calls: HandlerCall[];
   /** The errors that the servers passed to `onError`. */
   readonly failures: unknown[];
-  /** Replaces the samples of handlers from now on. */
+  /** Makes handlers return other responses than the samples. */
   answerWith(answer: () => unknown): void;
-  /** Restores the samples, and clears the records. */
+  /** Restores the samples and clears the records. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startHarness(): Promise<Harness> {
   const failures: unknown[] = [];
   let instead: (() => unknown) | null = null;
 
-  /** A handler that records its call and returns the sample. */
+  /** Creates a handler that records its call and returns the sample. */
   const answer =
     <Name extends Operation>(operation: Name) =>
     (
@@ -73,7 +73,7 @@ export async function startHarness(): Promise<Harness> {
       { parameters }: RequestContext,
     ): Samples[Name]["response"] => {
       calls.push({ operation, request, parameters });
-      // The replacement may be anything.
+      // The replacement may have any type.
       if (instead) return instead() as Samples[Name]["response"];
       return samples[operation].response;
     };
@@ -109,7 +109,7 @@ export async function startHarness(): Promise<Harness> {
   };
 }
 
-/** Typed handlers for every service that is called. */
+/** Creates typed handlers for every service. */
 function createPlatform(
   answer: <Name extends Operation>(
     operation: Name,
@@ -197,7 +197,7 @@ function createPlatform(
   );
 }
 
-/** Records a request, whose body is complete before an answer can exist. */
+/** Records a request. Its body is complete before it is answered. */
 function record(request: IncomingMessage, seen: SeenRequest[]): void {
   const entry = {
     method: request.method ?? "",
@@ -211,7 +211,7 @@ function record(request: IncomingMessage, seen: SeenRequest[]): void {
     body: "",
   };
   seen.push(entry);
-  // `emit` sees every chunk without starting the stream.
+  // Intercepting `emit` shows every chunk without starting the stream.
   const emit = request.emit.bind(request);
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     if (event === "data") entry.body += String(values[0]);

@@ -1,19 +1,25 @@
 import type { FieldRow } from "./interface-table.js";
 
-/** One operation of section 4, or the notification of section 6. */
+/** One operation from section 4, or the notification from section 6. */
 export interface MethodRow {
   readonly host: string;
   readonly service: string;
   readonly method: string;
-  /** HTTP method and path below the base address, or null for the notification. */
+  /**
+   * The HTTP method and the path below the base address, or null for the
+   * notification.
+   */
   readonly route: `${"GET" | "POST"} ${string}` | null;
-  /** Headers of section 5, in the order of their checks. */
+  /** The headers from section 5, in the order in which they are checked. */
   readonly credentials: readonly string[];
   readonly request: readonly FieldRow[];
   readonly response: readonly FieldRow[];
-  /** Whether a call may be repeated, according to its documented behavior. */
+  /** Whether a call is safe to repeat, according to its documented behavior. */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Errors named in section 7, or null if the document leaves it open. */
+  /**
+   * The errors that section 7 names, or null if the document does not specify
+   * them.
+   */
   readonly errors: readonly string[] | null;
 }
 
@@ -44,7 +50,7 @@ function rpc(
   };
 }
 
-/** Operations of section 4 and the notification of section 6. */
+/** The operations from section 4 and the notification from section 6. */
 export const methods: readonly MethodRow[] = [
   rpc(
     "api",

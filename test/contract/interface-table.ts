@@ -1,6 +1,6 @@
 /**
- * The interface document as data, written from its text and not from the schema,
- * so that the schema can be compared with it.
+ * The interface document as data. It is written from the document instead of
+ * the schema, to compare the two.
  *
  * A field reads `name type`. `name? type` may be absent, `type|null` may be
  * null, and a leading `+` marks an addition that the document does not have.
@@ -9,7 +9,7 @@
  */
 export type FieldRow = string;
 
-/** Base addresses of section 1. */
+/** The base addresses from section 1. */
 export const baseAddresses = {
   api: "{base_url}",
   metadata: "{metadata_url}",
@@ -18,7 +18,7 @@ export const baseAddresses = {
   indexer: "{indexer_url}",
 };
 
-/** Objects of sections 2 and 6, in the order of the document. */
+/** The objects from sections 2 and 6, in the order of the document. */
 export const objects: Readonly<Record<string, readonly FieldRow[]>> = {
   SwapQuote: [
     "currencyAddress string",
@@ -176,10 +176,10 @@ export const objects: Readonly<Record<string, readonly FieldRow[]>> = {
   RawLog: ["data string", "topics string[]"],
 };
 
-/** One row of the table of section 7: name, code, text, HTTP status. */
+/** One row of the table in section 7: name, code, text, and HTTP status. */
 export type ErrorRow = readonly [string, number, string, number];
 
-/** The ten that are built into every contract. */
+/** The ten errors that are built into every contract. */
 export const builtInErrorRows: readonly ErrorRow[] = [
   ["WebrpcEndpoint", 0, "endpoint error", 400],
   ["WebrpcRequestFailed", -1, "request failed", 400],
@@ -193,7 +193,10 @@ export const builtInErrorRows: readonly ErrorRow[] = [
   ["WebrpcStreamLost", -9, "stream lost", 400],
 ];
 
-/** The nine others, and AccessKeyNotFound, whose code the document leaves open. */
+/**
+ * The nine other errors, and AccessKeyNotFound, whose code the document does
+ * not specify.
+ */
 export const declaredErrorRows: readonly ErrorRow[] = [
   ["Unauthorized", 1000, "Unauthorized access", 401],
   ["PermissionDenied", 1001, "Permission denied", 403],
@@ -207,7 +210,7 @@ export const declaredErrorRows: readonly ErrorRow[] = [
   ["NotFound", 3000, "Resource not found", 400],
 ];
 
-/** Token event signatures of section 6, by their names in the schema. */
+/** The token event signatures from section 6, by their names in the schema. */
 export const tokenEvents = {
   ERC20_TRANSFER:
     "Transfer(address indexed from, address indexed to, uint256 value)",
@@ -228,10 +231,13 @@ export const tokenEvents = {
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 };
 
-/** Values that callers may rely on. `isOpen` tells whether others may appear. */
+/**
+ * Values that callers may rely on. `isOpen` tells whether other values may
+ * appear.
+ */
 export const valueSets: readonly {
   readonly enum: string;
-  /** The alias that leaves the set open, or null if it is closed. */
+  /** The alias that allows other values, or null if the set is closed. */
   readonly open: string | null;
   readonly values: readonly string[];
 }[] = [

@@ -40,7 +40,7 @@ function expectRefused(
 }
 
 describe("requests with invalid fields", () => {
-  it("exist at least three times for every operation with a body", () => {
+  it("include at least three for every operation with a body", () => {
     const counts = operations
       .filter((operation) => !operation.startsWith("Tokens."))
       .map((operation) => ({

@@ -7,17 +7,17 @@ import {
   type Operation,
 } from "./samples.js";
 
-/** An invalid request, and the required words of its rejection. */
+/** An invalid request and the words that its rejection must contain. */
 export interface MalformedRow {
   readonly operation: Operation;
-  /** The fault, for the name of the test. */
+  /** The fault, as it appears in the name of the test. */
   readonly fault: string;
   readonly body: unknown;
-  /** The required start of the cause: the path, and what was expected. */
+  /** The required start of the cause: the path and the expected value. */
   readonly cause: string;
 }
 
-/** Changes to the valid sample of a method, and the required rejection of each. */
+/** Changes to the valid sample of each method, and the required rejection. */
 type Change = readonly [
   fault: string,
   change: Readonly<Record<string, unknown>>,
@@ -401,7 +401,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
 };
 
-/** At least three for every operation with a body. */
+/** Contains at least three for every operation with a body. */
 export const malformedRows: readonly MalformedRow[] = operations.flatMap(
   (operation) =>
     (changes[operation] ?? []).map(([fault, change, cause]) => ({

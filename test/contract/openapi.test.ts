@@ -20,7 +20,7 @@ const options = {
   openapi: { format: "json" },
 } as const;
 
-/** Documents of all hosts, parsed from JSON, by the folder of the host. */
+/** The parsed OpenAPI documents of all hosts, by the folder of the host. */
 const documents = new Map(
   openapiEmitter
     .emit(contract, options)
@@ -34,7 +34,7 @@ describe.each([...documents])("OpenAPI of %s", (folder, document) => {
     });
   });
 
-  it("has every method", () => {
+  it("contains every method", () => {
     const host = contract.hosts.find(({ name }) => name === folder);
     const described = [document.paths ?? {}, document.webhooks ?? {}]
       .flatMap((paths) => Object.values(Object(paths)))
@@ -72,7 +72,7 @@ function fullName({ name, service }: Method): string {
   return `${service}.${name}`;
 }
 
-/** JSON as ajv reads it, with large integers as rounded numbers. */
+/** Returns JSON as ajv reads it, with large integers rounded. */
 function asNumbers(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each) =>
     typeof each === "bigint" ? Number(each) : each,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { emit } from "../../schema/origins-emitter.js";
 
-/** The page about structs, given the origin of each. */
+/** Returns the page about structs with the given origins. */
 async function pageAbout(origins: Readonly<Record<string, string>>) {
   const structs = Object.entries(origins).map(
     ([name, origin]) => `# origin: ${origin}\nstruct ${name}\n  - id: string\n`,
@@ -36,7 +36,7 @@ test("lists inferred declarations before stated ones, with counts", async () => 
     "- decided: 1",
     "- public: 1",
     "- stated: 5",
-    // The host and a field of each struct.
+    // The host and one field of each struct.
     "- no origin of its own: 6",
     "## Decided for this contract",
     "- `B`",
@@ -55,7 +55,7 @@ test("lists inferred declarations before stated ones, with counts", async () => 
   ]);
 });
 
-test("keeps text of the schema from becoming Markdown or HTML", async () => {
+test("does not turn text from the schema into Markdown or HTML", async () => {
   const hostile = "<script>*x*</script> `a``b` [x](y) --> # \u001b[1m\u202e_";
   const page = await pageAbout({
     A: `decided ${hostile}`,

@@ -18,7 +18,7 @@ export const entries: readonly string[] = [
   "schema/indexer.ridl",
 ];
 
-/** The platform's contract. Throws all diagnostics if there are any. */
+/** Reads the platform's contract. Throws all diagnostics if there are any. */
 export function readPlatformContract(): Contract {
   const outcome = checkDocuments(entries, {
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
@@ -33,21 +33,24 @@ export function readPlatformContract(): Contract {
   return lowerContract(outcome.value);
 }
 
-/** The declaration with that name. Throws if there is none. */
+/** Finds the declaration of a type. Throws if there is none. */
 export function findType(contract: Contract, name: string): TypeDeclaration {
   const found = contract.types.find((type) => type.name === name);
   if (!found) throw new Error(`the schema has no type ${name}`);
   return found;
 }
 
-/** A field in the notation of the interface table, e.g. `tokenId? string`. */
+/**
+ * Prints a field in the notation of the interface table, e.g. `tokenId?
+ * string`.
+ */
 export function printField(contract: Contract, field: Field): string {
   const mark = field.isOptional ? "?" : "";
   const nullable = field.isNullable ? "|null" : "";
   return `${field.jsonName}${mark} ${printType(contract, field.type)}${nullable}`;
 }
 
-/** A type in the words of the interface document. */
+/** Prints a type in the notation of the interface document. */
 function printType(contract: Contract, type: TypeReference): string {
   switch (type.kind) {
     case "list":

@@ -27,7 +27,7 @@ const checks = {
 
 const inbound = operations.filter((each) => rowOf(each).route !== null);
 
-/** Replaces every answer. */
+/** Replaces every response of the server. */
 const spoil: ClientInterceptor = (next) => (call) => {
   const isRead = call.method.path.startsWith("/tokens/");
   const text = isRead ? "17" : "{}";
@@ -39,14 +39,14 @@ describe("checks of responses", () => {
     expect(Object.keys(checks)).toHaveLength(inbound.length);
   });
 
-  it.each(inbound)("accept the answer of %s", async (operation) => {
+  it.each(inbound)("accept the response of %s", async (operation) => {
     const callers = createCallers(harness, [checkResponses(checks, "throw")]);
     expect(await callSample(callers, operation)).toEqual(
       samples[operation].response,
     );
   });
 
-  it.each(inbound)("report a fault in an answer of %s", async (operation) => {
+  it.each(inbound)("report a fault in a response of %s", async (operation) => {
     const use = [checkResponses(checks, "throw"), spoil];
     const call = callSample(createCallers(harness, use), operation);
     await expect(call).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("checks of responses", () => {
     });
   });
 
-  it("find an integer beyond its limit, even after it was rounded", async () => {
+  it("find an integer beyond its limit even if it was rounded", async () => {
     const text = '{"status":true,"taskId":9007199254740993}';
     const answer: ClientInterceptor = (next) => (call) =>
       next({ ...call, fetch: () => Promise.resolve(new Response(text)) });

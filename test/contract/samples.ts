@@ -49,13 +49,13 @@ import type {
 } from "../../generated/index.js";
 import { tokenEvents } from "./interface-table.js";
 
-/** One call of an operation: a request and an answer. */
+/** One call of an operation: a request and its response. */
 export interface Sample<Request, Response> {
   readonly request: Request;
   readonly response: Response;
 }
 
-/** Request and response types of every operation, by `Service.Method`. */
+/** The request and response types of every operation, by `Service.Method`. */
 export interface Samples {
   "API.GetSwapPrice": Sample<GetSwapPriceRequest, GetSwapPriceResponse>;
   "API.GetSwapPrices": Sample<GetSwapPricesRequest, GetSwapPricesResponse>;
@@ -130,14 +130,14 @@ export interface Samples {
   "IndexerWebhook.Notify": Sample<WebhookNotification, WebhookAcknowledgement>;
 }
 
-/** Addresses, hashes, and times for requests and answers. */
+/** Addresses, hashes, and times in requests and responses. */
 export const wallet = "0x1111111111111111111111111111111111111111";
 export const contractAddress = "0x2222222222222222222222222222222222222222";
 export const currency = "0x3333333333333333333333333333333333333333";
 export const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 export const hash = `0x${"5a".repeat(32)}`;
 export const time = "2026-01-31T12:00:00.000Z";
-/** More than 32 bits, because chain ids can be large. */
+/** Has more than 32 bits, because chain IDs can be large. */
 export const largeChainId = 37714555429;
 
 const swapPrice = {
@@ -220,7 +220,10 @@ const filters = {
   tokenIDs: ["7", "9".repeat(78)],
 };
 
-/** One for each operation. Requests and responses look the same on the wire. */
+/**
+ * One sample for each operation. Requests and responses look the same on the
+ * wire.
+ */
 export const samples: Readonly<Samples> = {
   "API.GetSwapPrice": {
     request: {
@@ -440,10 +443,10 @@ export const samples: Readonly<Samples> = {
   },
 };
 
-/** Name of an operation, e.g. `API.GetSwapPrice`. */
+/** The name of an operation, e.g. `API.GetSwapPrice`. */
 export type Operation = keyof Samples;
 
-/** All of them, in the order of the samples. */
+/** All operations, in the order of the samples. */
 export const operations: readonly Operation[] =
   Object.keys(samples).filter(isOperation);
 

@@ -52,7 +52,9 @@ function aliasOf(name: string): Alias {
   return declaration;
 }
 
-/** The rows in the form of the contract's fields, without the mark of additions. */
+/**
+ * Returns the rows as fields of the contract, without the mark for additions.
+ */
 function plain(rows: readonly FieldRow[]): readonly string[] {
   return rows.map((row) => row.replace(/^\+/, ""));
 }
@@ -61,7 +63,9 @@ function printFields(fields: readonly Field[]): readonly string[] {
   return fields.map((field) => printField(contract, field));
 }
 
-/** Every service, method, type, field, member, and error with docs, by path. */
+/**
+ * Every documented service, method, type, field, member, and error, by path.
+ */
 function documented(): readonly (readonly [string, Docs])[] {
   const services = contract.hosts.flatMap((host) => host.services);
   return [
@@ -88,7 +92,7 @@ function documented(): readonly (readonly [string, Docs])[] {
 }
 
 describe("hosts (sections 1, 4 and 9)", () => {
-  it("have one service each, version 0.0.1, and the right base address", () => {
+  it("have one service each, version 0.0.1, and the correct base address", () => {
     const found = contract.hosts.map((host) => [
       host.name,
       host.baseUrl,
@@ -163,7 +167,7 @@ describe("operations (sections 4, 5 and 6)", () => {
     expect(address).toBe(row.route);
   });
 
-  it("mark what the document does not have as public or decided", () => {
+  it("document the origin of every addition", () => {
     const wrong = methods.flatMap((row) => {
       const method = methodOf(row.service, row.method);
       return [
@@ -174,7 +178,10 @@ describe("operations (sections 4, 5 and 6)", () => {
     expect(wrong).toEqual([]);
   });
 
-  /** Additions whose origin is stated by neither field, message, nor method. */
+  /**
+   * Returns additions whose origin is documented on neither the field, the
+   * message, nor the method.
+   */
   function unmarked(
     rows: readonly FieldRow[],
     fields: readonly Field[],
@@ -242,7 +249,7 @@ describe("values", () => {
     expect(openBy.map(({ name }) => name)).toEqual(row.open ? [row.open] : []);
   });
 
-  it("name the nine token events", () => {
+  it("include the nine token events", () => {
     const declaration = findType(contract, "TokenEvent");
     const members = declaration.kind === "enum" ? declaration.members : [];
     expect(
@@ -290,7 +297,7 @@ describe("values", () => {
   });
 
   it.each(["UnsignedInteger", "ProjectId", "ChainId"])(
-    "%s is exact in a JSON number",
+    "%s is exact as a JSON number",
     (name) => {
       const alias = aliasOf(name);
       expect(alias.type).toEqual({ kind: "scalar", name: "uint64" });
@@ -299,7 +306,7 @@ describe("values", () => {
     },
   );
 
-  it("contact ids keep all 64 bits", () => {
+  it("contact IDs keep all 64 bits", () => {
     expect(aliasOf("ContactId").type).toEqual({
       kind: "scalar",
       name: "uint64",
@@ -307,7 +314,7 @@ describe("values", () => {
     expect(aliasOf("ContactId").constraints).toEqual({});
   });
 
-  it.each(["blockNumber", "txnIndex"])("%s stays an i32", (name) => {
+  it.each(["blockNumber", "txnIndex"])("%s is an int32", (name) => {
     expect(fieldOf("WebhookNotification", name).type).toEqual({
       kind: "scalar",
       name: "int32",
@@ -315,7 +322,7 @@ describe("values", () => {
   });
 
   it.each(["FilterTokenId", "ListenerId", "ProjectIdText"])(
-    "%s may be written as an integer",
+    "%s also accepts an integer",
     (name) => {
       expect(aliasOf(name).acceptsInteger).toBe(true);
     },
@@ -327,20 +334,20 @@ describe("values", () => {
     ["GetOrdersRequest", "input", { maxItems: 100 }],
     ["GetTokenMetadataBatchRequest", "contractTokenMap", { maxProperties: 50 }],
     ["GetContractInfoBatchRequest", "contractAddresses", { maxItems: 50 }],
-  ])("%s.%s is limited", (type, field, constraints) => {
+  ])("%s.%s has a limit", (type, field, constraints) => {
     expect(fieldOf(type, field).constraints).toMatchObject(constraints);
   });
 
-  it("the tokens of one contract are limited to 50", () => {
+  it("a contract can list at most 50 tokens", () => {
     expect(aliasOf("TokenIds").constraints).toEqual({ maxItems: 50 });
   });
 
-  it("webhooks accept only absolute http addresses", () => {
+  it("webhooks accept only absolute HTTP addresses", () => {
     const { constraints } = fieldOf("AddWebhookListenerRequest", "url");
     expect(constraints.format).toBe("uri");
   });
 
-  it("the proof of a wallet is never repeated", () => {
+  it("the proof of a wallet is sensitive", () => {
     expect(
       fieldOf("GetLinkedWalletsRequest", "parentWalletSignature").isSensitive,
     ).toBe(true);
@@ -348,7 +355,7 @@ describe("values", () => {
 });
 
 describe("docs", () => {
-  it("describe everything", () => {
+  it("describe every declaration", () => {
     const silent = documented()
       .filter(([, docs]) => docs.lines.join("").trim() === "")
       .map(([path]) => path);
@@ -362,7 +369,7 @@ describe("docs", () => {
     expect(silent).toEqual([]);
   });
 
-  it("call parentBlockHash a hash, regardless of the table", () => {
+  it("describe parentBlockHash as a hash, unlike the table", () => {
     const { origins } = fieldOf("WebhookNotification", "parentBlockHash").docs;
     expect(origins[0]?.kind).toBe("stated");
     expect(origins[0]?.detail).toContain("read as");

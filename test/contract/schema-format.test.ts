@@ -8,7 +8,7 @@ const paths = readdirSync("schema")
   .filter((name) => name.endsWith(".ridl"))
   .map((name) => `schema/${name}`);
 
-it.each(paths)("%s has the form of the formatter", (path) => {
+it.each(paths)("the formatter does not change %s", (path) => {
   const text = readFileSync(path, "utf8");
   const { value, diagnostics } = parseDocument({ path, text });
   expect(diagnostics).toEqual([]);

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 const operation = "API.GetLinkedWallets";
 const { request } = samples[operation];
 
-/** An invalid signature that contains the mark. */
+/** An invalid signature that contains a recognizable mark. */
 const wrongSignature = fc
   .tuple(fc.jsonValue(), fc.string(), fc.string())
   .map(([value, before, after]): unknown => {
@@ -43,7 +43,7 @@ it("never repeats an invalid value of a sensitive field", async () => {
   );
 });
 
-it("reports all other faults next to it", async () => {
+it("reports all other faults in the same request", async () => {
   const body = { parentWalletSignature: "MARK", signatureChainId: 5 };
   const { text } = await sendBody(harness, operation, body);
   const { cause } = JSON.parse(text) as { cause: string };

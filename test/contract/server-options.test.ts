@@ -41,7 +41,7 @@ it("the option `methods` only accepts names of the contract's methods", async ()
   expect(() =>
     createMarketplaceServer({
       ...required,
-      // @ts-expect-error There is no such method.
+      // @ts-expect-error The method does not exist.
       methods: { "Marketplace/GetOders": {} },
     }),
   ).toThrow("the unknown method Marketplace/GetOders");

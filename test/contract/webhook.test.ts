@@ -36,7 +36,8 @@ describe("the webhook notification", () => {
     expect(seen?.headers["webhook-id"]).toBe(notification.uid);
     expect(seen?.headers).not.toHaveProperty("x-access-key");
     expect(seen?.headers).not.toHaveProperty("authorization");
-    // The body is the notification itself, in the order of the document.
+    // The body is the notification itself, with fields in the order of the
+    // document.
     expect(Object.keys(JSON.parse(seen?.body ?? "") as object)).toEqual([
       "uid",
       "type",
@@ -55,7 +56,7 @@ describe("the webhook notification", () => {
     ]);
   });
 
-  it("may have unknown types", async () => {
+  it("may contain unknown types", async () => {
     const sender = createIndexerWebhookSender({});
     const body = {
       ...notification,
@@ -67,7 +68,7 @@ describe("the webhook notification", () => {
     expect(harness.calls).toMatchObject([{ request: body }]);
   });
 
-  it("returns the receiver's answer to the sender", async () => {
+  it("returns the receiver's response to the sender", async () => {
     harness.answerWith(() => {
       throw new QueryFailedError({ cause: "no disk" });
     });
@@ -85,7 +86,7 @@ describe("the webhook notification", () => {
     [301, "", false],
     [404, "<h1>not here</h1>", false],
     [500, "", false],
-  ])("an answer of %i", async (status, body, isSuccess) => {
+  ])("a response with the status %i", async (status, body, isSuccess) => {
     const { baseUrl, close } = await startServer((_, response) => {
       response.writeHead(status).end(body);
     });

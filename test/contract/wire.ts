@@ -4,7 +4,7 @@ import { accessKey, secret, type Harness } from "./harness.js";
 import { methods, type MethodRow } from "./interface-methods.js";
 import { samples, type Operation } from "./samples.js";
 
-/** The row of the interface table for an operation. */
+/** Returns the row of an operation in the interface table. */
 export function rowOf(operation: Operation): MethodRow {
   const row = methods.find(
     ({ service, method }) => `${service}.${method}` === operation,
@@ -13,7 +13,10 @@ export function rowOf(operation: Operation): MethodRow {
   return row;
 }
 
-/** HTTP method and path of the sample of an operation, from the document alone. */
+/**
+ * Returns the HTTP method and path for the sample of an operation, based only
+ * on the document.
+ */
 export function placeOf(operation: Operation): readonly [string, string] {
   const { route } = rowOf(operation);
   if (route === null) return ["POST", "/hook"];
@@ -28,7 +31,10 @@ export function placeOf(operation: Operation): readonly [string, string] {
   return [verb, filled];
 }
 
-/** Every header of section 5 that an operation needs, with a valid value. */
+/**
+ * Returns every header from section 5 that an operation needs, with a valid
+ * value.
+ */
 export function keysOf(operation: Operation): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     "X-Access-Key": accessKey,
@@ -38,14 +44,14 @@ export function keysOf(operation: Operation): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
 }
 
-/** The response, as text. */
+/** The response body as text. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** A hand-made request, whose `body` is sent unchanged. */
+/** Sends a hand-made request, whose `body` is not changed. */
 export async function sendRaw(
   harness: Harness,
   [method, path]: readonly [string, string],
@@ -61,7 +67,10 @@ export async function sendRaw(
   return { status, headers: response.headers, text: await response.text() };
 }
 
-/** A request to an operation with keys, content type, and this body. */
+/**
+ * Sends a request to an operation with its keys, a content type, and the given
+ * body.
+ */
 export function sendBody(
   harness: Harness,
   operation: Operation,

@@ -15,9 +15,9 @@ import {
 } from "./check-texts.js";
 
 /**
- * Each folder is a case with the name of its code. Documents whose names start
- * with `input` are the entries, and the others are imported. `before.ridl` and
- * `after.ridl` are two versions of one document.
+ * Each folder is a case that is named after its code. Documents whose names
+ * start with `input` are the entries, and the others are imported.
+ * `before.ridl` and `after.ridl` are two versions of one document.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
@@ -51,7 +51,7 @@ describe.each(cases)("%s", (code) => {
       )
     : checkTexts(texts, entries, lintFor(code));
 
-  test("shows only its code", () => {
+  test("reports only its own code", () => {
     expect(codesOf(diagnostics)).toEqual([code]);
   });
 
@@ -62,7 +62,7 @@ describe.each(cases)("%s", (code) => {
     expect(actual).toBe(readFileSync(path, "utf8"));
   });
 
-  test("has an expectation, and no unused file", () => {
+  test("has an expectation, and no unused files", () => {
     expect(listFiles(folder)).toEqual([...inputs, "expected.txt"].sort());
   });
 });

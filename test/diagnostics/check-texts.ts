@@ -18,8 +18,9 @@ import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * Checks documents that are given as text, and lints them on request. Input:
- * texts by path, and the entries among them.
+ * Checks documents given as text, and lints them on request.
+ *
+ * Input: texts by path, and the paths of the entries.
  */
 export function checkTexts(
   texts: ReadonlyMap<string, string>,
@@ -32,8 +33,9 @@ export function checkTexts(
 }
 
 /**
- * How examples of a code are linted: with its rule alone, with the default rules
- * if it is about their findings, and not at all if no rule reports it.
+ * How examples of a code are linted: with its rule alone if a rule reports it,
+ * with the default rules if it is about their findings, and not at all
+ * otherwise.
  */
 export function lintFor(code: string): LintOptions | null {
   if (code.startsWith("suppression-")) return defaultLintOptions;
@@ -46,8 +48,9 @@ export function lintFor(code: string): LintOptions | null {
 }
 
 /**
- * Compares two documents that are given as text and have no errors. Input: their
- * texts, and the severities of changes.
+ * Compares two documents that are given as text and have no errors.
+ *
+ * Input: their texts, and the severities of changes.
  */
 export function compareTexts(
   before: string,
@@ -86,7 +89,7 @@ export function compareFor(code: string): BreakingOptions {
   };
 }
 
-/** The codes of diagnostics, each once, in order. */
+/** Returns the distinct codes of diagnostics in order. */
 export function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.map(({ code }) => code))];
 }

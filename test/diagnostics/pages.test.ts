@@ -16,11 +16,11 @@ import {
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
 const codes = Object.keys(catalogue).sort();
 
-/** Examples omit the head of the document unless they are about it. */
+/** Examples omit the head of the document unless the page is about it. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
 const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 
-/** The blocks of one kind, as documents by path. */
+/** Returns the blocks of one kind as documents by path. */
 function readExample(
   page: string,
   kind: "bad" | "good" | "before" | "after" | "instead",
@@ -38,12 +38,14 @@ function readExample(
   );
 }
 
-/** Pages write the two invisible characters as escapes. */
+/** Pages escape the two invisible characters. */
 function revealMarks(text: string): string {
   return text.replaceAll("␀", "\0").replaceAll("⟨BOM⟩", "\uFEFF");
 }
 
-/** The documents that no other one imports, or else the first. */
+/**
+ * Returns the documents that no other document imports, or else the first one.
+ */
 function findEntries(texts: ReadonlyMap<string, string>): readonly string[] {
   const all = [...texts.values()].join("\n");
   const entries = [...texts.keys()].filter(
@@ -94,7 +96,7 @@ describe.each(codes.filter(isBreakingCode))("%s", (code) => {
     expect(compareWith("after")).toEqual([code]);
   });
 
-  test("its alternative does not", () => {
+  test("its alternative does not have the reported difference", () => {
     expect(compareWith("instead")).toEqual([]);
   });
 });

@@ -2,7 +2,10 @@ import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 import { startEditor } from "../lsp/editor.js";
 
-/** The parts of the editor that the extension uses, with definitions that a test sets. */
+/**
+ * The parts of the editor that the extension uses, with definitions set by a
+ * test.
+ */
 const vscode = `
 const state = globalThis.declarationsTest;
 export class Location {
@@ -41,7 +44,7 @@ async function loadProvider() {
   return createDeclarationProvider;
 }
 
-test("Go to Declaration leads from generated code to the contract", async () => {
+test("Go to Declaration navigates from generated code to the contract", async () => {
   const editor = await startEditor({
     "ridl.config.yaml": "schema: [shop.ridl]\nout: generated\n",
     "shop.ridl":

@@ -58,7 +58,7 @@ test("the problem matcher parses the output of ridl check", () => {
   ]);
 });
 
-test("no bracket pair of editors is part of an arrow", () => {
+test("no bracket pair of the editor settings is part of an arrow", () => {
   const { brackets } = readJson("language-configuration.json");
   expect(brackets.length).toBeGreaterThan(0);
   expect(brackets.flat().filter((each: string) => "=>".includes(each))).toEqual(
@@ -66,7 +66,7 @@ test("no bracket pair of editors is part of an arrow", () => {
   );
 });
 
-test("the extension has the version of the package", () => {
+test("the extension has the same version as the package", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(manifest.version).toBe(version);
 });
@@ -75,7 +75,7 @@ test("the extension offers every command that it implements", () => {
   const code = readFileSync(join(folder, "src/extension.ts"), "utf8");
   const implemented = [...code.matchAll(/registerCommand\("([^"]+)"/gu)]
     .map(([, name]) => name)
-    // The server calls this one.
+    // The server calls this command.
     .filter((name) => name !== "ridl.showPlaces");
   const offered = manifest.contributes.commands.map(
     ({ command }: { command: string }) => command,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   tokenize = await loadGrammar();
 });
 
-/** Ends with an empty import, which leaves no trace in the tree. */
+/** Ends with an empty import, which adds nothing to the tree. */
 const traceless = "test/language/regressions/imports-of-itself.ridl";
 
 /** The scopes that correspond to parts of the tree. */
@@ -35,7 +35,10 @@ const scopeOf = {
   type: /^entity\.name\.type$/,
 } as const;
 
-/** The grammar's result for a text. Adjacent pieces with the same scope are merged. */
+/**
+ * Returns the grammar's result for a text. Adjacent pieces with the same scope
+ * are merged.
+ */
 function readScopes(text: string): Marked[] {
   return Object.entries(scopeOf).flatMap(([what, pattern]) => {
     const spans: { start: number; end: number }[] = [];
@@ -64,7 +67,7 @@ function describeAll(text: string, marked: readonly Marked[]): string[] {
 
 function parse(path: string): { document: Document; isBroken: boolean } {
   const all = readFileSync(join(root, path), "utf8");
-  // The parser reads nothing after a NUL character.
+  // The parser stops at a NUL character.
   const text = all.split("\0")[0] ?? "";
   const { value, diagnostics } = parseRidl({ path, text });
   const isBroken = diagnostics.some(({ severity }) => severity === "error");
@@ -101,7 +104,7 @@ describe("the grammar agrees with the parser", () => {
     }
   });
 
-  test("on core types and keywords of declarations", () => {
+  test("on core types and declaration keywords", () => {
     const fields = Object.keys(scalars).map((name) => `  - a: ${name}`);
     const text = [
       ...topLevelWords.map((word) => `${word} = x`),

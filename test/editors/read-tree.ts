@@ -2,12 +2,15 @@ import type { Document, Item } from "../../generator/1-parse/ast.js";
 import { scalars } from "../../generator/ir/scalars.js";
 import type { Span } from "../../generator/source/source.js";
 
-/** A piece of a text, and its kind. */
+/** A piece of text and its kind. */
 export interface Marked extends Span {
   readonly what: string;
 }
 
-/** The parser's result for a document, limited to what a grammar can recognize. */
+/**
+ * Returns the parser's result for a document, limited to what a grammar can
+ * recognize.
+ */
 export function readTree(document: Document): Marked[] {
   const { text } = document.source;
   const marked = document.comments.map(({ span }) => mark("comment", span));
@@ -28,7 +31,7 @@ function kindOfType(name: string): string {
   return Object.hasOwn(scalars, name) ? "core type" : "type";
 }
 
-/** Members of an import list have no keyword. */
+/** The members of an import list have no keyword. */
 function readKeyword(text: string, { span: { start } }: Item): Marked[] {
   const word = /^\w+/u.exec(text.slice(start, start + 20))?.[0] ?? "";
   const span = { start, end: start + word.length };

@@ -10,13 +10,18 @@ const path = join(
   "../../editors/vscode/syntaxes/ridl.tmLanguage.json",
 );
 
-/** A piece of a text, with the scopes that determine its color. */
+/** A piece of text with the scopes that determine its color. */
 export interface ScopedToken extends Span {
-  /** From the outermost to the innermost, without `source.ridl` and `.ridl`. */
+  /**
+   * From the outermost to the innermost scope, without `source.ridl` and
+   * `.ridl`.
+   */
   readonly scopes: readonly string[];
 }
 
-/** Loads the grammar of the extension. Output: a function that applies it. */
+/**
+ * Loads the extension's grammar. Output: a function that applies it to a text.
+ */
 export async function loadGrammar(): Promise<
   (text: string) => readonly ScopedToken[]
 > {

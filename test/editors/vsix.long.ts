@@ -13,7 +13,7 @@ const title = hasRegistry
   : " (NOT RUN: the npm registry is not reachable)";
 
 test.runIf(hasRegistry)(
-  `the .vsix contains everything that its manifest names, and a working server${title}`,
+  `the .vsix contains every file that its manifest names, and a working server${title}`,
   async () => {
     const built = spawnSync("npm run vsix", { shell: true, encoding: "utf8" });
     expect(built.status, built.stdout + built.stderr).toBe(0);

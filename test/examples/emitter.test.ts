@@ -8,8 +8,9 @@ import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
 /**
- * Compiles like a user, with the generator's sources as the package. Output:
- * errors in the files of users. Our own are checked elsewhere.
+ * Compiles as a user would, with the generator's sources as the package.
+ *
+ * Output: errors in the user's files. Our own files are checked elsewhere.
  */
 function faultsIn(include: readonly string[]): string[] {
   const config = {
@@ -50,7 +51,7 @@ test("the example's output is up to date", async () => {
   expect([exitCode, printed.join("")]).toEqual([0, "nothing changed\n"]);
 });
 
-/** Code blocks of docs/emitters.md by file name. */
+/** The code blocks of docs/emitters.md by file name. */
 function readBlocks(): Record<string, string> {
   const page = readFileSync("docs/emitters.md", "utf8");
   const blocks = page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gmu);
@@ -59,7 +60,7 @@ function readBlocks(): Record<string, string> {
   );
 }
 
-test("the project of docs/emitters.md generates", async () => {
+test("the project in docs/emitters.md generates", async () => {
   const shop = readFileSync("examples/emitter/shop.ridl", "utf8");
   const { "handlers.ts": printed, ...blocks } = readBlocks();
   const sandbox = createSandbox({ ...blocks, "shop.ridl": shop });
@@ -72,12 +73,12 @@ test("the project of docs/emitters.md generates", async () => {
   expect(sandbox.has("generated/client.ts")).toBe(true);
 });
 
-test("the example and the code of docs/emitters.md compile", () => {
+test("the example and the code in docs/emitters.md compile", () => {
   const page = createSandbox({
     ...readBlocks(),
     "package.json": '{ "type": "module" }',
   });
-  // The types are not `any`: an unknown method is an error.
+  // An unknown method must be an error. Otherwise, the types would be `any`.
   const text = readFileSync("examples/emitter/routes.js", "utf8");
   const odd = createSandbox({
     "odd.js": text.replace("service.methods", "service.operations"),

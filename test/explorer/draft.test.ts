@@ -39,7 +39,7 @@ function jsonOf(model: Model, fields: readonly FieldDraft[]): string {
   return printFlat(fieldsToJson(model, fields));
 }
 
-test("a form starts with examples in required fields only", () => {
+test("a form starts with examples only in required fields", () => {
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Say"))).toBe(
     '{"room":"lobby","message":{"text":"","parent":null},"urgency":"LOW","counts":{}}',
   );
@@ -85,7 +85,7 @@ test("converts every kind of value to the JSON of its type", () => {
   );
 });
 
-test("distinguishes absent from null", () => {
+test("distinguishes absent values from null", () => {
   const fields = formOf(rooms, "Rooms.Say");
   const message = valueOf(rooms, fieldOf(fields, "message"));
   if (message.kind !== "struct") expect.unreachable("no struct");
@@ -103,7 +103,7 @@ const texts = [
   '{"room":"lobby","message":{"id":1,"text":"x","answers":[{"id":2,"text":"y","parent":{"id":3,"text":"z","parent":null}}],"parent":null},"mood":"happy","urgency":"LOW","secret":"x","old":false,"at":"","reward":"7","data":"","extra":[null],"ratio":0.5,"counts":{}}',
 ];
 
-test.each(texts)("the form shows %s, and reads it back", (text) => {
+test.each(texts)("the form shows %s and reads it back", (text) => {
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);
   const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
@@ -111,7 +111,7 @@ test.each(texts)("the form shows %s, and reads it back", (text) => {
   if (fields === null) expect.unreachable("the form cannot show it");
   const again = JSON.parse(jsonOf(rooms, fields));
   const expected = JSON.parse(text);
-  // For these types, an empty text is no value.
+  // For these types, an empty string is not a value.
   for (const name of ["at", "data"]) {
     if (expected[name] === "") delete expected[name];
   }
@@ -120,8 +120,8 @@ test.each(texts)("the form shows %s, and reads it back", (text) => {
 
 test.each([
   ["an unknown field", '{"rom":"lobby"}'],
-  ["a number instead of a text", '{"room":7}'],
-  ["a text instead of a number", '{"ratio":"0.5"}'],
+  ["a number instead of a string", '{"room":7}'],
+  ["a string instead of a number", '{"ratio":"0.5"}'],
   ["null for a value that is not nullable", '{"room":null}'],
   ["a list instead of a struct", '{"message":[]}'],
   ["a value that is not an object", "[]"],
@@ -132,7 +132,7 @@ test.each([
   expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
 });
 
-test("every method of the goldens has a form, however deeply types nest", () => {
+test("every method of the goldens has a form, no matter how deeply types nest", () => {
   const names = ["explorer", "hostile", "structs", "files", "enums", "aliases"];
   for (const name of names) {
     const model = goldenModel(name);

@@ -13,10 +13,10 @@ import { emittedData, platformCase } from "./sample-models.js";
 
 const { contract, options } = platformCase();
 
-/** As `npm run build` writes them. */
+/** The files that `npm run build` writes. */
 const explorerFiles = readTree("dist/explorer");
 
-test("writes the page with its script and style when asked for", () => {
+test("writes the page with its script and style on request", () => {
   const context = { runtimeSources: new Map(), explorerFiles };
   const emit = (options: EmitOptions): readonly OutputFile[] =>
     emitContract(contract, [docsEmitter], options, context);
@@ -31,7 +31,7 @@ test("writes the page with its script and style when asked for", () => {
   expect(files[1]?.text).toBe(explorerFiles.get("explorer.js"));
 });
 
-test("the page contains the data of the contract, the same in every run", () => {
+test("the page contains the data of the contract, and is the same in every run", () => {
   const docs = { addresses: { relayer: "/{network}" } };
   const { data, html } = emittedData(contract, { ...options, docs });
   const described = createExplorerData(contract, options, docs);
@@ -77,7 +77,7 @@ test("the contract can be downloaded in other forms", () => {
   ]);
   expect(files[1]?.text).toContain("/rpc/API/GetSwapPrice:");
   expect(files[2]?.text).toBe("name = relayer\n");
-  // Hosts with the same path cannot be in one document.
+  // One document cannot contain hosts with the same path.
   const [host] = contract.hosts;
   if (host === undefined) expect.unreachable("there is no host");
   const twice = { ...contract, hosts: [host, { ...host, name: "api2" }] };

@@ -16,7 +16,7 @@ test.each([
   ["redirected", "http://a", "api.example.com:8080 redirects the call"],
   ["invalid", "http://a", "rejected this call: bad header"],
   ["aborted", "http://a", "may still have processed it"],
-] as const)("%s, from %s: %s", (reason, origin, help) => {
+] as const)("explains the failure %s from %s: %s", (reason, origin, help) => {
   const text = explainFailure(reason, url, origin, "bad header");
   expect(text.help).toContain(help);
   expect(text.title).not.toBe("");

@@ -19,12 +19,12 @@ test.each([
   "1e400",
   '{"__proto__":{"a":1},"constructor":[]}',
   '["\\u2028","</script>","\\ud800"]',
-])("%s keeps what JSON.parse would lose", (text) => {
+])("%s preserves values that JSON.parse would change", (text) => {
   const printed = printFlat(nodeOf(text));
   expect(printed.replace("\u2028", "\\u2028")).toBe(text);
 });
 
-test("prints JSON in lines, with short lists on one line", () => {
+test("prints JSON on several lines, with short lists on one line", () => {
   const text =
     '{"a":{},"b":[],"c":[1,"2",null],"d":[[1]],"e":{"f":[{"g":true}]}}';
   expect(printJson(nodeOf(text))).toBe(`{
@@ -44,7 +44,7 @@ test("prints JSON in lines, with short lists on one line", () => {
 }`);
 });
 
-test("uses the last of several equal keys", () => {
+test("uses the last value of a repeated key", () => {
   expect(printFlat(nodeOf('{"a":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
 });
 
@@ -58,7 +58,7 @@ test.each(["", "{", "[1,]", "{'a':1}", "01", "nul", '"\n"', "1 2"])(
   },
 );
 
-test("both forms agree with JSON.parse", () => {
+test("both parsers agree with JSON.parse", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       const value: unknown = JSON.parse(text);

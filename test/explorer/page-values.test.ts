@@ -12,7 +12,7 @@ import {
 import { createExplorerValues } from "../../platform/demo/explorer-values.js";
 import { entryOf, goldenModel, platformCase } from "./sample-models.js";
 
-/** The initial message of a form. */
+/** Returns the initial message of a form. */
 function firstMessage(model: Model, id: string, values: PageValues): string {
   const { method } = entryOf(model, id);
   const drafts = createFields(model, model.fieldsOf(method.request));
@@ -37,7 +37,7 @@ test("a form accepts valid values, and leaves optional fields empty", () => {
   );
 });
 
-test("every value of the platform is used by some form", () => {
+test("some form uses every value of the platform", () => {
   const { contract, options } = platformCase();
   const model = createModel(createExplorerData(contract, options, {}));
   const address = (digit: string) => `0x${digit.repeat(40)}` as const;

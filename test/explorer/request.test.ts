@@ -28,14 +28,14 @@ function requestOf(id: string, json: string, connection = filled) {
   return createRequest(rooms, entryOf(rooms, id), node, [], connection);
 }
 
-/** How a shell splits a command: the arguments of curl. */
+/** Splits a command as a shell does, into the arguments of curl. */
 function argumentsOf(command: string, variables = ""): readonly string[] {
   const script = `${variables}\ncurl() { printf '%s\\0' "$@"; }\n${command}\n`;
   const printed = execFileSync("sh", ["-c", script]).toString();
   return printed.split("\0").slice(0, -1);
 }
 
-test("a call is a POST to the address with its parameters", () => {
+test("a call is a POST request to the address with its parameters", () => {
   const request = requestOf("Rooms.Say", '{"room":"lobby"}');
   expect(request).toMatchObject({
     verb: "POST",
@@ -54,7 +54,7 @@ test("a missing key is not sent", () => {
   expect(sentHeaders(request)).toEqual([["Content-Type", "application/json"]]);
 });
 
-test("a read is a GET with its fields in the path", () => {
+test("a read is a GET request with its fields in the path", () => {
   const json = '{"names":["a b","c/d","é"],"level":"LOW"}';
   expect(requestOf("Rooms.Find", json)).toMatchObject({
     verb: "GET",
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("lists the parameters of the address and of the path, once each", () => {
+test("lists each parameter of the address and path once", () => {
   const parameters = (id: string, rooms_: string): readonly string[] =>
     parametersOf(entryOf(rooms, id), connectionOf({ rooms: rooms_ }));
   expect(parameters("Rooms.Say", "https://{region}.x/{tenant}")).toEqual([
@@ -95,7 +95,7 @@ test("lists the parameters of the address and of the path, once each", () => {
   expect(parameters("Rooms.Find", "https://x")).toEqual([]);
 });
 
-test("a webhook goes to the address of its receiver, with its name", () => {
+test("a webhook is sent to the address of its receiver, with its name", () => {
   const connection = connectionOf({ "rooms RoomsWebhook": "http://a/hook/" });
   const request = requestOf("RoomsWebhook.Opened", "{}", connection);
   expect(request.url).toBe("http://a/hook/");
@@ -104,7 +104,7 @@ test("a webhook goes to the address of its receiver, with its name", () => {
 
 const evil = `it's "$HOME" \`id\` $(id) \\ \n; rm -rf / # !! @x ü`;
 
-test("a shell reads every text unchanged", () => {
+test("a shell reads every string unchanged", () => {
   expect(argumentsOf(`curl ${quoteShell(evil)}`)).toEqual([evil]);
   const json = JSON.stringify({ room: evil });
   const request = requestOf("Rooms.Say", json);
@@ -139,7 +139,7 @@ test("keys are variables by default", () => {
   expect(argumentsOf(shown)).toContain("Authorization: Bearer '; rm -rf /");
 });
 
-test("streams are not buffered, and curl keeps brackets", () => {
+test("streams are not buffered, and curl does not expand brackets", () => {
   const connection = connectionOf(
     { rooms: "http://[::1]:1" },
     { region: "eu" },
@@ -153,7 +153,7 @@ test("streams are not buffered, and curl keeps brackets", () => {
   ]);
 });
 
-test("files are parts of a form, whatever their names are", () => {
+test("files are parts of a form, regardless of their names", () => {
   const entry = entryOf(rooms, "Rooms.Upload");
   const file = new File(["x"], `a"; b\\.png`);
   const message: JsonNode = {
@@ -176,11 +176,11 @@ test.each([
   ["AccessKey", "ACCESS_KEY"],
   ["Cre`dential", "CRE_DENTIAL"],
   ["1", "KEY_1"],
-])("names the variable of %s %s", (name, variable) => {
+])("the variable for %s is named %s", (name, variable) => {
   expect(variableOf(name)).toBe(variable);
 });
 
-test("finds methods by any of their words", () => {
+test("finds methods by any word in their description", () => {
   const found = (text: string): readonly string[] =>
     filterEntries(rooms.entries, text).map(({ id }) => id);
   expect(found("")).toHaveLength(rooms.entries.length);

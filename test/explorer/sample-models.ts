@@ -20,7 +20,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** The contract of `schema/`, and its options. */
+/** The contract in `schema/` and its options. */
 export function platformCase(): {
   readonly contract: Contract;
   readonly options: EmitOptions;
@@ -36,7 +36,7 @@ export function platformCase(): {
   return { contract: value, options };
 }
 
-/** The model of a golden case, as its page has it. */
+/** The model of a golden case, as its page contains it. */
 export function goldenModel(name: string): Model {
   const golden = goldenCases().find((each) => each.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
@@ -58,14 +58,14 @@ export function emittedData(
   return { html, data: JSON.parse(json) };
 }
 
-/** A method by its id. */
+/** Returns a method by its ID. */
 export function entryOf(model: Model, id: string): Entry {
   const entry = model.find(id);
   if (entry === null) throw new Error(`no method ${id}`);
   return entry;
 }
 
-/** The user's input. */
+/** The input of the user. */
 export function connectionOf(
   addresses: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, string>> = {},

@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The result of a snippet. */
+/** The result of running a snippet. */
 interface Ran {
   readonly status: number;
   readonly output: string;
@@ -56,7 +56,7 @@ interface Ran {
 /** A language, and the command that runs its snippets. */
 interface Language {
   readonly name: string;
-  /** The required program. */
+  /** The program that must be installed. */
   readonly program: string;
   readonly print: (input: SnippetInput) => string;
   readonly run: (text: string, name: string) => Promise<Ran>;
@@ -175,7 +175,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     );
 
   test.skipIf(!isThere).each([true, false])(
-    "sends every kind of value, with keys written out: %j",
+    "sends every kind of value, with keys included in the snippet: %j",
     async (showsKeys) => {
       const { output, status } = await call("Rooms.Say", saidJson, showsKeys);
       expect([status, output]).toEqual([
@@ -186,7 +186,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     },
   );
 
-  test.skipIf(!isThere)("reads by GET", async () => {
+  test.skipIf(!isThere)("reads with GET", async () => {
     const found = await call(
       "Rooms.Find",
       '{"names":["a","b-c"],"level":"HIGH"}',
@@ -204,7 +204,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     for (const text of ["m1", "m2", "m3"]) expect(output).toContain(text);
   });
 
-  test.skipIf(!isThere)("reports the server's error", async () => {
+  test.skipIf(!isThere)("reports errors from the server", async () => {
     const json = saidJson.replace('"lobby"', '"none"');
     const { output, status } = await call("Rooms.Say", json);
     expect(output).toContain("NoSuchRoom");

@@ -45,7 +45,7 @@ const connection = connectionOf(
 
 const rooms = goldenModel("explorer");
 
-/** A language that writes calls without a generated client. */
+/** A language whose snippets need no generated client. */
 const plain = (print: (call: PlainCall) => string) => (input: SnippetInput) =>
   print(planCall(input));
 
@@ -112,7 +112,7 @@ const message = (id: string): JsonNode =>
   nodeOf(`{"room":"\u202e\`","message":{"id":${id},"parent":null}}`);
 const say = entryOf(rooms, "Rooms.Say");
 
-test("a snippet of fetch prints large integers exactly", () => {
+test("a fetch snippet prints large integers exactly", () => {
   const small = snippetOf(rooms, say, message("7"), false, plain(printFetch));
   expect(small).toMatchInlineSnapshot(`
     "const response = await fetch("http://eu.b/eu/rpc/Rooms/Say", {
@@ -146,7 +146,7 @@ test("a snippet of fetch prints large integers exactly", () => {
   expect(large).toContain(String.raw`\"id\":9007199254740993`);
 });
 
-test("a snippet of Python only uses the standard library", () => {
+test("a Python snippet uses only the standard library", () => {
   const id = "18446744073709551615";
   const python = snippetOf(rooms, say, message(id), false, plain(printPython));
   expect(python).toMatchInlineSnapshot(`
@@ -188,7 +188,7 @@ test("a snippet of Python only uses the standard library", () => {
   expect(infinite).toContain(String.raw`\"id\":1e999`);
 });
 
-test("a snippet of Go sends its message in wire form", () => {
+test("a Go snippet sends its message in wire form", () => {
   const go = snippetOf(rooms, say, message("7"), false, plain(printGo));
   expect(go).toMatchInlineSnapshot(`
     "package main
@@ -238,7 +238,7 @@ function write(path: string, text: string): void {
   writeFileSync(target, text);
 }
 
-/** Snippets of all methods, next to the code that they import. */
+/** Writes snippets of all methods next to the code that they import. */
 function writeCase(
   name: string,
   model: Model,
@@ -260,7 +260,10 @@ function writeCase(
   }
 }
 
-/** Numbers without an example are empty at first, which is not a valid form. */
+/**
+ * Number fields without an example are empty at first, which makes the form
+ * invalid.
+ */
 function filledIn(fields: readonly FieldDraft[]): readonly FieldDraft[] {
   for (const { field, state, value } of fields) {
     if (state === "given" && !field.isOptional && value !== null) {

@@ -6,7 +6,7 @@ import { checkTexts } from "../diagnostics/check-texts.js";
 
 /**
  * Each folder contains a first attempt by a user of TypeScript, Go, OpenAPI,
- * GraphQL, or Protocol Buffers, and the reported errors.
+ * GraphQL, or Protocol Buffers, and the errors that it causes.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
@@ -25,7 +25,7 @@ describe.each(cases)("%s", (name) => {
   );
   const diagnostics = checkTexts(texts, ["input.ridl"]);
 
-  test("is rejected, and each error has help", () => {
+  test("is rejected, and each error has a help message", () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain("error");
     for (const { help, message } of diagnostics) {
       expect(help, message).toBeDefined();

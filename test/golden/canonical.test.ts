@@ -14,19 +14,19 @@ const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 
 type File = readonly [path: string, text: string];
 
-/** The page of the explorer is one that every project has. */
+/** Excludes the explorer's page, which is the same in every project. */
 function isCode(path: string): boolean {
   return /\.[jt]s$/u.test(path) && !path.startsWith("explorer/");
 }
 
-/** What a case emits, without the runtime that it copies. */
+/** Returns what a case emits, without the copied runtime. */
 function emitCode(golden: GoldenCase): readonly File[] {
   return emitCase(golden)
     .filter(({ path }) => isCode(path) && !path.startsWith("runtime/"))
     .map(({ path, text }) => [`${golden.name}/${path}`, text]);
 }
 
-/** Every file of code that is generated for the repository, with its text. */
+/** Every generated code file of the repository, with its text. */
 function generatedFiles(): readonly File[] {
   return [
     ...[...readTree(generated)].filter(([path]) => isCode(path)),
@@ -34,14 +34,14 @@ function generatedFiles(): readonly File[] {
   ];
 }
 
-/** The JavaScript of cases with names of all kinds, and its declarations. */
+/** The JavaScript and declarations of cases with all kinds of names. */
 function unusualJavaScript(): readonly File[] {
   return goldenCases()
     .filter(({ name }) => /hostile|names/u.test(name))
     .flatMap((golden) => emitCode(inJavaScript(golden)));
 }
 
-/** What is neither comment nor text nor pattern. */
+/** Matches everything except comments, strings, and patterns. */
 function codeOf(text: string): string {
   return text.replace(
     /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?:[^/\\\n]|\\.)+\/u/gu,
@@ -52,9 +52,9 @@ function codeOf(text: string): string {
 describe("generated code", () => {
   const files = [...generatedFiles(), ...unusualJavaScript()];
 
-  it("is as Prettier prints it", async () => {
+  it("has the same format as Prettier's output", async () => {
     const changed: string[] = [];
-    // Variants of a case have many files in common with it.
+    // Variants of a case share many files with it.
     const byText = new Map(files.map(([path, text]) => [text, path]));
     for (const [text, path] of drawSome([...byText], 16)) {
       if ((await format(text, { filepath: path })) !== text) changed.push(path);
@@ -63,7 +63,7 @@ describe("generated code", () => {
     expect(changed).toEqual([]);
   });
 
-  it("has neither `any` nor suppressed errors", () => {
+  it("contains neither `any` nor suppressed errors", () => {
     const loose = files.filter(([, text]) => /\bany\b/u.test(codeOf(text)));
     const suppressing = files.filter(([, text]) =>
       /^\s*\/?[/*]+\s*(?:@ts-|eslint-disable|prettier-ignore)/mu.test(text),

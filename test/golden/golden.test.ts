@@ -16,8 +16,8 @@ const cases = goldenCases().map((golden) => [golden.name, golden] as const);
 const byName = new Map(cases);
 
 /**
- * Returns what a case emits, without what has tests of its own: the copied
- * runtime, and the script and style that all explorers share.
+ * Returns what a case emits, without the parts that have their own tests: the
+ * copied runtime, and the script and style that all explorers share.
  */
 function emit(golden: GoldenCase): ReadonlyMap<string, string> {
   return new Map(
@@ -28,7 +28,7 @@ function emit(golden: GoldenCase): ReadonlyMap<string, string> {
   );
 }
 
-describe("what every emitter writes", () => {
+describe("output of every emitter", () => {
   it.each(cases.filter(([, { base }]) => base === null))("%s", (_, golden) => {
     const emitted = emit(golden);
     if (isUpdate) {
@@ -43,7 +43,7 @@ describe("what every emitter writes", () => {
   });
 
   it.each(cases.filter(([, { base }]) => base !== null))(
-    "%s, as the difference from its base",
+    "%s as the difference from its base",
     (_, golden) => {
       const base = byName.get(golden.base ?? "");
       if (base === undefined) throw new Error(`no case ${golden.base}`);
@@ -54,7 +54,7 @@ describe("what every emitter writes", () => {
     },
   );
 
-  it("is the same on every run", () => {
+  it("is the same in every run", () => {
     for (const [, golden] of cases) {
       expect(emitCase(golden)).toEqual(emitCase(golden));
     }

@@ -4,7 +4,7 @@ import { emitCase, goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { importEmitted } from "../support/import-emitted.js";
 
-/** Bundles every TypeScript file of a case and runs the result. */
+/** Bundles and runs every TypeScript file of a case. */
 async function run(name: string): Promise<Exports> {
   const golden = goldenCases().find((candidate) => candidate.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
@@ -21,7 +21,7 @@ const hostileCases = goldenCases()
   .filter((name) => /hostile|names/u.test(name));
 
 describe("a hostile contract", () => {
-  it("is inert when its code runs, and says what it said", async () => {
+  it("has no side effects when its code runs, and keeps its text", async () => {
     const modules = await run("hostile");
     expect(Object.keys(globalThis)).not.toContain("hijacked");
     const exported: Readonly<Record<string, unknown>> = Object.assign(
@@ -39,7 +39,7 @@ describe("a hostile contract", () => {
     expect(isEnum("toString")).toBe(false);
   });
 
-  it.each(hostileCases)("%s runs without an effect", async (name) => {
+  it.each(hostileCases)("%s runs without side effects", async (name) => {
     expect(Object.keys(await run(name)).length).toBeGreaterThan(3);
     expect(Object.keys(globalThis)).not.toContain("hijacked");
   });

@@ -7,7 +7,10 @@ import {
   type GoldenCase,
 } from "../support/golden-cases.js";
 
-/** Returns what runs of each module of a case: neither types nor comments. */
+/**
+ * Returns the executable part of each module in a case, without types and
+ * comments.
+ */
 async function codeOf(
   golden: GoldenCase,
   loader: Loader,
@@ -25,7 +28,7 @@ async function codeOf(
       minifySyntax: true,
       minifyWhitespace: true,
     });
-    // Neither line breaks nor quotes of the input are left to differ.
+    // Remove differences in line breaks and quotes.
     const { code: lines } = await transform(code);
     const name = path.replace(/\.[jt]s$/u, "");
     return [name, lines.replace(/^export \{\};\n$/u, "")] as const;
@@ -33,7 +36,7 @@ async function codeOf(
   return Object.fromEntries(await Promise.all(printed));
 }
 
-/** A case with its code in TypeScript, and the imports of JavaScript. */
+/** Returns a case with TypeScript code that uses JavaScript imports. */
 function inTypeScript(golden: GoldenCase): GoldenCase {
   const { language, ...options } = golden.options;
   return { ...golden, options: { ...options, importExtension: ".js" } };

@@ -3,7 +3,7 @@ import type { Structure } from "../../generator/4-emit/typescript/text/structure
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 import { printByMorph, syntaxOf } from "../support/syntax-of.js";
 
-/** Every structure that an emitter declared, with what our printer made of it. */
+/** Every structure that an emitter declared, with the output of our printer. */
 const printed = vi.hoisted((): [Structure, string][] => []);
 
 vi.mock(
@@ -29,7 +29,7 @@ describe("structures of the emitters", () => {
   );
 
   it.each(cases.map((golden) => [golden.name, golden] as const))(
-    "mean the same to ts-morph in %s",
+    "have the same meaning in ts-morph in %s",
     (_, golden) => {
       printed.length = 0;
       emitCase(golden);

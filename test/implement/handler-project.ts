@@ -43,7 +43,7 @@ const tsconfig = {
   include: ["src", "generated"],
 };
 
-/** Packages of a test project, by name, with their locations. */
+/** The packages of a test project by name, with their locations. */
 const packages = {
   "@ridlkit/runtime": "runtime",
   "@types/node": "node_modules/@types/node",
@@ -51,8 +51,10 @@ const packages = {
 };
 
 /**
- * A project with generated code. Input: its handlers, its contract, and packages
- * that replace the default ones.
+ * Creates a project with generated code.
+ *
+ * Input: its handlers, its contract, and packages that replace the default
+ * ones.
  */
 export async function createHandlerProject(
   files: Readonly<Record<string, string>>,
@@ -64,8 +66,7 @@ export async function createHandlerProject(
     "ridl.config.yaml": "schema: [shop.ridl]\n",
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify(tsconfig),
-    // Declarations of browsers take long to read, and handlers do not need
-    // them.
+    // Browser declarations take long to load, and handlers do not need them.
     "tsconfig.dom.json":
       '{ "extends": "./tsconfig.json", "compilerOptions": { "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"] } }',
     ...files,
@@ -80,7 +81,7 @@ export async function createHandlerProject(
   return sandbox;
 }
 
-/** Runs `ridl implement`. Output: what it prints. */
+/** Runs `ridl implement`. Output: the text that it prints. */
 export async function implement(
   sandbox: Sandbox,
   ...args: readonly string[]
@@ -103,13 +104,13 @@ export function compile({ root }: Sandbox): string {
   return stdout.toString();
 }
 
-/** Runs a program of a project. Output: what it prints. */
+/** Runs a program of a project. Output: the text that it prints. */
 export function runProgram({ root }: Sandbox, path: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether a text equals another one with pieces removed. */
+/** Whether a text can be turned into another one by removing pieces. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

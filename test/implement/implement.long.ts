@@ -69,7 +69,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
     expect(stderr).toContain("npm install --save-dev ts-morph");
   });
 
-  test("reads JavaScript, and projects that others reference", async () => {
+  test("reads JavaScript, and projects that other projects reference", async () => {
     const sandbox = await createHandlerProject(
       {
         "src/shop.js": `import { createShopServer } from "../generated/server.js";
@@ -86,7 +86,7 @@ createShopServer({ handlers: { shop: {} } });
     expect(await implement(sandbox, ...args)).toBe("nothing changed\n");
   });
 
-  test("compares with the contract if generated code is older", async () => {
+  test("uses the contract if generated code is outdated", async () => {
     const sandbox = await createHandlerProject(files, shop);
     sandbox.remove("generated");
     expect(await implement(sandbox)).toBe(expected.join(""));
@@ -132,7 +132,7 @@ createShopServer({ handlers: { shop } });
     expect(compile(sandbox)).toBe("");
   });
 
-  test("writes readonly properties as such", async () => {
+  test("writes readonly properties as readonly", async () => {
     const sandbox = await createHandlerProject(
       {
         "src/shop.ts": `import type { ShopHandler } from "../generated/server.js";
@@ -150,7 +150,7 @@ export class Shop implements ShopHandler {
     expect(compile(sandbox)).toBe("");
   });
 
-  test("rejects a rename without a method to rename", async () => {
+  test("rejects a rename if there is no method to rename", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const args = ["implement", "--rename", "Old=Order"];
     const { exitCode, stderr } = await sandbox.run(args);
@@ -158,7 +158,7 @@ export class Shop implements ShopHandler {
     expect(stderr).toContain("no handler has a method `Old`");
   });
 
-  test("renames a method that another service still has", async () => {
+  test("renames a method even if another service still has it", async () => {
     const archive = "\nservice Archive\n  - FindPrice(isbn: string)\n";
     const sandbox = await createHandlerProject(
       {
@@ -225,7 +225,7 @@ export const handler: ShopHandler = {
     );
   });
 
-  test("names the missing configuration", async () => {
+  test("reports a missing configuration by name", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const { exitCode, stderr } = await sandbox.run(["implement", "shop.ridl"]);
     expect(exitCode).toBe(2);
@@ -249,30 +249,34 @@ const form: fc.Arbitrary<HandlerForm> = fc.record({
   comments: fc.subarray(["head", "before", "after", "end"]),
 });
 
-test("inserts into handlers of any form", { timeout: 600_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(form, { minLength: 40, maxLength: 40 }),
-      async (forms) => {
-        const files = Object.fromEntries(
-          forms.map((each, index) => [
-            `src/handler-${index}.ts`,
-            printHandler(each),
-          ]),
-        );
-        const sandbox = await createHandlerProject(files, shop);
-        await implement(sandbox);
-        for (const [path, text] of Object.entries(files)) {
-          const after = sandbox.read(path);
-          expect(isWithin(text, after), path).toBe(true);
-          const breaks = new Set(after.match(/\r?\n/gu));
-          const before = new Set(text.match(/\r?\n/gu));
-          expect(breaks, path).toEqual(before);
-        }
-        expect(compile(sandbox)).toBe("");
-        expect(await implement(sandbox)).toBe("nothing changed\n");
-      },
-    ),
-    { numRuns: 1 },
-  );
-});
+test(
+  "inserts methods into handlers of any form",
+  { timeout: 600_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(form, { minLength: 40, maxLength: 40 }),
+        async (forms) => {
+          const files = Object.fromEntries(
+            forms.map((each, index) => [
+              `src/handler-${index}.ts`,
+              printHandler(each),
+            ]),
+          );
+          const sandbox = await createHandlerProject(files, shop);
+          await implement(sandbox);
+          for (const [path, text] of Object.entries(files)) {
+            const after = sandbox.read(path);
+            expect(isWithin(text, after), path).toBe(true);
+            const breaks = new Set(after.match(/\r?\n/gu));
+            const before = new Set(text.match(/\r?\n/gu));
+            expect(breaks, path).toEqual(before);
+          }
+          expect(compile(sandbox)).toBe("");
+          expect(await implement(sandbox)).toBe("nothing changed\n");
+        },
+      ),
+      { numRuns: 1 },
+    );
+  },
+);

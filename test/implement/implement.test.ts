@@ -11,7 +11,7 @@ import {
 } from "./handler-project.js";
 
 const unlike = {
-  // Arrow functions, comments at the ends of lines, no trailing comma.
+  // Uses arrow functions, comments at the ends of lines, and no trailing comma.
   "src/shop.ts": `import { createShopServer } from "../generated/server.js";
 
 export const server = createShopServer({
@@ -25,7 +25,7 @@ export const server = createShopServer({
   },
 });
 `,
-  // Tabs, CRLF, single quotes, no semicolons, a byte order mark.
+  // Uses tabs, CRLF, single quotes, no semicolons, and a byte order mark.
   "src/tabs.ts": [
     "\uFEFFimport type { ShopHandler } from '../generated/server.js'",
     "",
@@ -38,7 +38,7 @@ export const server = createShopServer({
     "\tputBook(book) { return book },",
     "} satisfies ShopHandler",
   ].join("\r\n"),
-  // A class.
+  // Uses a class.
   "src/admin.ts": `import type { AdminHandler } from "../generated/server.js";
 import {
   type GetStatisticsResponse,
@@ -62,7 +62,7 @@ class SpecialAdmin extends Admin {}
 // It has no method of its own that is missing.
 export class MostSpecialAdmin extends SpecialAdmin implements AdminHandler {}
 `,
-  // One line, and objects without a type that are handed over.
+  // Uses a single line, and objects without a type that are passed on.
   "src/loose.ts": `import { createShopServer } from "../generated/server.js";
 const admin = {
 };
@@ -72,7 +72,10 @@ createShopServer({ handlers: { shop: { ...shop }, admin: { ...admin } } });
 `,
 };
 
-/** A file for handlers in parts, whose types show which methods each part has. */
+/**
+ * A file for handlers in several parts. Its types show which methods each part
+ * has.
+ */
 const parts = `import type { ShopHandler } from "../generated/server.js";
 
 type Stock = Pick<ShopHandler, "getPrice" | "putBook">;
@@ -98,7 +101,7 @@ function createRest(): Omit<ShopHandler, keyof Stock> {
 const handlers = { ...unlike, "src/parts.ts": parts };
 
 describe("ridl implement", () => {
-  test("adds missing methods and leaves all other text as it is", async () => {
+  test("adds missing methods and leaves all other text unchanged", async () => {
     const sandbox = await createHandlerProject(handlers, shop + admin);
     const printed = await implement(sandbox);
     expect(printed.trimEnd().split("\n")).toMatchInlineSnapshot(`
@@ -426,7 +429,7 @@ describe("ridl implement", () => {
     expect(sandbox.read("src/shop.ts")).toBe(leftover["src/shop.ts"]);
   });
 
-  test("--rename keeps bodies under their new names", async () => {
+  test("--rename keeps method bodies under their new names", async () => {
     const sandbox = await createHandlerProject(leftover, shop);
     const renamings = ["--rename", "FindPrice=GetPrice"];
     const result = await sandbox.run(["implement", ...renamings]);

@@ -5,7 +5,7 @@ export interface HandlerForm {
   readonly quote: string;
   readonly semicolon: string;
   readonly kind: "annotated" | "satisfies" | "class" | "argument" | "loose";
-  /** Its existing methods. */
+  /** The names of its existing methods. */
   readonly methods: readonly string[];
   readonly isArrow: boolean;
   readonly isOneLine: boolean;
@@ -23,7 +23,9 @@ const results: Readonly<Record<string, string>> = {
   putBook: '{ isbn: "1" }',
 };
 
-/** Prints a file with a handler that compiles except for its missing methods. */
+/**
+ * Prints a file with a handler that compiles except for its missing methods.
+ */
 export function printHandler(form: HandlerForm): string {
   const { comments, indent, kind, lineBreak, quote, semicolon } = form;
   const head = comments.includes("head") ? ["// @ts-check, perhaps", ""] : [];
@@ -88,7 +90,7 @@ function printMember(
 ): string {
   const result = results[name] ?? "";
   if (!isArrow) return `${name}() { return ${result}${semicolon} }`;
-  // Properties of a class on one line need their semicolons.
+  // Properties of a single-line class need semicolons.
   return kind === "class"
     ? `${name} = () => (${result});`
     : `${name}: () => (${result})`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   project = useFreePort(empty.within("my-api"));
 });
 
-/** Writes the files of `ridl init` again, for the session's port. */
+/** Rewrites the files of `ridl init` for the session's port. */
 function useFreePort(trial: Trial): Trial {
   for (const path of ["server.ts", "client.ts"]) {
     trial.write({ [path]: trial.read(path) });
@@ -24,7 +24,9 @@ function useFreePort(trial: Trial): Trial {
   return trial;
 }
 
-/** The folder of a package's programs. Skips the test without the package. */
+/**
+ * The folder of a package's programs. Skips the test if the package is missing.
+ */
 async function tool({ skip }: TestContext, spec: string): Promise<string> {
   const trial = session.within(`tools/${spec.replaceAll(/\W/gu, "-")}`);
   trial.write({ "package.json": '{ "private": true }' });
@@ -33,7 +35,10 @@ async function tool({ skip }: TestContext, spec: string): Promise<string> {
   return trial.path("node_modules/.bin");
 }
 
-/** Calls the server with the generated client: an answer, then an error. */
+/**
+ * Calls the server with the generated client to get an answer and then an
+ * error.
+ */
 async function expectGreetings(
   trial: Trial,
   client = "node dist/client.js",
@@ -45,7 +50,7 @@ async function expectGreetings(
 }
 
 describe("the quick start", () => {
-  test("prints the output on the page", async () => {
+  test("prints the output that the page shows", async () => {
     const trial = project.copy("quick-start");
     await trial.start(textBelow(quickStart, "Run it", "start"));
     const calls = textBelow(quickStart, "Run it", "sh");
@@ -97,7 +102,7 @@ describe("the quick start", () => {
     await expectGreetings(trial, `${node} dist/client.js`);
   });
 
-  test("adds to an existing project", async () => {
+  test("is added to an existing project", async () => {
     const trial = session.within("existing");
     await trial.run("npm init -y");
     await trial.run(textBelow(quickStart, "In an existing project", "sh"));
@@ -105,7 +110,7 @@ describe("the quick start", () => {
   });
 });
 
-/** The files in a section, by path. */
+/** The files in a section by path. */
 function filesBelow(heading: string): Readonly<Record<string, string>> {
   const files = blocksBelow(frameworks, heading).filter(({ path }) =>
     path.includes("."),
@@ -122,7 +127,9 @@ function writeImports(trial: Trial, extension: string): void {
   }
 }
 
-/** Calls a server without a generated client: an answer, then an error. */
+/**
+ * Calls a server without a generated client to get an answer and then an error.
+ */
 async function expectAnswers(url: string): Promise<void> {
   const greet = async (name: string): Promise<unknown> => {
     const response = await fetch(`${url}/rpc/Greeter/Greet`, {
@@ -204,7 +211,7 @@ describe("a server", () => {
     await expectAnswers(trial.url());
   });
 
-  test("answers a React page built by Vite", async () => {
+  test("answers a React page that Vite has built", async () => {
     const heading = "React with Vite";
     const trial = project.copy("vite");
     await trial.run(textBelow(frameworks, heading, "sh"));

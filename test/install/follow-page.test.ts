@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { followPage, type PageTrial } from "./follow-page.js";
 
-/** Follows a page whose commands print themselves. `exit 1` fails. */
+/** Follows a page with commands that print themselves. `exit 1` fails. */
 async function follow(
   ...blocks: readonly (readonly [string, string])[]
 ): Promise<Readonly<Record<string, string>>> {
@@ -36,7 +36,7 @@ test("writes and changes files", async () => {
   expect(files).toEqual({ "a.ts": "one\n2\nthree\n" });
 });
 
-test("compares what commands and servers print", async () => {
+test("compares the output of commands and servers", async () => {
   await follow(
     ["sh", "printed: (12 ms)"],
     ["text", "printed: (… ms)"],

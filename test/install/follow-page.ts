@@ -9,18 +9,18 @@ export type PageTrial = Pick<
 >;
 
 /**
- * Follows a page, block by block, as a reader would: writes files, changes them,
+ * Follows a page block by block, as a reader would: writes files, changes them,
  * runs commands, starts servers, and compares their output.
  *
- * | block | does |
+ * | block | action |
  * |---|---|
  * | `sh` | runs commands, which must succeed |
- * | `sh fails` | runs commands, of which the last must fail |
- * | `sh start` | starts a server, in place of an earlier one at its port |
- * | `text` | is the output of the last commands, with `…` for any part |
- * | `text server` | is the output of the server |
+ * | `sh fails` | runs commands, the last of which must fail |
+ * | `sh start` | starts a server, which replaces an earlier one at its port |
+ * | `text` | compares the output of the last commands; `…` matches any part |
+ * | `text server` | compares the output of the server |
  * | `diff <path>` | changes a file |
- * | `<language> <path>` | is a file |
+ * | `<language> <path>` | writes a file |
  */
 export async function followPage(
   page: string,
@@ -58,8 +58,8 @@ async function follow(
 }
 
 /**
- * Matches a text literally, except for `…`, which stands for any part of a line,
- * or for any number of lines if it is alone on a line.
+ * Matches text literally, except for `…`. It stands for any part of a line, or
+ * for any number of lines if it is alone on a line.
  */
 function toPattern(text: string): RegExp {
   const pattern = text
@@ -70,7 +70,7 @@ function toPattern(text: string): RegExp {
   return new RegExp(`^\\s*${pattern}\\s*$`, "u");
 }
 
-/** Applies a diff, whose old lines must occur exactly once. */
+/** Applies a diff. Its old lines must occur exactly once. */
 function changed(file: string, difference: string): string {
   const lines = difference.trimEnd().split("\n");
   const without = (mark: string): string =>

@@ -15,6 +15,6 @@ beforeAll(async () => {
   project = session.within("guides/my-api");
 });
 
-test.for(guides)("%s works, step by step", async (name) => {
+test.for(guides)("%s works when its steps are followed", async (name) => {
   await followPage(`${folder}/${name}`, project.copy(name));
 });

@@ -9,7 +9,10 @@ export function blocksBelow(page: string, heading: string): readonly Block[] {
   return blocksIn(section);
 }
 
-/** The text of the only block below a heading, by its path or its language. */
+/**
+ * The content of the only block below a heading, selected by its path or
+ * language.
+ */
 export function textBelow(
   page: string,
   heading: string,

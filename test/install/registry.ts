@@ -69,13 +69,14 @@ function createPackument(manifest: Manifest, dist: object): object {
   return {
     name,
     "dist-tags": { latest: version },
-    // Package managers may reject a version that was published a moment ago.
+    // Package managers may reject a version that was published only moments
+    // ago.
     time: { [version]: "2020-01-01T00:00:00.000Z" },
     versions: { [version]: { ...manifest, dist } },
   };
 }
 
-/** The registry in this machine's npm configuration. */
+/** The registry in the npm configuration of this machine. */
 export function npmSetting(name: string): string {
   const args = ["config", "get", name];
   return execFileSync("npm", args, { encoding: "utf8", stdio: "pipe" }).trim();

@@ -14,7 +14,7 @@ import { afterAll, expect, onTestFinished } from "vitest";
 import { freePort } from "../support/free-port.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
-/** Ports in documented programs and commands: a server's and a page's. */
+/** Ports in documented programs and commands: those of a server and a page. */
 const documentedPorts = ["8080", "4173"] as const;
 
 type DocumentedPort = (typeof documentedPorts)[number];
@@ -30,39 +30,39 @@ export interface Trial {
   /** Writes documented files. */
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
-  /** Runs commands that must succeed. Output: what they print. */
+  /** Runs commands that must succeed. Output: the text that they print. */
   run(commands: string): Promise<string>;
   /** Runs commands. Output: their exit code and output. */
   attempt(commands: string): Promise<Attempt>;
-  /** The absolute path of a file or folder. */
+  /** Returns the absolute path of a file or folder. */
   path(path: string): string;
   /**
-   * Starts a server with its last command, in place of an earlier one at its
-   * port: the documented port in the commands, or else 8080. Resolves once the
-   * server accepts calls.
+   * Runs commands, the last of which starts a server. It replaces an earlier
+   * server at its port, which is the documented port in the commands or else
+   * 8080. Resolves when the server accepts calls.
    */
   start(commands: string): Promise<void>;
   /** The output of all running servers. */
   printedByServers(): string;
   /** The address of the server at a documented port. */
   url(port?: DocumentedPort): string;
-  /** A subfolder. Input: its name, and folders to put at the start of `PATH`. */
+  /** Creates a subfolder. Input: its name, and folders to prepend to `PATH`. */
   within(name: string, ...programs: readonly string[]): Trial;
-  /** A copy of this folder, next to it. */
+  /** Copies this folder to a sibling folder. */
   copy(name: string, ...programs: readonly string[]): Trial;
 }
 
-/** The location of tests: an empty folder, a registry, and a free port. */
+/** The environment of a test: an empty folder, a registry, and a free port. */
 interface Session {
   readonly root: string;
-  /** Free ports that replace the documented ones. */
+  /** Free ports that replace the documented ports. */
   readonly ports: Readonly<Record<DocumentedPort, string>>;
   readonly registry: string;
-  /** The machine's npm cache. */
+  /** The npm cache of this machine. */
   readonly cache: string;
 }
 
-/** Starts a session for the tests of a file. Output: its empty folder. */
+/** Starts a session for the tests in a file. Output: its empty folder. */
 export async function startSession(): Promise<Trial> {
   const root = mkdtempSync(join(tmpdir(), "ridlkit-install-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -100,7 +100,7 @@ function createTrial(
   const servers = new Map<string, { output: string; stop(): Promise<void> }>();
   const env = createEnvironment(programs, session);
   const options = { cwd: folder, env, shell: true };
-  // Commands need the registry, which this process serves.
+  // Commands need the registry, which runs in this process.
   const execute = async (commands: string) => {
     const child = spawn(`set -e\n${local(commands)}`, {
       ...options,
@@ -139,7 +139,7 @@ function createTrial(
       await servers.get(address)?.stop();
       const server = spawn(`set -e\n${local(commands)}`, {
         ...options,
-        // A separate process group, because shells do not pass signals on.
+        // Use a separate process group, because shells do not forward signals.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -170,8 +170,8 @@ function createEnvironment(
   programs: readonly string[],
   { registry, root, cache }: Session,
 ): NodeJS.ProcessEnv {
-  // Variables that npm and vitest set for child processes are not for users'
-  // programs.
+  // Remove variables that npm and vitest set for child processes. Programs of
+  // users do not have them.
   const own = Object.entries(process.env).filter(
     ([name]) =>
       !/^(ci|github_|npm_|vitest|node_env|node_options|test$)/iu.test(name),

@@ -16,10 +16,10 @@ let server: RunningServer;
 let client: TestApiClient;
 let seen: { request: IncomingMessage; body: string }[] = [];
 
-/** Replaces the bytes of the server's answer to `method`. */
+/** Replaces the body of the server's answer to `method`. */
 let instead: { readonly method: string; readonly body: string } | null = null;
 
-/** Sends the bytes of the Go server, without our runtime. */
+/** Sends the bytes of the Go server without our runtime. */
 function goAnswer(method: string, body: string): readonly [number, string] {
   if (instead?.method === method) return [200, instead.body];
   if (method === "GetError") return [400, getErrorBody];
@@ -58,8 +58,8 @@ function responseOf(method: string): unknown {
   return JSON.parse(exchange?.response ?? "null");
 }
 
-describe("the generated client, with answers of the Go server", () => {
-  it("sends {} if there are no arguments", async () => {
+describe("the generated client, with answers from the Go server", () => {
+  it("sends {} for a method without arguments", async () => {
     expect(await client.getEmpty()).toEqual({});
     const [first] = seen;
     expect(first?.body).toBe("{}");
@@ -115,7 +115,7 @@ describe("the generated client, with answers of the Go server", () => {
     });
   });
 
-  it("reads null as absent if Go sends it", async () => {
+  it("reads null from Go as an absent value", async () => {
     const user = `{"id":1,"USERNAME":"John-Doe","role":"admin","nickname":null}`;
     const answer = JSON.stringify(responseOf("GetComplex"));
     instead = {

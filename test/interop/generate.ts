@@ -5,7 +5,7 @@ import { emitContract } from "../../generator/4-emit/emit.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { compileContract } from "../../generator/compile.js";
 
-/** Generates code from `interop.ridl`, with default options. */
+/** Generates code from `interop.ridl` with default options. */
 export function generateInterop(): readonly OutputFile[] {
   const { value, diagnostics } = compileContract(["interop.ridl"], {
     read: (path) => readFileSync(new URL(path, import.meta.url), "utf8"),

@@ -11,7 +11,7 @@ it.each(files)("generated/$path is up to date", async ({ path, text }) => {
   await expect(text).toMatchFileSnapshot(`${folder}${path}`);
 });
 
-it("generated/ has no other file", () => {
+it("generated/ contains no other files", () => {
   expect(readdirSync(folder).sort()).toEqual(
     files.map(({ path }) => path).sort(),
   );

@@ -8,7 +8,7 @@ import { listenForTest } from "../support/listen-for-test.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bytes from Go's `net/http`, one character each. */
+/** Bytes from Go's `net/http`, with one character per byte. */
 interface Recorded {
   readonly requests: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
@@ -23,7 +23,10 @@ beforeAll(async () => {
   generated = await loadGoWire(false);
 });
 
-/** Status and envelope of a server's answer, and the argument of its handler. */
+/**
+ * The status and envelope of the server's answer, and the argument of its
+ * handler.
+ */
 async function send(
   bytes: string,
 ): Promise<{ status: number; error: string | null; item: unknown }> {
@@ -56,7 +59,7 @@ async function send(
   };
 }
 
-/** How a client reads an answer. */
+/** Returns the result of a client that reads an answer. */
 async function receive(answer: string): Promise<unknown> {
   const server = createTcp((socket) => {
     socket.on("error", () => undefined);
@@ -71,7 +74,7 @@ async function receive(answer: string): Promise<unknown> {
   return result.ok ? result.value : result.error;
 }
 
-describe("requests of Go's client", () => {
+describe("requests from Go's client", () => {
   const fine = { status: 200, error: null, item: plain };
   const bad = { status: 400, error: "WebrpcBadRequest", item: null };
   const expected = {
@@ -86,7 +89,7 @@ describe("requests of Go's client", () => {
     "names of headers in capitals": fine,
   };
 
-  it("have one case each", () => {
+  it("include one case of each kind", () => {
     expect(Object.keys(recorded.requests)).toEqual(Object.keys(expected));
   });
 
@@ -95,7 +98,7 @@ describe("requests of Go's client", () => {
   });
 });
 
-describe("answers of Go's server", () => {
+describe("answers from Go's server", () => {
   const badResponse = { name: "WebrpcBadResponse", reason: "bad-response" };
   const network = { name: "WebrpcRequestFailed", reason: "network" };
   const expected: Readonly<Record<string, object>> = {
@@ -105,7 +108,7 @@ describe("answers of Go's server", () => {
     "a panic before the answer": network,
     "a panic within the answer": network,
     "an unknown path": { ...badResponse, status: 404 },
-    // Credentials go to no address other than the client's.
+    // Credentials are sent only to the client's own address.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
     "an answer of an encoder": { item: plain },
@@ -118,7 +121,7 @@ describe("answers of Go's server", () => {
     "no content": badResponse,
   };
 
-  it("have one case each", () => {
+  it("include one case of each kind", () => {
     expect(Object.keys(recorded.answers)).toEqual(Object.keys(expected));
   });
 

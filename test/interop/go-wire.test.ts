@@ -8,12 +8,12 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bodies from Go's `encoding/json`, by their special property. */
+/** Bodies from Go's `encoding/json`, named after their special property. */
 const bodies: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("go-wire.json", import.meta.url), "utf8"),
 );
 
-/** The value that both sides read. */
+/** The value that the client and the server read. */
 const accepted: Readonly<Record<string, object>> = {
   plain: {},
   "time with an offset": {},
@@ -31,7 +31,10 @@ const accepted: Readonly<Record<string, object>> = {
   "optional value that is present": { note: "n" },
 };
 
-/** `null` where the contract requires a value, and the value that it may stand for. */
+/**
+ * Bodies with `null` for a required value, and the value that `null` may
+ * represent.
+ */
 const nil: Readonly<Record<string, object>> = {
   "nil list": { names: [] },
   "nil bytes": { data: new Uint8Array() },
@@ -45,7 +48,10 @@ beforeAll(async () => {
   lenient = await loadGoWire(true);
 });
 
-/** Sends a body to the server. Output: the answer, and the argument of the handler. */
+/**
+ * Sends a body to the server. Output: the answer and the argument of the
+ * handler.
+ */
 async function send(
   exports: Exports,
   body: string,
@@ -72,7 +78,11 @@ async function send(
   return { status, item };
 }
 
-/** How a client reads a body. Input: whether it checks responses. */
+/**
+ * Returns the result of a client that reads a body.
+ *
+ * Input: whether it checks responses.
+ */
 async function receive(
   exports: Exports,
   body: string,
@@ -96,7 +106,7 @@ async function receive(
 }
 
 describe("bodies from Go", () => {
-  it("have one case each", () => {
+  it("include one case of each kind", () => {
     const known = [...Object.keys(accepted), ...Object.keys(nil)];
     expect(Object.keys(bodies).sort()).toEqual(known.sort());
   });

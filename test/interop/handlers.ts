@@ -31,7 +31,7 @@ const complex: Complex = {
   status: "AVAILABLE",
 };
 
-/** The eleven methods as the suite expects them, with the generated interface. */
+/** The eleven methods that the suite expects, with the generated interface. */
 export function createInteropHandler(): TestApiHandler {
   return {
     getEmpty: () => ({}),

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The headers that Go's client sends with every request. */
+/** The headers that Go's client sends in every request. */
 const goHeaders = {
   Accept: "application/json",
   "Content-Type": "application/json",
@@ -54,7 +54,7 @@ async function envelope(response: Response): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-describe("the generated server, called like by the Go client", () => {
+describe("the generated server, called as the Go client calls it", () => {
   it.each(exchanges)("$method $request", async (row) => {
     const response = await post(row.method, row.request);
     expect(response.status).toBe(row.status);
@@ -84,7 +84,7 @@ describe("the generated server, called like by the Go client", () => {
   });
 });
 
-describe("probes of the wire", () => {
+describe("the generated server in edge cases", () => {
   it("rejects unknown paths", async () => {
     const url = `${server.baseUrl}/rpc/TestApi/Nothing`;
     const response = await fetch(url, { method: "POST", headers: goHeaders });
@@ -92,7 +92,7 @@ describe("probes of the wire", () => {
     expect(await envelope(response)).toMatchObject({ error: "WebrpcBadRoute" });
   });
 
-  it.each(["GET", "PUT", "DELETE", "PATCH"])("reject %s", async (method) => {
+  it.each(["GET", "PUT", "DELETE", "PATCH"])("rejects %s", async (method) => {
     const url = `${server.baseUrl}/rpc/TestApi/GetEmpty`;
     const response = await fetch(url, { method });
     expect(response.status).toBe(405);
@@ -107,13 +107,13 @@ describe("probes of the wire", () => {
     "application/json;charset=utf-8",
     "application/json ; charset=utf-8",
     "Application/JSON",
-  ])("accept %s", async (type) => {
+  ])("accepts %s", async (type) => {
     const headers = { "Content-Type": type };
     expect((await post("GetOne", "{}", headers)).status).toBe(200);
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "text/json"])(
-    "reject %s",
+    "rejects %s",
     async (type) => {
       const response = await post("GetOne", "{}", { "Content-Type": type });
       expect(response.status).toBe(400);
@@ -125,7 +125,7 @@ describe("probes of the wire", () => {
   );
 
   it.each(["{", "", "[1]", `"one"`, `{"one":[]}`, `{"one":{"id":"1"}}`])(
-    "reject the body %s",
+    "rejects the body %s",
     async (body) => {
       const response = await post("SendOne", body);
       expect(response.status).toBe(400);
@@ -137,19 +137,19 @@ describe("probes of the wire", () => {
     },
   );
 
-  it("accept null, an object, and nothing if there are no arguments", async () => {
+  it("accepts null, an object, and nothing for a method without arguments", async () => {
     for (const body of ["null", "{}", `{"more":1}`, ""]) {
       expect((await post("GetEmpty", body)).status).toBe(200);
     }
   });
 
-  it("ignore unknown fields", async () => {
+  it("ignores unknown fields", async () => {
     const response = await post("GetSchemaError", `{"code":9,"more":[1]}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({});
   });
 
-  // Here ridlkit differs from the Go server on purpose.
+  // The behavior differs from the Go server on purpose.
   it.each([
     [
       "a missing field",
@@ -162,7 +162,7 @@ describe("probes of the wire", () => {
       "one: expected an object, got null",
     ],
   ])(
-    "report the missing %s instead of using a zero value",
+    "reports the missing %s instead of using a zero value",
     async (_, body, cause) => {
       const response = await post("SendOne", body);
       expect(response.status).toBe(400);
@@ -170,7 +170,7 @@ describe("probes of the wire", () => {
     },
   );
 
-  it("reject an unknown enum value", async () => {
+  it("rejects an unknown enum value", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };
@@ -181,7 +181,7 @@ describe("probes of the wire", () => {
     expect(cause).toMatch(/^complex\.status: expected .*, got "AWAY"$/);
   });
 
-  it("reject an integer that a number cannot hold", async () => {
+  it("rejects an integer that a number cannot hold", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };
@@ -194,7 +194,7 @@ describe("probes of the wire", () => {
     );
   });
 
-  it("hide exceptions", async () => {
+  it("hides exceptions", async () => {
     wasThrown = [];
     const headers = { ...goHeaders, "X-Fail": "yes" };
     const response = await post("GetEnumMap", "null", headers);

@@ -1,6 +1,6 @@
 /**
  * Code of a project that was written for the client of webrpc's own generator,
- * for the interoperability schema. Only the import is ours.
+ * for the interoperability schema. Only the import differs.
  */
 import {
   errors,
@@ -30,7 +30,9 @@ import {
   type TestApiClient,
 } from "./generated/webrpc.js";
 
-/** A large public user extends every client like this, to add a header. */
+/**
+ * A large public user of webrpc extends every client like this to add a header.
+ */
 export class KeyedTestApi extends TestApi {
   private readonly key: string;
 
@@ -54,7 +56,10 @@ export function createClient(hostname: string): TestApiClient {
   return new TestApi(hostname, fetch);
 }
 
-/** All forms of arguments: with and without request, headers, signal. */
+/**
+ * All ways to pass arguments: with and without a request, headers, and a
+ * signal.
+ */
 export async function callInEveryForm(client: TestApi): Promise<Complex> {
   const { signal } = new AbortController();
   await client.getEmpty();
@@ -75,14 +80,14 @@ export async function callInEveryForm(client: TestApi): Promise<Complex> {
   return { ...answer.complex, status };
 }
 
-/** Methods as separate functions, as for hooks. */
+/** Methods as separate functions, as hooks need them. */
 export async function callDetached(client: TestApi): Promise<number> {
   const { getEnumList } = client;
   const { list } = await getEnumList();
   return list.length;
 }
 
-/** The input of React Query. */
+/** Options for React Query. */
 export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   const queryKey: readonly ["TestApi", "getSchemaError", { code: number }] =
     client.queryKey.getSchemaError(req);
@@ -95,7 +100,7 @@ export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   };
 }
 
-/** How errors are distinguished: by class, by code, by name. */
+/** The ways to distinguish errors: by class, by code, and by name. */
 export function describeError(error: unknown): string {
   if (!(error instanceof WebrpcError)) return "not an error of webrpc";
   const facts = `${error.name} ${error.code} ${error.status}: ${error.message}`;
@@ -113,7 +118,7 @@ export function describeError(error: unknown): string {
   return `${WebrpcErrorCodes[error.code] ?? "unknown"}: ${facts}`;
 }
 
-/** How tests of a project create errors. */
+/** Creates errors as the tests of a project would. */
 export const madeErrors = {
   plain: new UnauthorizedError(),
   explained: new RateLimitedError({ cause: "1000 req/min", message: "slower" }),

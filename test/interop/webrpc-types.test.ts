@@ -8,13 +8,15 @@ import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Settings of projects that use webrpc's client. */
+/** The settings of projects that use webrpc's client. */
 const projects = {
   "a bundler": { module: "esnext", moduleResolution: "bundler" },
   "Node.js": { module: "nodenext", moduleResolution: "nodenext" },
 };
 
-/** Errors of a file in a project with these settings, as text. */
+/**
+ * Returns the compiler's errors for a file in a project with these settings.
+ */
 function compile(file: string, options: object): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compat-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ const { TestApi } = webrpc;
 
 let server: RunningServer;
 let seen: { url: string; headers: Record<string, unknown> }[] = [];
-/** Replaces the server's own answer. */
+/** Replaces the server's answer. */
 let instead: readonly [status: number, body: string] | null = null;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function caughtFrom(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe("a project written for webrpc's client", () => {
-  it("calls in every form", async () => {
+  it("supports every form of a call", async () => {
     const client = new TestApi(`${server.baseUrl}//`, fetch);
     expect(await callInEveryForm(client)).toMatchObject({
       status: "AVAILABLE",
@@ -67,7 +67,7 @@ describe("a project written for webrpc's client", () => {
     expect(traces.filter(Boolean)).toEqual(["1", "2"]);
   });
 
-  it("reads Go's null as an empty list or map", async () => {
+  it("reads null from Go as an empty list or map", async () => {
     const client = new TestApi(server.baseUrl, fetch);
     instead = [200, '{"list":null}'];
     expect(await client.getEnumList()).toEqual({ list: [] });
@@ -80,7 +80,7 @@ describe("a project written for webrpc's client", () => {
     expect(await createClient(server.baseUrl).getEmpty()).toEqual({});
   });
 
-  it("lets clients be extended to add a header", async () => {
+  it("supports clients that are extended to add a header", async () => {
     const client = new KeyedTestApi(server.baseUrl, "key-1");
     expect(client.address).toBe(`${server.baseUrl}/rpc/TestApi/`);
     await client.sendOne(await client.getOne(), { "X-Trace": "3" });
@@ -110,7 +110,7 @@ describe("a project written for webrpc's client", () => {
     expect(seen[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("has keys for caches", async () => {
+  it("provides cache keys", async () => {
     const client = new TestApi(server.baseUrl, fetch);
     const query = queryOf(client, { code: 9 });
     expect(query.queryKey).toEqual(["TestApi", "getSchemaError", { code: 9 }]);
@@ -153,7 +153,7 @@ describe("a project written for webrpc's client", () => {
     expect(await describe(7)).toMatch(/^MissingArgument: MissingArgument 7/);
   });
 
-  it("keeps name, text, and status of unknown errors", async () => {
+  it("keeps the name, text, and status of unknown errors", async () => {
     instead = [409, '{"error":"New","code":4242,"msg":"news","status":409}'];
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getEmpty());
@@ -178,7 +178,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("reports that there is no answer, and why", async () => {
+  it("reports that the server did not answer, and why", async () => {
     const failing = (): Promise<Response> =>
       Promise.reject(new TypeError("no network"));
     const lost = await caughtFrom(
@@ -204,7 +204,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("creates errors itself", () => {
+  it("can create errors", () => {
     expect(madeErrors.plain).toMatchObject({
       name: "Unauthorized",
       code: 1,
@@ -232,7 +232,7 @@ describe("a project written for webrpc's client", () => {
     );
   });
 
-  it("has the tables of errors, including the built-in ones", () => {
+  it("exports tables of errors, including the built-in ones", () => {
     expect(webrpc.errors.Unauthorized).toBe("Unauthorized");
     expect(webrpc.WebrpcErrorCodes.WebrpcStreamFinished).toBe(-10);
     expect(webrpc.WebrpcErrorCodes[-2]).toBe("WebrpcBadRoute");
@@ -245,7 +245,7 @@ describe("a project written for webrpc's client", () => {
     }
   });
 
-  it("identifies itself", () => {
+  it("exports its version", () => {
     expect(facts).toEqual({
       WebrpcVersion: "v1",
       WebrpcSchemaVersion: "v0.10.0",

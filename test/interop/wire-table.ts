@@ -1,10 +1,10 @@
 /**
- * The wire messages of the Go server and the Go client in webrpc's
- * interoperability suite, as text.
+ * The messages that the Go server and the Go client of webrpc's
+ * interoperability suite send, as text.
  */
 
 const user = `{"id":1,"USERNAME":"John-Doe","role":"admin"}`;
-// As Go writes it: the absent optional field is null.
+// Go writes the absent optional field as null.
 const goUser = `{"id":1,"USERNAME":"John-Doe","role":"admin","nickname":null}`;
 
 function complex(u: string): string {
@@ -14,10 +14,10 @@ function complex(u: string): string {
 const one = `{"one":{"id":1,"name":"one"}}`;
 const multi = `{"one":{"id":1,"name":"one"},"two":{"id":2,"name":"two"},"three":{"id":3,"name":"three"}}`;
 
-/** One exchange: a body of the Go client, and the answer of the Go server. */
+/** One exchange: the Go client's request body and the Go server's answer. */
 export interface Exchange {
   readonly method: string;
-  /** Go sends `null` if a method has no arguments. */
+  /** `null`, as Go sends it, if a method has no arguments. */
   readonly request: string;
   readonly status: number;
   readonly response: string;
@@ -42,7 +42,7 @@ function ok(method: string, request: string, response: string): Exchange {
   return { method, request, status: 200, response };
 }
 
-/** An error that `GetSchemaError` returns for its code. */
+/** An error that `GetSchemaError` returns for a code. */
 export interface SchemaErrorRow {
   readonly code: number;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface SchemaErrorRow {
   readonly cause?: string;
 }
 
-/** All 19 of them. */
+/** All 19 errors that `GetSchemaError` can return. */
 export const schemaErrors: readonly SchemaErrorRow[] = [
   {
     code: 0,
@@ -106,7 +106,10 @@ export const schemaErrors: readonly SchemaErrorRow[] = [
 /** The answer of `GetError`. */
 export const getErrorBody = `{"error":"WebrpcEndpoint","code":0,"msg":"endpoint error","cause":"internal error","status":400}`;
 
-/** The envelope of a row as Go writes it: keys in this order, no empty cause. */
+/**
+ * Prints the envelope of a row as Go does: with its order of keys and without
+ * an empty cause.
+ */
 export function envelopeOf(row: SchemaErrorRow): string {
   const { name: error, code, msg, cause, status } = row;
   return JSON.stringify({ error, code, msg, cause, status });

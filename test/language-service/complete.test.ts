@@ -3,7 +3,7 @@ import type { Completion } from "../../generator/language-service/index.js";
 import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 
-/** Completions at the mark in a document next to those of the shop. */
+/** Returns completions at the mark in a document next to those of the shop. */
 function completeAt(text: string): readonly Completion[] {
   const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });
   return service.complete(path, offset);
@@ -134,7 +134,7 @@ describe("offers", () => {
     }
   });
 
-  test("nothing in comments and for names", () => {
+  test("nothing in comments or for new names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe("adds a missing import", () => {
     expect(after).toContain(expected);
   });
 
-  test("but not of a document that imports this one", () => {
+  test("except of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

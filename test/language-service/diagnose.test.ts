@@ -7,7 +7,7 @@ import { checkAll, diagnoseAll, openMarked } from "./support/marked.js";
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n";
 const folder = join(import.meta.dirname, "../diagnostics");
 
-/** The documents of every test case of a diagnostic. */
+/** The documents of every diagnostic's test case. */
 const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
   if (!entry.isDirectory()) return [];
   const files = readdirSync(join(folder, entry.name)).filter((name) =>
@@ -21,7 +21,7 @@ const cases = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 const isError = ({ severity }: { readonly severity: string }): boolean =>
   severity === "error";
 
-test("reports the same as ridl check, for every test case", () => {
+test("reports the same diagnostics as ridl check for every test case", () => {
   expect(cases.length).toBeGreaterThan(100);
   for (const texts of cases) {
     const [path = ""] = texts.keys();
@@ -36,7 +36,7 @@ test("reports the same as ridl check, for every test case", () => {
       [...texts.keys()].map((each) => [each, service.diagnoseEarly(each)]),
     );
     expect(diagnoseAll(service)).toEqual(checkAll(texts, [path]));
-    // Early diagnostics stay, unless errors in the contract as a whole hide
+    // Early diagnostics are kept unless errors in the contract as a whole hide
     // advice.
     const all = service.diagnoseAll();
     const isFaulty = all.some(({ diagnostics }) => diagnostics.some(isError));
@@ -48,7 +48,7 @@ test("reports the same as ridl check, for every test case", () => {
   }
 });
 
-test("reports the same after edits of fields and methods, for every test case", () => {
+test("reports the same diagnostics after edits of fields and methods for every test case", () => {
   const member = /^ +- \w+(\?|: |\().*\n/gmu;
   for (const texts of drawSome(cases, 6)) {
     const { service } = openMarked(Object.fromEntries(texts));
@@ -66,7 +66,7 @@ test("reports the same after edits of fields and methods, for every test case", 
   }
 });
 
-test("reports a fault in a document that an edit elsewhere causes", () => {
+test("reports a fault that an edit causes in another document", () => {
   const { service } = openMarked({
     "a.ridl": `${head}import "b.ridl"\nstruct A\n  - b: B\n`,
     "b.ridl": "webrpc = v1\nstruct B\n  - id: uint32\n",
@@ -81,7 +81,7 @@ test("reports a fault in a document that an edit elsewhere causes", () => {
   ]);
 });
 
-test("finds a cycle that an edit of one struct closes", () => {
+test("finds a cycle that an edit of one struct completes", () => {
   const text = `${head}struct A\n  - b: B\n\nstruct B\n  - a: string\n`;
   const { service } = openMarked({ "a.ridl": text });
   expect(service.diagnose("a.ridl")).toEqual([]);
@@ -90,7 +90,7 @@ test("finds a cycle that an edit of one struct closes", () => {
   expect(codes).toEqual(["infinite-struct"]);
 });
 
-test("keeps findings of declarations that an edit did not change", () => {
+test("keeps findings about declarations that an edit did not change", () => {
   const text = `${head}struct A\n  - a: string\n\n# About B.\nstruct B\n  - b: Missing\n`;
   const { service, textAt } = openMarked({ "a.ridl": text });
   const [before] = service.diagnose("a.ridl");
@@ -123,7 +123,7 @@ test("keeps advice about documents that an error cannot affect", () => {
   expect(codesIn("a.ridl")).toContain("unbounded-list");
 });
 
-test("reads no other document for early diagnostics", () => {
+test("provides early diagnostics without reading other documents", () => {
   const read: string[] = [];
   const { service } = openMarked(
     { "a.ridl": `${head}import "b.ridl"\nstruct A\n  - b: Missing\n` },
@@ -153,7 +153,7 @@ test("returns related places and fixes as plain data", () => {
   expect(related.map(({ place }) => textAt(place))).toEqual(["b"]);
 });
 
-test("checks open, unlisted documents separately", () => {
+test("checks open documents that are not listed separately", () => {
   const { service } = openMarked(
     {
       "a.ridl": `${head}struct A\n  - id: uint32\n`,

@@ -18,7 +18,7 @@ describe("format", () => {
     expect(service.format("a.ridl")).toEqual([]);
   });
 
-  test("only changes the declarations of a range", () => {
+  test("changes only the declarations in a range", () => {
     const { service, texts } = openMarked({ "a.ridl": text });
     const start = text.indexOf("struct B");
     const edits = service.format("a.ridl", { start, end: start + 1 });
@@ -56,7 +56,7 @@ test("organizing imports sorts them and removes unused ones", () => {
 });
 
 describe("actions", () => {
-  /** The documents after the action with a title. */
+  /** Returns the documents after an action with the given title. */
   function act(
     documents: Readonly<Record<string, string>>,
     title: string,

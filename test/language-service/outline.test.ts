@@ -102,7 +102,7 @@ describe("lenses", () => {
     ]);
   });
 
-  test("show what breaks existing clients", () => {
+  test("show changes that break existing clients", () => {
     const { service: changed } = openMarked(
       { ...shop, [path]: shop[path].replace("tags?", "labels?") },
       {

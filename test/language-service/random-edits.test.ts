@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { editAtRandom } from "./support/random-edits.js";
 
-test("a service answers like a fresh one after random edits", () => {
+test("a service gives the same answers as a new one after random edits", () => {
   editAtRandom(1, 60, 20);
 });

@@ -24,7 +24,7 @@ describe("references", () => {
     ["an error", "Unauthorized", ["common.ridl", "common.ridl", "api.ridl"]],
     ["an argument and its path", "id: uint32)", ["api.ridl", "api.ridl"]],
     ["a credential", 'X-Api-Key"', ["common.ridl", "api.ridl"]],
-  ])("finds %s", (_, before, paths) => {
+  ])("finds all uses of %s", (_, before, paths) => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", before));
     const found = service.references(path, offset, true);
     expect(found.map((each) => each.path)).toEqual(paths);
@@ -80,13 +80,13 @@ describe("rename", () => {
     expect(renameAt(before, name).message).toBe(expected);
   });
 
-  test("starts at a name", () => {
+  test("starts with the name at the cursor", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "owner:"));
     expect(service.prepareRename(path, offset)?.name).toBe("owner");
     expect(service.prepareRename(path, 0)).toBeNull();
   });
 
-  test("rejects names in documents that it cannot edit", () => {
+  test("is rejected for names in documents that cannot be edited", () => {
     const { service, path, offset } = openMarked({
       "a.ridl": "webrpc = v1\nstruct §A\n  - id: uint32\n",
     });

@@ -6,7 +6,7 @@ test.each([
   ["the request", "id: uint32)", "id: uint32"],
   ["the response", "item: Item)", "item: Item"],
 ])(
-  "shows a method with the argument at the cursor, in %s",
+  "shows the method and marks the argument at the cursor in %s",
   (_, before, active) => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", before));
     const help = service.signatureHelp(path, offset + 1);
@@ -17,7 +17,7 @@ test.each([
   },
 );
 
-test("shows what an annotation takes", () => {
+test("shows the value that an annotation takes", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "items/{"));
   expect(service.signatureHelp(path, offset)?.label).toBe(
     '@get:"/path/{field}"',

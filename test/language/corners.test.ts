@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    "limits on types that cannot have any",
+    "limits on types that support none",
     "enum E: int\n  - A\nstruct S\n  - a: bool\n    + minimum = 1\n  - b: E\n    + minLength = 1\n  - c: S2\n    + minItems = 1\n  - d: Gone\n    + maxItems = 1\nstruct S2\n",
     [
       "misplaced-constraint: minimum",
@@ -62,7 +62,7 @@ test.each([
     ],
   ],
   [
-    "a credential without its header, and one that is not a string",
+    "a credential without its header, and a credential that is not a string",
     'error 1 Denied "denied"\ntype A: string\n  + scheme = Bearer\n  + error = Denied\ntype B: int\n  + header = X-B\n  + error = Denied\n',
     ["invalid-credential: scheme", "invalid-credential: int"],
   ],
@@ -71,14 +71,14 @@ test.each([
   expect(findings(files)).toEqual(expected);
 });
 
-test("distinguishes hosts without names by their file names", () => {
+test("uses file names to distinguish hosts without names", () => {
   const text = (name: string): string =>
     `webrpc = v1\nversion = v1\nservice ${name}\n  - M()\n`;
   const files = { "a/host.ridl": text("A"), "b/host.ridl": text("B") };
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("accepts a host and an imported JSON document without names", () => {
+test("accepts a host without a name and an imported JSON document without one", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,
@@ -96,7 +96,7 @@ test.each([
     ],
   ],
   [
-    "annotations that are a list, or have a wrong form",
+    "annotations that are a list or have an invalid form",
     `[{"name":"M","annotations":[1],"inputs":[],"outputs":[]},{"name":"N","annotations":{"a":1},"inputs":[],"outputs":[]}]`,
     ["invalid-form: [1]", "invalid-form: 1"],
   ],

@@ -1,13 +1,13 @@
-/** The case for one row of the tables of docs/ridl.md. */
+/** The test case for one row of the tables in docs/ridl.md. */
 export interface DifferenceCase {
-  /** The document, after a head that every document needs. */
+  /** The document without the head that every document needs. */
   readonly text?: string;
   /**
-   * Several documents, including heads. Those with names starting with `host`
-   * are the entries.
+   * Several documents, including their heads. Those with names starting with
+   * `host` are the entries.
    */
   readonly files?: Readonly<Record<string, string>>;
-  /** Another notation of `text`, with the same meaning in webrpc's form. */
+  /** An alternative to `text` with the same meaning in webrpc's form. */
   readonly same?: string;
 }
 
@@ -26,7 +26,7 @@ type Key: string
   + error = Denied
 `;
 
-/** By the first cell of the row. */
+/** Cases by the first cell of their row. */
 export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "byte order mark": {
     files: { "host.ridl": `\ufeff${head("a")}struct A\n` },

@@ -9,11 +9,11 @@ import {
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** One row of a table: its topic, and the codes that it promises. */
+/** One row of a table: its topic and the codes that it mentions. */
 interface Row {
   readonly what: string;
   readonly codes: readonly string[];
-  /** Severities that the row mentions. */
+  /** The severities that the row mentions. */
   readonly severities: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function readRows(): readonly Row[] {
     .split("\n")
     .filter((line) => /^\| (?!what \||---)/u.test(line))
     .map((line) => {
-      // A bar within a cell is written as `\|`.
+      // A pipe within a cell is written as `\|`.
       const cells = line.split(/(?<!\\) \| |^\| | \|$/u).filter(Boolean);
       const [what = "", , answer = ""] =
         cells.length === 3 ? cells : [cells[0], "", cells.at(-1)];
@@ -57,13 +57,13 @@ function check(files: Readonly<Record<string, string>>) {
   return checkDocuments(entries, { read: (path) => files[path] ?? null });
 }
 
-/** webrpc's form of every host. */
+/** Returns webrpc's form of every host. */
 function formsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const { value } = check(files);
   return value.hosts.map((host) => printSchemaJson(toSchemaJson(value, host)));
 }
 
-test("every row has a case, and every case a row", () => {
+test("every row has a case, and every case has a row", () => {
   const names = rows.map(({ what }) => what);
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(differenceCases).sort()).toEqual([...names].sort());
@@ -86,7 +86,7 @@ describe("docs/ridl.md is correct about", () => {
   });
 });
 
-test("imports each declaration once, and only if it is needed", () => {
+test("imports each declaration once and only if it is needed", () => {
   const shown = (what: string) => filesOf(differenceCases[what] ?? {});
   const { hosts } = check(shown("service imported in two ways")).value;
   expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);

@@ -26,8 +26,10 @@ const options: EmitOptions = {
 
 /**
  * Runs documents through every stage and checks the diagnostics. The first
- * document is the entry. Fails if a stage throws or points outside of its text.
- * Output: the last stage reached.
+ * document is the entry. Fails if a stage throws or a diagnostic points outside
+ * of its document.
+ *
+ * Output: the last stage that ran.
  */
 export function runPipeline(
   files: ReadonlyMap<string, string>,
@@ -59,7 +61,8 @@ export function runPipeline(
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
-  // A single expectation, because there may be many thousands of diagnostics.
+  // Uses a single expectation, because there may be many thousands of
+  // diagnostics.
   expect(diagnostics.find((each) => !isSound(each))).toBeUndefined();
 }
 
@@ -82,7 +85,9 @@ function isSound({
   );
 }
 
-/** Every document of the repository: those of the schema, tests, and examples. */
+/**
+ * Every document of the repository: those in the schema, tests, and examples.
+ */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");
   return ["schema", "test", "examples"].flatMap((folder) =>
@@ -91,8 +96,7 @@ export function readFixtures(): readonly { path: string; text: string }[] {
       .filter((path) => /\.(ridl|json|ya?ml)$/u.test(path))
       .filter((path) => statSync(join(root, path)).isFile())
       .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
-      // Other forms only if they are schemas, because most JSON is something
-      // else.
+      // Skip JSON that is not a schema, which is the case for most of it.
       .filter(
         ({ path, text }) => path.endsWith(".ridl") || text.includes("webrpc"),
       )

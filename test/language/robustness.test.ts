@@ -9,7 +9,7 @@ const fixtures = readFixtures();
 const ridl = fixtures.filter(({ path }) => path.endsWith(".ridl"));
 const forms = fixtures.filter(({ path }) => !path.endsWith(".ridl"));
 
-test("there are documents to change", () => {
+test("there are enough documents to change", () => {
   expect(ridl.length).toBeGreaterThan(100);
   expect(forms.length).toBeGreaterThan(3);
 });
@@ -64,7 +64,7 @@ function expectSurvives(
   runPipeline(new Map([[name, changed], ...importable]));
 }
 
-/** The imports of fixtures, by name. */
+/** The documents that fixtures import, by name. */
 const importable = ridl
   .filter(({ path }) => path.startsWith("schema"))
   .map(({ path, text }) => [path.replace(/^schema\//u, ""), text] as const)
@@ -155,7 +155,8 @@ describe("large inputs are safe", () => {
   });
 
   test("many documents that import each other in a chain", () => {
-    // Each sees the declarations of all later ones, so the cost is quadratic.
+    // Each document sees the declarations of all later ones, so the cost is
+    // quadratic.
     const count = isLong ? 4000 : 400;
     const files = Array.from({ length: count }, (_, index) => {
       const next = `import d${index + 1}.ridl\n`;

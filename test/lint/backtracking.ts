@@ -1,6 +1,6 @@
 import type { Pattern } from "../../generator/pattern/pattern.js";
 
-/** The expression as text. */
+/** Prints the expression. */
 export function printExpression(expression: Pattern): string {
   switch (expression.kind) {
     case "character":
@@ -20,9 +20,9 @@ export function printExpression(expression: Pattern): string {
 }
 
 /**
- * The number of steps, up to `limit`, that a backtracking engine takes to find
- * that `^expression$` does not match a text. Follows ECMAScript: an optional
- * repetition that matches the empty text ends.
+ * Counts the steps, up to `limit`, that a backtracking engine takes to find
+ * that `^expression$` does not match a string. Follows ECMAScript: an optional
+ * repetition that matches the empty string ends.
  */
 export function countSteps(
   expression: Pattern,

@@ -46,7 +46,7 @@ describe("finds polynomial expressions", () => {
     expect(verdict).toMatchObject({ kind: "polynomial", power });
   });
 
-  test("counts the steps that repetitions allow", () => {
+  test("counts steps according to the limits of repetitions", () => {
     const steps = (source: string, maxLength: number): unknown =>
       judgePattern(source, maxLength);
     expect(steps("^a*a*$", 100)).toMatchObject({ steps: 10_000 });
@@ -73,7 +73,7 @@ describe("accepts fast expressions", () => {
     raw`^(a|b)*$`,
     raw`^([^a]|a)*$`,
     raw`^.*$`,
-    // These match regardless of what follows.
+    // These expressions match regardless of the text that follows.
     raw`^(a|a)*`,
     raw`a*a*`,
     raw`^(?:)*$`,
@@ -85,17 +85,17 @@ describe("accepts fast expressions", () => {
   });
 });
 
-describe("an expression that is too large", () => {
+describe("an expression", () => {
   test.each([
-    ["to be nested", "(".repeat(500) + "a" + ")".repeat(500)],
-    ["to be counted", "^(a{1000}){1000}$"],
-    ["in its choices", `^(${"a?".repeat(900)})*$`],
-    ["in its length", `^${"a".repeat(5000)}$`],
+    ["that nests too deeply", "(".repeat(500) + "a" + ")".repeat(500)],
+    ["that repeats too often", "^(a{1000}){1000}$"],
+    ["with too many choices", `^(${"a?".repeat(900)})*$`],
+    ["that is too long", `^${"a".repeat(5000)}$`],
   ])("%s is unclear", (_, source) => {
     expect(judgePattern(source, Infinity)).toEqual({ kind: "unclear" });
   });
 
-  test("is judged quickly", () => {
+  test("with many choices is judged quickly", () => {
     const source = `^${"(a|b|ab)*".repeat(40)}$`;
     const start = performance.now();
     judgePattern(source, Infinity);
@@ -127,7 +127,7 @@ const tree = fc.letrec<{ node: Pattern; letter: Pattern }>((tie) => ({
   ),
 }));
 
-/** All texts of `a` and `b` up to a length, shortest first. */
+/** Returns all strings of `a` and `b` up to a length, shortest first. */
 function texts(maxLength: number): readonly string[] {
   const all = [""];
   for (const text of all) {
@@ -138,7 +138,9 @@ function texts(maxLength: number): readonly string[] {
 
 const maxSteps = 100_000;
 
-/** Whether repeating a part makes rejection of a text disproportionately slower. */
+/**
+ * Whether repeating a part slows down rejection of a string disproportionately.
+ */
 function blowsUp(pattern: Pattern, prefix: string, part: string): boolean {
   const [few = 0, many = 0] = [20, 60].map((count) =>
     countSteps(pattern, `${prefix}${part.repeat(count)}c`, maxSteps),
@@ -146,7 +148,7 @@ function blowsUp(pattern: Pattern, prefix: string, part: string): boolean {
   return many >= maxSteps || many > few * 4;
 }
 
-test("accepted expressions are fast, and others are slow as described", () => {
+test("agrees with the measured number of steps", () => {
   const short = texts(3);
   const parts = texts(4).slice(1);
   const long = texts(7);

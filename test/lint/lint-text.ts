@@ -7,7 +7,7 @@ import {
 import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Lints one document, or several by path, of which the first is the entry. */
+/** Lints one document, or several by path, the first of which is the entry. */
 export function lintText(
   input: string | Readonly<Record<string, string>>,
   options: Partial<LintOptions> = {},
@@ -23,7 +23,7 @@ export function lintText(
   );
 }
 
-/** `code@line` of each diagnostic, in order. */
+/** Returns `code@line` for each diagnostic in order. */
 export function placesOf(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(({ code, location }) => {
     const before = location?.source.text.slice(0, location.span.start) ?? "";

@@ -19,7 +19,7 @@ function severities(options: Partial<LintOptions>): string[] {
 }
 
 describe("lint options", () => {
-  test("the defaults are minimal and security, as warnings", () => {
+  test("the default categories are minimal and security, which cause warnings", () => {
     expect(severities({})).toEqual([
       "warning int64-unsafe",
       "warning unbounded-list",
@@ -46,11 +46,11 @@ describe("lint options", () => {
     ).toEqual(["error unbounded-list", "info field-camel-case"]);
   });
 
-  test("bigint holds every integer", () => {
+  test("with bigint, integers of any size are accepted", () => {
     expect(severities({ int64: "bigint" })).toEqual(["warning unbounded-list"]);
   });
 
-  test("a foreign document has few findings by default", () => {
+  test("a document that was not written for ridlkit has few findings by default", () => {
     const foreign = `webrpc = v1
 
 name = hello-webrpc

@@ -36,7 +36,7 @@ function countErrors(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(({ severity }) => severity === "error").length;
 }
 
-test("lint never throws, and fixes make no document worse", () => {
+test("lint never throws, and its fixes cause no new faults", () => {
   fc.assert(
     fc.property(mutatedDocument, mutatedDocument, (a, b) => {
       const readerOf = (text: string): DocumentReader => {
@@ -90,7 +90,7 @@ const expression = fc
     }
   });
 
-test("reads and analyzes every expression that the engine accepts", () => {
+test("reads and analyzes every expression that the JavaScript engine accepts", () => {
   const subjects = ["", "a", "b", "ab", "aab", "a1 b", "é", "😀", "cab", "abc"];
   fc.assert(
     fc.property(expression, (source) => {

@@ -16,7 +16,7 @@ import { globalNames, memberNames } from "../../generator/lint/rules/names.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { lintText } from "./lint-text.js";
 
-/** Whether the case of a code has a finding with a fix. */
+/** Whether the test case of a code has a finding with a fix. */
 function hasFix(code: string): boolean {
   const folder = join("test/diagnostics", code);
   const names = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
@@ -28,7 +28,7 @@ function hasFix(code: string): boolean {
   );
 }
 
-/** Rows of the table of docs/lint.md. */
+/** The rows of the table in docs/lint.md. */
 function rowsOf(category: LintCategory): readonly string[] {
   return Object.entries(catalogue)
     .filter(([code]) => categoryOf(code) === category)
@@ -71,7 +71,7 @@ describe("every rule together", () => {
       .map((path) => join(folder, path)),
   );
 
-  test("survives every document of the repository", () => {
+  test("accepts every document of the repository without throwing", () => {
     expect(documents.length).toBeGreaterThan(100);
     for (const path of documents) {
       const texts = { [path]: readFileSync(path, "utf8") };

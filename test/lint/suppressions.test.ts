@@ -87,7 +87,7 @@ describe("a comment silences", () => {
     expect(placesOf(lintText(text))).toEqual(["unknown-type@9"]);
   });
 
-  test("a rule that is set to error", () => {
+  test("findings of a rule that is set to error", () => {
     const text = `${head}service S\n  - M(a: []string) ${ignore}\n`;
     const rules = { "unbounded-list": "error" } as const;
     expect(placesOf(lintText(text, { rules }))).toEqual([]);
@@ -124,7 +124,7 @@ describe("a comment does not silence", () => {
 });
 
 describe("a comment about a disabled rule", () => {
-  test("does not count as unused", () => {
+  test("is not reported as unused", () => {
     const lines = "struct Q\n  - a: string #! ridl-ignore unbounded-list x\n";
     const rules = { "unbounded-list": "off" } as const;
     expect(placesOf(lintText(head + lines, { rules }))).toEqual([]);

@@ -41,31 +41,36 @@ export interface Editor {
   readonly logged: readonly string[];
   /** Accepts raw bytes for the server. */
   readonly input: Writable;
-  /** Raw bytes of the server. */
+  /** Raw bytes from the server. */
   readonly output: Readable;
-  /** The exit code, once the server has ended. */
+  /** The exit code, available once the server has ended. */
   readonly done: Promise<number>;
   uriOf(path: string): string;
-  /** Opens a document with a text, or with the one on disk. */
+  /** Opens a document with the given text, or with the text on disk. */
   open(path: string, text?: string): Promise<TextDocument>;
   change(
     path: string,
     changes: TextDocumentContentChangeEvent[],
   ): Promise<TextDocument>;
   close(path: string): Promise<void>;
-  /** Text of an open document. */
+  /** The text of an open document. */
   textOf(path: string): string;
-  /** The position of a text in an open document. */
+  /** The position of a string in an open document. */
   positionOf(path: string, text: string, behind?: number): Position;
-  /** The latest diagnostics, for the newest version if the document is open. */
+  /**
+   * The latest diagnostics of a document, for its newest version if it is open.
+   */
   diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
-  /** The same by URI, for a version, or for a document that is not open. */
+  /**
+   * The latest diagnostics of a URI, for a version or for a document that is
+   * not open.
+   */
   diagnosticsAt(uri: string, version?: number): Promise<readonly Diagnostic[]>;
-  /** Shuts down and exits. Output: the exit code. */
+  /** Shuts down the server and exits. Output: the exit code. */
   end(): Promise<number>;
 }
 
-/** Default capabilities of the client. */
+/** The default capabilities of the client. */
 const allCapabilities: ClientCapabilities = {
   workspace: {
     codeLens: { refreshSupport: true },
@@ -80,17 +85,17 @@ const allCapabilities: ClientCapabilities = {
 /** A running server. */
 export interface Run {
   readonly streams: { readonly input: Writable; readonly output: Readable };
-  /** The exit code, once the server has ended. */
+  /** The exit code, available once the server has ended. */
   readonly done: Promise<number>;
 }
 
 /** A server in its own process. */
 export interface ServerProcess extends Run {
-  /** Its standard error output. */
+  /** The contents of its standard error. */
   errors(): string;
 }
 
-/** Runs a program like editors do, by default the built `ridl lsp`. */
+/** Runs a program as editors do, by default the built `ridl lsp`. */
 export function startProcess(
   folder: string,
   command: readonly string[] = [resolve("bin/ridl.js"), "lsp", "--stdio"],
@@ -109,7 +114,7 @@ export function startProcess(
   };
 }
 
-/** Runs the command within this process. */
+/** Runs the command in this process. */
 export function startHere(folder: string): Run {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -133,7 +138,7 @@ export function connect({ streams }: Run): ProtocolConnection {
   return connection;
 }
 
-/** Starts a server on a folder with `files`, and initializes it. */
+/** Starts a server on a folder with `files` and initializes it. */
 export async function startEditor(
   files: Readonly<Record<string, string>>,
   start: (folder: string) => Run = startHere,
@@ -174,7 +179,7 @@ export async function startEditor(
   };
   const diagnosticsAt: Editor["diagnosticsAt"] = async (uri, version) => {
     await expect.poll(() => published.get(uri)?.version).toBe(version);
-    // The first diagnostics of a document may be followed by more. The server
+    // More diagnostics of a document may follow the first ones. The server
     // sends them before it answers anything.
     await connection.sendRequest(WorkspaceSymbolRequest.type, { query: "" });
     return published.get(uri)?.diagnostics ?? [];

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecoveringReader } from "../../generator/tools/lsp/recovering-reader.js";
 
-/** Sends chunks. Output: the messages, and the number of reported faults. */
+/** Sends chunks. Output: the messages and the number of reported faults. */
 async function readAll(chunks: readonly Uint8Array[]) {
   const input = new PassThrough();
   const reader = new RecoveringReader(input);
@@ -27,7 +27,7 @@ const message = fc
   .record({ method: fc.string({ unit: "binary" }), id: fc.nat() })
   .map((each) => ({ jsonrpc: "2.0", ...each }));
 
-/** Bytes that are not a message. */
+/** Bytes that do not form a message. */
 const faults = [
   "hello",
   "hello\r\n\r\n",
@@ -42,7 +42,7 @@ const faults = [
   'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
 ] as const;
 
-/** A text as bytes, in chunks of any size. */
+/** Splits a string into chunks of bytes of any size. */
 function cut(text: string, lengths: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];
@@ -56,7 +56,7 @@ function cut(text: string, lengths: readonly number[]): Uint8Array[] {
 
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 200 });
 
-test("reads every message, regardless of garbage in between and of chunks", () =>
+test("reads every message despite garbage between messages, in chunks of any size", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(message, fc.constantFrom(...faults)), {

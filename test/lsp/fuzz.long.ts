@@ -105,7 +105,7 @@ const snippets = [
   "x".repeat(300),
 ] as const;
 
-test(`${steps} random edits leave the server in the state of a new one, seed ${seed}`, async () => {
+test(`after ${steps} random edits, the server has the same state as a new one, seed ${seed}`, async () => {
   const random = new Random(seed);
   const editor = await startEditor(files);
   for (const path of paths) await editor.open(path);
@@ -120,7 +120,7 @@ test(`${steps} random edits leave the server in the state of a new one, seed ${s
     expect(await stateOf(editor), `step ${step}`).toEqual(
       await freshStateOf(editor),
     );
-    // Restores the texts. Otherwise, almost every edit hits a broken document.
+    // Restore the texts. Otherwise, almost every edit hits a broken document.
     for (const each of paths) {
       await editor.change(each, [{ text: files[each] }]);
     }
@@ -160,7 +160,7 @@ async function edit(
   ]);
 }
 
-/** Sends a request, and cancels one in five. */
+/** Sends a request, and cancels one in five requests. */
 async function ask(
   { connection, uriOf }: Editor,
   path: string,
@@ -194,7 +194,8 @@ async function ask(
   );
   if (random.chance(0.2)) source.cancel();
   return answer.catch((error: Error) => {
-    // A rename can be refused and a request canceled. Nothing else fails.
+    // The server may reject a rename, and a request may be canceled. Nothing
+    // else may fail.
     expect(error.message).not.toContain("failed with message");
   });
 }
@@ -206,7 +207,8 @@ interface State {
 }
 
 async function stateOf(editor: Editor): Promise<Record<string, State>> {
-  // A document's diagnostics can change once more when another is published.
+  // A document's diagnostics can change again when those of another are
+  // published.
   for (const path of paths) await editor.diagnosticsOf(path);
   const states: Record<string, State> = {};
   for (const path of paths) {
@@ -226,7 +228,7 @@ async function stateOf(editor: Editor): Promise<Record<string, State>> {
   return states;
 }
 
-/** Returns the state of a server that opens the current texts. */
+/** Returns the state of a new server that opens the current texts. */
 async function freshStateOf(editor: Editor): Promise<Record<string, State>> {
   const fresh = await startEditor(files);
   for (const path of paths) await fresh.open(path, editor.textOf(path));

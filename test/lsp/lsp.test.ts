@@ -64,7 +64,7 @@ const files = {
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
 
-test("returns the declaration of a generated name to a client", async () => {
+test("finds the declaration of a generated name for a client", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": `${config}out: src/generated\n`,
@@ -111,7 +111,7 @@ test("returns the declaration of a generated name to a client", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("publishes errors of an open document before it reads all others", async () => {
+test("publishes errors in an open document before it reads all others", async () => {
   const clash =
     "webrpc = v1\nname = one\nversion = v1.0.0\nstruct A\n  - id: Nope\n";
   const editor = await startEditor({
@@ -127,7 +127,7 @@ test("publishes errors of an open document before it reads all others", async ()
   expect(codes).toEqual([["unknown-type"], ["duplicate-type", "unknown-type"]]);
 });
 
-test("returns the best of many completions", async () => {
+test("returns only the best of many completions", async () => {
   const names = Array.from({ length: 150 }, (_, index) => `Item${index}`);
   const structs = names.map((name) => `struct Sub${name}\n  - id: string\n`);
   const text = `webrpc = v1\nname = shop\nversion = v1.0.0\n${structs.join("")}struct Box\n  - one: SubItem14\n  - two: B\n`;
@@ -143,7 +143,7 @@ test("returns the best of many completions", async () => {
   const many = await complete("two: B");
   expect(many.isIncomplete).toBe(true);
   expect(many.items).toHaveLength(100);
-  // 150 other structs contain the letter.
+  // The letter occurs in 150 other structs.
   expect(many.items[0]?.label).toBe("Box");
   const few = await complete("one: SubItem14");
   expect(few).toMatchObject({ isIncomplete: false });
@@ -173,7 +173,7 @@ describe("a client receives", () => {
     },
   });
 
-  test("an answer to every announced request", async () => {
+  test("an answer to a request of every announced kind", async () => {
     const { connection } = editor;
     const { capabilities } = editor.initialized;
     expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
@@ -372,7 +372,7 @@ describe("a client receives", () => {
     ).toEqual([]);
   });
 
-  test("diagnostics with their fixes while typing", async () => {
+  test("diagnostics with their fixes during typing", async () => {
     const { connection } = editor;
     expect(await editor.diagnosticsOf(shopPath)).toEqual([]);
     await editor.change(shopPath, [

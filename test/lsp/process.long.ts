@@ -8,7 +8,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-/** Starts `ridl lsp`. Output: its client, and its process. */
+/** Starts `ridl lsp`. Output: its client and its process. */
 async function startBuilt(processId = process.pid) {
   const started: ServerProcess[] = [];
   const start = (folder: string): ServerProcess => {
@@ -32,7 +32,7 @@ describe("the process of ridl lsp", () => {
     expect(errors()).toBe("");
   });
 
-  test("ends silently if its output is closed", async () => {
+  test("ends without a message if its output is closed", async () => {
     const { editor, errors } = await startBuilt();
     editor.output.destroy();
     await editor.change("a.ridl", [{ text: "struct" }]).catch(() => {});

@@ -21,7 +21,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-test("checks documents against changes on disk", async () => {
+test("checks documents with changes on disk", async () => {
   const editor = await startEditor({
     ...files,
     "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
@@ -42,7 +42,7 @@ test("checks documents against changes on disk", async () => {
   await editor.end();
 });
 
-test("reports why a document is unreadable, until it is readable", async () => {
+test("reports why a document is unreadable until it is readable", async () => {
   const imported = "webrpc = v1\n\nstruct B # \u00e9\n  - b: string\n";
   const editor = await startEditor({
     "ridl.config.yaml": "schema: [a.ridl, c.ridl]\n",
@@ -74,7 +74,7 @@ test("reports why a document is unreadable, until it is readable", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("follows the configuration, saved or not", async () => {
+test("follows the configuration whether or not it is saved", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": "schema: [a.ridl]\nlint: { noSuchSetting: 1 }\n",
@@ -158,7 +158,7 @@ test("uses the nearest configuration of a workspace", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("counts UTF-16 units, and ends lines like the protocol", async () => {
+test("counts UTF-16 code units and ends lines as the protocol requires", async () => {
   const text = "webrpc = v1\r\n# 😀\rstruct A # 😀\r\n  - a: 😀\n";
   const editor = await startEditor(files);
   await editor.open("a.ridl", text);
@@ -168,7 +168,7 @@ test("counts UTF-16 units, and ends lines like the protocol", async () => {
   await editor.end();
 });
 
-test("answers invalid requests with an error or with nothing", async () => {
+test("answers invalid requests with an error or an empty result", async () => {
   const editor = await startEditor(files);
   await editor.open("a.ridl");
   const uri = editor.uriOf("a.ridl");
@@ -247,7 +247,7 @@ test.each([
   ["textDocument/inlayHint", { range: { start: {}, end: null } }],
   ["workspace/symbol", { query: null }],
 ])(
-  "answers %s with %j by an invalid-parameters error",
+  "answers %s for %j with an invalid-parameters error",
   async (method, params) => {
     const editor = await startEditor(files);
     await editor.open("a.ridl");
@@ -321,7 +321,8 @@ test("does not start canceled requests", async () => {
   editor.output.on("data", (chunk) => {
     received += String(chunk);
   });
-  // In one write, so that the server reads the request with its cancellation.
+  // Write them together so that the server reads the request with its
+  // cancellation.
   const request = { id: "late", method: DefinitionRequest.method, params };
   const cancel = { method: "$/cancelRequest", params: { id: "late" } };
   const messages = [request, cancel].map((each) => {
@@ -335,7 +336,7 @@ test("does not start canceled requests", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("ends with a failure if the editor disappears without a shutdown", async () => {
+test("ends with an error code if the editor disappears without a shutdown", async () => {
   const editor = await startEditor(files, startHere);
   await editor.open("a.ridl");
   editor.input.end();

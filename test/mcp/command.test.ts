@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => example.close());
 
 it.each([undefined, "2026-07-28"])(
-  "ridl mcp calls a server with the credentials of the environment, in revision %s",
+  "ridl mcp calls a server with credentials from the environment, in revision %s",
   async (revision) => {
     const flags = ["schema/api.ridl", "--url", example.baseUrl];
     const mcp = runMcp(flags, { RIDL_X_ACCESS_KEY: demoAccessKey });
@@ -39,7 +39,7 @@ it.each([undefined, "2026-07-28"])(
   },
 );
 
-it("ends with its input and prints nothing else to standard output", async () => {
+it("ends with its input and prints nothing but messages to standard output", async () => {
   const { baseUrl } = example;
   const mcp = runMcp(["schema/api.ridl", "--url", baseUrl]);
   const client = await mcp.connect();
@@ -62,7 +62,7 @@ const call = [
   '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"API_IsValidSignature","arguments":{}}}',
 ];
 
-it("answers the calls that arrived before its input ended", async () => {
+it("answers calls that arrived before its input ended", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
   mcp.streams.input.write(`${call.join("\n")}\n`);
   expect(await mcp.end()).toBe(0);
@@ -70,7 +70,7 @@ it("answers the calls that arrived before its input ended", async () => {
   expect(answers.map((text) => JSON.parse(text).id)).toEqual([1, 2]);
 });
 
-it("ends if nobody reads its output", async () => {
+it("ends if its output is closed", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
   mcp.streams.output.destroy();
   expect(await mcp.done).toBe(0);
@@ -87,7 +87,7 @@ it("reports in one line that a message violates the protocol", async () => {
   );
 });
 
-it("warns that a server is unreachable, with the reason", async () => {
+it("warns that a server is unreachable, and why", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
     RIDL_X_ACCESS_KEY: "key",
   });

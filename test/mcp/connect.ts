@@ -9,11 +9,11 @@ import {
 import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
 import type { ToolHandlers } from "../../runtime/client/mcp.js";
 
-/** A client of the Model Context Protocol, with any version of the SDK. */
+/** A client of the Model Context Protocol, with either version of the SDK. */
 export interface ToolClient {
-  /** Output: the tools in the form of `tools/list`. */
+  /** Output: the tools as `tools/list` returns them. */
   list(): Promise<readonly ListedTool[]>;
-  /** Errors: those of the protocol. */
+  /** Errors: errors of the protocol. */
   call(
     name: string,
     args?: Record<string, unknown>,
@@ -43,7 +43,10 @@ export interface ToolOutcome {
 const identity = { name: "test", version: "1.0.0" };
 const capabilities = { capabilities: { tools: {} } };
 
-/** Mounts tools on a server of version 1 of the SDK, and connects its client. */
+/**
+ * Mounts tools on a server of version 1 of the SDK, and connects its client to
+ * it.
+ */
 export async function connectOld(handlers: ToolHandlers): Promise<ToolClient> {
   const server = new OldServer(identity, capabilities);
   server.setRequestHandler(ListToolsRequestSchema, handlers.listTools);
@@ -63,7 +66,10 @@ export async function connectOld(handlers: ToolHandlers): Promise<ToolClient> {
   };
 }
 
-/** The same with version 2. */
+/**
+ * Mounts tools on a server of version 2 of the SDK, and connects its client to
+ * it.
+ */
 export async function connectNew(handlers: ToolHandlers): Promise<ToolClient> {
   const server = new Server(identity, capabilities);
   server.setRequestHandler("tools/list", handlers.listTools);

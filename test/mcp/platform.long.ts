@@ -72,7 +72,7 @@ it("calls a method of the platform", async () => {
   });
 });
 
-it("reports the platform's error", async () => {
+it("reports errors of the platform", async () => {
   const { isError, text } = await client.call("Builder_ListAudiences", {
     projectId: 999_999,
   });

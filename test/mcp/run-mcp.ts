@@ -6,11 +6,13 @@ import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { clientOf, type ToolClient } from "./connect.js";
 
-/** `ridl mcp` in this process. */
+/** A `ridl mcp` command that runs in this process. */
 export interface RunningMcp {
-  /** Connects a client, with a given or the default revision of the protocol. */
+  /**
+   * Connects a client with a given revision of the protocol or the default one.
+   */
   connect(revision?: string): Promise<ToolClient>;
-  /** Everything that it has printed besides messages. */
+  /** The output besides messages. */
   printed(): { readonly stdout: string; readonly stderr: string };
   readonly streams: {
     readonly input: PassThrough;
@@ -54,7 +56,7 @@ export function runMcp(
           ? {}
           : { versionNegotiation: { mode: { pin: revision } } },
       );
-      // Both ends of the pipe are alike.
+      // Both ends of the pipe have the same form.
       const { input, output } = streams;
       await client.connect(new StdioServerTransport(output, input));
       return clientOf(client);

@@ -15,7 +15,7 @@ import { connectNew, connectOld, type ToolClient } from "./connect.js";
 const big = 2n ** 63n;
 const order = { id: 1n, note: "gift" };
 
-/** The behavior of the handler that waits. */
+/** How the waiting handler behaves. */
 const waits = vi.fn();
 const aborted = vi.fn();
 let emitted: Exports;
@@ -98,7 +98,7 @@ describe.each([
     ]);
   });
 
-  it("answer with the response, with large integers as digits", async () => {
+  it("answer with the response, with large integers as strings of digits", async () => {
     const response = {
       order: {
         id: "9223372036854775808",
@@ -149,12 +149,12 @@ describe.each([
       "id: expected an unsigned integer, got about 18446744073709552000",
     ],
     [
-      "a prototype",
+      "names from Object.prototype",
       '{ "__proto__": { "id": 1 }, "constructor": { "id": 1 } }',
       "id: expected an unsigned integer, got nothing",
     ],
     ["nothing", "{}", "id: expected an unsigned integer, got nothing"],
-  ])("reject %s with its place", async (_, args, cause) => {
+  ])("reject %s with its location", async (_, args, cause) => {
     const outcome = await client.call("Shop_GetOrder", JSON.parse(args));
     expect(outcome).toMatchObject({
       isError: true,
@@ -176,7 +176,7 @@ describe.each([
     },
   );
 
-  it("reject a megabyte of arguments without repeating it", async () => {
+  it("reject a megabyte of arguments without repeating them", async () => {
     const id = "x".repeat(1_000_000);
     const { isError, text } = await client.call("Shop_GetOrder", { id });
     expect(isError).toBe(true);
@@ -184,7 +184,7 @@ describe.each([
   });
 
   it.each(["Shop_Upload", "constructor", "__proto__", ""])(
-    "reject the unknown tool `%s` with an error of the protocol",
+    "reject the unknown tool `%s` with a protocol error",
     async (name) => {
       await expect(client.call(name, {})).rejects.toMatchObject({
         code: -32602,
@@ -192,7 +192,7 @@ describe.each([
     },
   );
 
-  it("abort the server's call when the client cancels", async () => {
+  it("abort the call to the server when the client cancels", async () => {
     waits.mockClear();
     aborted.mockClear();
     const controller = new AbortController();
@@ -204,7 +204,7 @@ describe.each([
     await vi.waitFor(() => expect(aborted).toHaveBeenCalled());
   });
 
-  it("collect a stream up to a number of items", async () => {
+  it("collect a stream up to a maximum number of items", async () => {
     const { structured } = await client.call("Shop_Watch");
     expect(structured).toEqual({
       items: [
@@ -216,7 +216,7 @@ describe.each([
   });
 });
 
-it("hides texts with credentials from agents", async () => {
+it("hides strings with credentials from agents", async () => {
   const onError = vi.fn();
   const headers = { "X-Key": "sec\nret" };
   const { callTool } = handleTools(createTools({}, { headers }), onError);

@@ -1,7 +1,7 @@
 /**
  * Files of a project that uses the package of the platform's client.
  *
- * Input: name of the package, and the code blocks of its README.
+ * Input: the name of the package, and the code blocks of its README.
  */
 export function consumerFiles(
   name: string,
@@ -15,7 +15,7 @@ export function consumerFiles(
   };
 }
 
-/** Every block as a separate module. Calls get a client to call. */
+/** Each block becomes a separate module. Calls are given a client. */
 export function readmeFiles(blocks: readonly string[]): Record<string, string> {
   const [quickStart = ""] = blocks;
   const entries = blocks.map((code, index) => {
@@ -123,7 +123,7 @@ createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;
 
-/** Options of the strictest compiler that may read generated code. */
+/** The strictest compiler options that may be used with generated code. */
 export const strictConsumer = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],

@@ -26,7 +26,9 @@ import { readmeFiles } from "./consumer-files.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Golden cases with difficult names, samples, and layout. */
+/**
+ * Golden cases with names, samples, or layouts that are difficult to generate.
+ */
 const chosen = [
   "bad-names-calls",
   "hostile-calls",
@@ -66,7 +68,7 @@ function writeText(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-it("packages of difficult contracts compile, and so do the programs in their READMEs", () => {
+it("packages of difficult contracts compile, as do the programs in their READMEs", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-readme-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeText(join(folder, "package.json"), '{ "type": "module" }');
@@ -92,7 +94,10 @@ it("packages of difficult contracts compile, and so do the programs in their REA
   expect(runTsc(config)).toEqual({ status: 0, stdout: "" });
 }, 120_000);
 
-/** A contract of two hosts, one of them named like a file next to its folder. */
+/**
+ * A contract with two hosts, one of which is named like a file next to its
+ * folder.
+ */
 function readHosts(): Contract {
   const hostOf = (name: string) => `webrpc = v1
 name = ${name}
@@ -112,7 +117,7 @@ service ${name}
   return value ?? expect.unreachable();
 }
 
-it("packages have schemas and queries on request", async () => {
+it("packages include schemas and queries on request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-entries-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
@@ -177,7 +182,7 @@ export const found = {
   expect(plainManifest?.text).not.toContain("peerDependencies");
 });
 
-it("names and versions are valid in npm", () => {
+it("names and versions are valid for npm", () => {
   for (const { contract } of goldenCases()) {
     expect(isPackageName(defaultPackageName(contract))).toBe(true);
     expect(isPackageVersion(defaultPackageVersion(contract))).toBe(true);
@@ -191,7 +196,7 @@ it.each([
   [["1.9.0", "1.10.0", "1.2.11"], "1.10.0"],
   [["1.0.0", "1.0.0-beta.1"], "1.0.0"],
   [["2026-01-31"], "2026.1.31"],
-])("combines documents of the versions %j into %s", (versions, expected) => {
+])("combines documents with the versions %j into %s", (versions, expected) => {
   const [{ contract } = expect.unreachable()] = goldenCases();
   const [host = expect.unreachable()] = contract.hosts;
   const hosts = versions.map((version) => ({ ...host, version }));
@@ -209,6 +214,6 @@ it.each([
   ["node_modules", false],
   ["", false],
   ["a".repeat(215), false],
-])("%s is a valid package name: %s", (name, isTaken) => {
+])("determines whether %s is a valid package name: %s", (name, isTaken) => {
   expect(isPackageName(name)).toBe(isTaken);
 });

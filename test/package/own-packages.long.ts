@@ -28,7 +28,7 @@ service Echo
 `;
 
 let folder = "";
-/** A project that has installed both packages. */
+/** A project in which both packages are installed. */
 let project = "";
 
 beforeAll(() => {
@@ -37,7 +37,7 @@ beforeAll(() => {
   mkdirSync(project);
   write({ "package.json": '{ "name": "greeter", "type": "module" }' });
   install(project, pack(root, folder), pack(join(root, "runtime"), folder));
-  // The compiler and its types, which the project would install from npm.
+  // Links the compiler and its types, which the project would install from npm.
   for (const name of ["@types/node", "undici-types"]) {
     const target = join(project, "node_modules", name);
     mkdirSync(dirname(target), { recursive: true });
@@ -54,13 +54,13 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Runs a program that a package has installed. */
+/** Runs a program of an installed package. */
 function runBin(name: string, ...args: readonly string[]): string {
   const bin = join(project, "node_modules/.bin", name);
   return execFileSync(bin, args, { cwd: project }).toString();
 }
 
-/** The compiler's errors in the files of a tsconfig.json. */
+/** The compiler's errors for the files of a tsconfig.json. */
 function typeCheck(config: string): string {
   return runTsc(join(project, config)).stdout;
 }
@@ -73,7 +73,7 @@ function bytesIn(path: string): number {
 }
 
 describe("an installation of ridlkit and its runtime", () => {
-  it("contains the two packages and no other", () => {
+  it("contains the two packages and no others", () => {
     const lock = readFileSync(join(project, "package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock);
     expect(Object.keys(packages)).toEqual([
@@ -83,7 +83,7 @@ describe("an installation of ridlkit and its runtime", () => {
     ]);
   });
 
-  it("has every file that its pages link to", () => {
+  it("includes every file that its pages link to", () => {
     const at = join(project, "node_modules/ridlkit");
     const links = readdirSync(at, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".md"))
@@ -102,7 +102,7 @@ describe("an installation of ridlkit and its runtime", () => {
     ).toEqual([]);
   });
 
-  it("stays small", () => {
+  it("is small", () => {
     const modules = join(project, "node_modules");
     expect(bytesIn(join(modules, "@ridlkit/runtime"))).toBeLessThan(400_000);
     expect(bytesIn(join(modules, "ridlkit"))).toBeLessThan(15_000_000);
@@ -212,7 +212,7 @@ console.log(files.map(({ path }) => path).join());
   }, 60_000);
 });
 
-/** The strictest settings, including declarations of packages. */
+/** The strictest settings, which also check declarations of packages. */
 function tsconfig(include: readonly string[]): string {
   const compilerOptions = {
     target: "es2022",

@@ -12,7 +12,7 @@ import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Name of the package of the platform's client. */
+/** The name of the package with the platform's client. */
 export const clientName = "@web3/client";
 
 /** Runs `ridl package` in this repository. Output: its exit code. */
@@ -32,20 +32,22 @@ function npm(cwd: string, ...args: readonly string[]): string {
   return stdout.trim();
 }
 
-/** Packs a package as it would be published. Output: path of the tarball. */
+/**
+ * Packs a package as it would be published. Output: the path of the tarball.
+ */
 export function pack(packageFolder: string, destination: string): string {
   const name = npm(packageFolder, "pack", "--pack-destination", destination);
   return join(destination, name);
 }
 
-/** Installs tarballs, and nothing else. */
+/** Installs tarballs and nothing else. */
 export function install(project: string, ...args: readonly string[]): void {
   npm(project, "install", "--offline", ...args);
 }
 
 /**
- * Puts the files of a tarball, and a link to our runtime, where npm would.
- * `own-packages.long.ts` uses npm itself.
+ * Unpacks the files of a tarball, and creates a link to our runtime, where npm
+ * would install them. `own-packages.long.ts` uses npm itself.
  */
 export function unpack(project: string, name: string, tarball: string): void {
   const modules = join(project, "node_modules");
@@ -61,7 +63,7 @@ export function unpack(project: string, name: string, tarball: string): void {
   );
 }
 
-/** The findings of publint in a package, as text. */
+/** Returns publint's findings about a package as text. */
 export async function publintMessages(
   packageFolder: string,
 ): Promise<readonly (string | undefined)[]> {
@@ -70,7 +72,7 @@ export async function publintMessages(
   return messages.map((each) => formatMessage(each, Object(pkg)));
 }
 
-/** The table of are-the-types-wrong. Fails if there is a problem. */
+/** Prints the table of are-the-types-wrong. Fails if it finds a problem. */
 export async function attwReport(tarball: string): Promise<string> {
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
   const args = [attw, tarball, "--profile", "esm-only"];

@@ -33,7 +33,7 @@ const notification = JSON.stringify(samples["IndexerWebhook.Notify"].request);
 
 let folder = "";
 let packageFolder = "";
-/** A project with only the package and the runtime. */
+/** A project that contains only the package and the runtime. */
 let project = "";
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ function readTree(from: string): Map<string, string> {
   );
 }
 
-/** TypeScript of the README. */
+/** The TypeScript code of the README. */
 function readmeBlocks(): string[] {
   const text = readFileSync(join(packageFolder, "README.md"), "utf8");
   return [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)].map(
@@ -83,13 +83,13 @@ function readmeBlocks(): string[] {
 }
 
 describe("the package of the platform's client", () => {
-  it("is the same at every run", async () => {
+  it("is the same in every run", async () => {
     const again = join(folder, "again");
     expect(await packageClient(again)).toBe(0);
     expect(readTree(again)).toEqual(readTree(packageFolder));
   }, 60_000);
 
-  it("has the version of the schema, and only depends on the runtime", () => {
+  it("has the version of the schema, and depends only on the runtime", () => {
     const text = readFileSync(join(packageFolder, "package.json"), "utf8");
     const data: Record<string, unknown> = JSON.parse(text);
     expect(data).toMatchObject({
@@ -113,7 +113,7 @@ describe("the package of the platform's client", () => {
     ]);
   });
 
-  it("only imports itself and the runtime", () => {
+  it("imports only its own files and the runtime", () => {
     const imported = [...readTree(join(packageFolder, "dist"))].flatMap(
       ([path, text]) =>
         [...text.matchAll(/(?:from|import\(?) ?"([^"]+)"/gu)]
@@ -125,7 +125,7 @@ describe("the package of the platform's client", () => {
     expect(imported).toEqual([]);
   });
 
-  it("comes with declarations", () => {
+  it("includes declarations", () => {
     const files = readTree(join(packageFolder, "dist"));
     const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(25);
@@ -134,7 +134,7 @@ describe("the package of the platform's client", () => {
     }
   });
 
-  it("contains no server except receivers", () => {
+  it("contains no server code except receivers", () => {
     const paths = [...readTree(join(packageFolder, "dist")).keys()];
     expect(paths).toContain("indexer/webhooks.js");
     expect(paths.filter((path) => /(?:^|\/)server\.js$/u.test(path))).toEqual(
@@ -181,7 +181,7 @@ describe("the package of the platform's client", () => {
         result.metafile.outputs,
       );
       expect(imports).toEqual([]);
-      // One method, with everything that it needs and nothing else.
+      // A single method may include only what it needs.
       expect(bytes).toBeLessThan(8_000);
       expect(result.outputFiles[0]?.text).not.toMatch(/node:|ridlkit/u);
     },

@@ -27,7 +27,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** The sample of a request with these fields, as code. */
+/** Returns the sample of a request with these fields as code. */
 function sampleOf(
   fields: readonly Field[],
   types: readonly TypeDeclaration[] = [],
@@ -69,7 +69,7 @@ describe("samples", () => {
     expect(sampleOf([given], [side])).toBe(`{ a: ${code} }`);
   });
 
-  it("leaves out optional fields", () => {
+  it("omits optional fields", () => {
     const given = field("a", scalar("string"), { isOptional: true });
     expect(sampleOf([given])).toBe("{}");
   });
@@ -84,7 +84,7 @@ describe("samples", () => {
     );
   });
 
-  it("ends in structs that contain each other twice", () => {
+  it("ends for structs that contain each other twice", () => {
     const structs = Array.from({ length: 40 }, (_, at) =>
       struct(
         `S${at}`,

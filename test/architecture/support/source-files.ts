@@ -8,11 +8,14 @@ export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** One import, export-from, or dynamic import of a file, except JSON data. */
 export interface ImportedPath {
-  /** As written, e.g. `./glob.js`. */
+  /** The specifier as written, e.g. `./glob.js`. */
   readonly specifier: string;
-  /** Path of the file in the repository, or null for packages and built-ins. */
+  /** The file's path in the repository, or null for packages and built-ins. */
   readonly path: string | null;
-  /** Whether loading the file does not load it: `import()`, `import type`. */
+  /**
+   * Whether loading the file does not load the import, as with `import()` or
+   * `import type`.
+   */
   readonly isDeferred: boolean;
 }
 
@@ -25,18 +28,18 @@ export interface SourceFile {
   readonly syntax: ts.SourceFile;
 }
 
-/** Parsed files. The tests of this folder share a process. */
+/** Caches parsed files for all tests of this folder, which share a process. */
 const parsed = new Map<string, SourceFile>();
 
 /**
- * All `.ts` and `.tsx` files below a folder, except built or generated ones and
- * tests.
+ * Parses all `.ts` and `.tsx` files below a folder except tests and built or
+ * generated files.
  */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return listSourceFiles(folder).map(readSourceFile);
 }
 
-/** The paths of the same files. */
+/** Lists the paths of the files that `readSourceFiles` parses. */
 export function listSourceFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -47,7 +50,7 @@ export function listSourceFiles(folder: string): readonly string[] {
     .sort();
 }
 
-/** A file of the repository, by its path. */
+/** Parses a file of the repository. */
 export function readSourceFile(path: string): SourceFile {
   const known = parsed.get(path) ?? parseSourceFile(path);
   parsed.set(path, known);
@@ -119,7 +122,7 @@ export function findAll<Value>(
   return found;
 }
 
-/** `path:line` of a node, for messages. */
+/** Prints the location of a node as `path:line` for messages. */
 export function placeOf(file: SourceFile, node: ts.Node): string {
   const { line } = file.syntax.getLineAndCharacterOfPosition(node.getStart());
   return `${file.path}:${line + 1}`;

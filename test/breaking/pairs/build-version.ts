@@ -12,12 +12,12 @@ import { checkDocuments } from "../../support/check-documents.js";
 import { runFiles, type Exports } from "../../support/run-emitted.js";
 import { type Documents, shared } from "./sketch.js";
 
-/** Settings that change the wire format, or its form in code. */
+/** Settings that change the wire format or its representation in code. */
 export type Modes = Pick<EmitOptions, "int64" | "timestamp">;
 
 /** One version of a contract, and its generated code. */
 export interface Version {
-  /** Base URLs of the hosts by name. */
+  /** The base URL of each host by its name. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly modes: Modes;
   readonly contract: Contract;
@@ -29,7 +29,7 @@ export interface LoadedVersion extends Version {
   readonly exports: Exports;
 }
 
-/** Compiles a contract. Output: null if it has errors. */
+/** Compiles a contract. Output: null if the contract has errors. */
 export function buildVersion(
   documents: Documents,
   modes: Modes,

@@ -19,21 +19,24 @@ import { writeUserCode } from "./user-code.js";
 /** The compiler's errors in code that was written for the old version. */
 interface Compiled {
   readonly pair: Pair;
-  /** With the old version's generated code. There are none, or the test is wrong. */
+  /**
+   * Errors with the old version's generated code. If there are any, the test
+   * itself is wrong.
+   */
   readonly before: readonly string[];
   readonly client: readonly string[];
   readonly server: readonly string[];
 }
 
 /**
- * Compiles old user code of several pairs with old and new generated code, all
+ * Compiles the old user code of several pairs with old and new generated code
  * in one run, and compares the result with the verdicts.
  */
 export function tallyCode(seeds: readonly number[]): Tally {
   const pairs = seeds
     .map(drawPair)
     .filter((pair) => pair !== null)
-    // A second host moves the files of the first into a folder.
+    // A second host moves the files of the first one into a folder.
     .filter(
       ({ before, after }) => hasManyHosts(before) === hasManyHosts(after),
     );
@@ -107,7 +110,7 @@ function writePair(folder: string, pair: Pair): void {
   write(after, "after");
 }
 
-/** Lines such as `7/after/client.ts(3,4): error TS2322: …`. */
+/** Matches lines such as `7/after/client.ts(3,4): error TS2322: …`. */
 function compile(folder: string): readonly string[] {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(

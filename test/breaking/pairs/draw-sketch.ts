@@ -21,11 +21,15 @@ const declared = [
 const keys = ["string", "uint32", "int8", "uint64", "Color"] as const;
 export const fieldNames = ["a", "b", "c", "d", "e", "f", "g"] as const;
 export const patterns = [
-  // Each matches "ab", so that valid requests exist if several patterns apply.
+  // Each pattern matches "ab". Valid requests therefore exist even if several
+  // patterns apply.
   ...["^[a-z]+$", "^[a-c]{1,3}$", "^[a-z]{2,5}$", "^[a-z0-9]+$", "^.b"],
 ] as const;
 
-/** The types that some aliases stand for, so that their limits can be drawn. */
+/**
+ * The underlying types of some aliases, which determine the limits that can be
+ * drawn.
+ */
 const meanings: Readonly<Record<string, string>> = {
   ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
   ...{ Words: "[]Word", Color: "enum", Level: "enum", Item: "struct" },
@@ -96,7 +100,7 @@ export function drawField(random: Random, name: string): SketchField {
   };
 }
 
-/** Limits depend on the target of an alias, which edits may change. */
+/** The limits depend on the target of an alias, which edits may change. */
 function limitable(type: string): string {
   return type === "Count" ? "bool" : type;
 }
@@ -162,7 +166,7 @@ function drawAuth(random: Random): string[] {
         .slice(0, 1 + random.below(2));
 }
 
-/** Arguments, or the name of a new struct that is the message. */
+/** Arguments, or the name of a new struct that is used as the message. */
 export function drawMessage(random: Random, name: string, sketch: Sketch) {
   const fields = drawFields(random, 1 + random.below(3));
   sketch.types.push({ kind: "struct", name, fields });
@@ -199,7 +203,7 @@ function drawRead(
   };
 }
 
-/** All methods of a webhook service are webhooks, and none of another service. */
+/** Either all methods of a service are webhooks, or none is. */
 export function drawEvent(
   random: Random,
   name: string,
@@ -331,7 +335,7 @@ function drawTypes(random: Random): SketchType[] {
       name: "Item",
       fields: drawFields(random, 1 + random.below(3)).map((field) => ({
         ...field,
-        // A struct that requires itself has no values.
+        // A struct that requires itself has no valid values.
         type: field.type.includes("Item") ? "string" : field.type,
       })),
     },

@@ -10,7 +10,7 @@ import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
-/** Values that one of two versions mentions. */
+/** Values that appear in one of the two versions. */
 export interface Pool {
   readonly numbers: readonly (number | bigint)[];
   readonly texts: readonly string[];
@@ -33,7 +33,7 @@ const usualTexts = [
   ...["2024-02-29T12:00:00Z", "aGk=", "abcdefghijk"],
 ];
 
-/** Values close to those that both versions mention. */
+/** Values close to those that appear in the two versions. */
 export function poolOf(versions: readonly Version[]): Pool {
   const constraints = versions.flatMap(({ contract }) =>
     contract.types.flatMap((type) =>
@@ -82,7 +82,7 @@ export function poolOf(versions: readonly Version[]): Pool {
   };
 }
 
-/** Draws messages as code for a version has them. */
+/** Draws messages in the form that the code of a version uses. */
 export class ValueDraw {
   readonly #version: Version;
   readonly #pool: Pool;
@@ -168,7 +168,7 @@ export class ValueDraw {
     return this.#oneOfSorted(few.filter(fits).sort((a, b) => a - b)) ?? 1;
   }
 
-  /** Often the first or the last, because limits are reached at the ends. */
+  /** Often draws the first or last item, because those reach the limits. */
   #oneOfSorted<Item>(items: readonly Item[]): Item | undefined {
     return this.#random.chance(0.4)
       ? items.at(-this.#random.below(2))
@@ -231,7 +231,7 @@ export class ValueDraw {
         const isWide = name === "int64" || name === "uint64";
         const isExact = isWide && modes.int64 === "bigint";
         if (isExact && !index.isSafeInteger(subject)) return BigInt(value);
-        // Code with a `number` cannot write other ones.
+        // Code that uses `number` cannot write other integers.
         return Number.isSafeInteger(Number(value)) ? Number(value) : 1;
       }
     }
@@ -253,7 +253,7 @@ export class ValueDraw {
     return this.#oneOfSorted(candidates) ?? 1n;
   }
 
-  /** Values in requests for a text that also accepts integers. */
+  /** Values to send for a string that also accepts integers. */
   #textOrInteger(
     along: readonly Constraints[],
     subject: Field | TypeReference,

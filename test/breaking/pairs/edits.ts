@@ -19,10 +19,10 @@ import type {
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
 
-/** Changes a contract in place, or does nothing if it does not apply. */
+/** Changes a contract in place, or does nothing if the edit does not apply. */
 type Edit = (sketch: Sketch, random: Random) => void;
 
-/** The same contract with a few edits. */
+/** Returns a copy of the contract with a few edits. */
 export function editSketch(sketch: Sketch, random: Random): Sketch {
   const edited = structuredClone(sketch);
   const count = 1 + random.below(2);
@@ -35,7 +35,7 @@ export function editSketch(sketch: Sketch, random: Random): Sketch {
 
 type Edits = readonly [Edit, ...Edit[]];
 
-/** Runs an edit on one of several parts of a contract. */
+/** Applies an edit to one of several parts of a contract. */
 function onOne<Thing>(
   list: (sketch: Sketch) => readonly Thing[],
 ): (edit: (thing: Thing, random: Random, sketch: Sketch) => void) => Edit {
@@ -52,7 +52,7 @@ const onMethod = onOne(({ services }) =>
     .flatMap((service) => service.methods),
 );
 
-/** Lists of fields, of a struct or of arguments. */
+/** Lists of fields in structs or arguments. */
 const onFields = onOne((sketch): readonly SketchField[][] => [
   ...sketch.services
     .flatMap(({ methods }) => methods)
@@ -233,7 +233,7 @@ const limitEdits: Edits = [
     else delete alias.meta["accept"];
   }),
   (sketch, random) => {
-    // Repeats a limit of an alias at a field of that type.
+    // Repeat the limit of an alias on a field of that type.
     const alias = random.maybeOneOf(
       sketch.types.filter((type) => type.kind === "alias"),
     );
@@ -294,7 +294,7 @@ const methodEdits: Edits = [
       : ["Gone", "NotFound"].slice(random.below(2));
   }),
   onMethod((method, _, sketch) => {
-    // The same fields in the other form.
+    // Write the same fields in the other form.
     if (typeof method.input === "string" && typeof method.output === "string") {
       method.input = fieldsOf(sketch, method.input);
       method.output = fieldsOf(sketch, method.output);
@@ -343,7 +343,7 @@ const routeEdits: Edits = [
     method.body = "whole";
   }),
   onMethod((method, random, sketch) => {
-    // A literal next to a parameter.
+    // Add a literal next to a parameter.
     if (method.get === null) return;
     const get = method.get.replace(/\{\w\}/u, "latest");
     const service = sketch.services.find(({ isWebhook }) => !isWebhook);

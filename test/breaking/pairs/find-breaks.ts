@@ -13,12 +13,15 @@ import type { Random } from "../../support/random.js";
 /** A problem between two versions that did not exist before. */
 export interface Break {
   readonly audience: Audience;
-  /** Whether a call fails. Otherwise, only a closer look reveals the difference. */
+  /**
+   * Whether a call fails. Other differences do not affect the outcome of a
+   * call.
+   */
   readonly isCertain: boolean;
   readonly what: string;
 }
 
-/** Makes clients and servers of two versions call each other. */
+/** Runs calls between clients and servers of two versions. */
 export async function findBreaks(
   before: Peer,
   after: Peer,
@@ -42,19 +45,19 @@ export async function findBreaks(
 
 type Found = Omit<Break, "audience">;
 
-/** One method of a client with the server of another version. */
+/** Compares one method of a client with a server of another version. */
 class Trial {
   readonly #client: Peer;
   readonly #server: Peer;
   readonly #placed: Placed;
-  /** The same method at the server. */
+  /** The method on the server. */
   readonly #other: Placed | undefined;
   readonly #isNewer: boolean;
   readonly #requests: ValueDraw;
   /** The server's answer, and what its own client sends. */
   readonly #answers: ValueDraw;
   readonly #otherRequests: ValueDraw;
-  /** The same for the client's own server. */
+  /** The answers of the client's own server. */
   readonly #ownAnswers: ValueDraw;
   readonly #found: Found[] = [];
 
@@ -89,7 +92,8 @@ class Trial {
     await this.#tryNonsense(this.#drawRequest());
     const request = await this.#drawWorking();
     if (request !== undefined) {
-      // A method that does not work is refused regardless of its credentials.
+      // A method that does not work rejects the call regardless of its
+      // credentials.
       await this.#tryCredentials(request);
       await this.#tryErrors(request);
       await this.#tryGet(request);
@@ -105,7 +109,7 @@ class Trial {
     this.#found.push({ isCertain, what: whole });
   }
 
-  /** The client with its own server, the expected behavior. */
+  /** Calls the client's own server to get the expected behavior. */
   #own(request: unknown, course: Course): Promise<Observation> {
     return callPeer(this.#client, this.#client, this.#placed, request, course);
   }
@@ -125,7 +129,7 @@ class Trial {
     };
   }
 
-  /** A request that works if nothing changed. */
+  /** A request that succeeds if nothing has changed. */
   async #drawWorking(): Promise<unknown> {
     for (let index = 0; index < 40; index += 1) {
       const request = this.#drawRequest();
@@ -150,7 +154,7 @@ class Trial {
     if (arrival !== undefined && arrival.name !== expected) {
       return this.#report(true, `${arrival.name} is called by ${told}`);
     }
-    // What an old server lacks cannot break.
+    // A feature that an old server lacks cannot break.
     if (this.#other === undefined && this.#isNewer) return;
     if (this.#other === undefined || arrival === undefined) {
       const { outcome, body } = crossed;
@@ -188,7 +192,7 @@ class Trial {
       requestTree(this.#server, other.method, arrival.request),
     );
     for (const { kind, path } of differences) {
-      // Receivers of webhooks need not know everything that they receive.
+      // Receivers of webhooks may ignore unknown parts of a message.
       if (kind === "lost" && this.#placed.service.direction === "outbound") {
         continue;
       }
@@ -196,7 +200,7 @@ class Trial {
     }
   }
 
-  /** A possible answer of the server, and how its own client reads it. */
+  /** A possible answer of the server, as its own client reads it. */
   async #drawAnswer(
     other: Placed,
   ): Promise<{ value: unknown; read: unknown } | undefined> {
@@ -241,7 +245,7 @@ class Trial {
     if (misfit !== null) this.#report(false, `${misfit} in ${body}`);
   }
 
-  /** What `checkResponses` finds. */
+  /** The faults that `checkResponses` finds. */
   #misfitOf(method: Method, body: string): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
@@ -279,7 +283,7 @@ class Trial {
     if (method.route.kind === "rest") {
       const { segments } = method.route.path;
       const places = segments.map(({ kind }) => kind);
-      // Clients only write the literals of their own version.
+      // Clients write only the literals of their own version.
       const trailing = places.length - 1 - places.lastIndexOf("literal");
       for (let count = 1; count <= trailing; count += 1) {
         await this.#compareRefusals(request, {
@@ -302,16 +306,16 @@ class Trial {
     );
   }
 
-  /** Whether both versions refuse with the same error. */
+  /** Whether both versions reject the request with the same error. */
   async #compareRefusals(request: unknown, course: Course): Promise<void> {
     const own = await this.#own(request, course);
     const crossed = await this.#cross(request, course);
     const [a, b] = [own.outcome, crossed.outcome];
     if (own.arrivals.length > 0 || a.isOk || b.isOk) return;
-    // Some requests are not sent at all.
+    // The client does not send some requests at all.
     if (Number.isNaN(a.code)) return;
     if (this.#other === undefined) return;
-    // Then other faults do not matter either.
+    // If the request arrived, other faults do not matter.
     if (crossed.arrivals.length > 0) return;
     const what = `${a.name} ${a.status} is now ${b.name} ${b.status}`;
     if (a.name !== b.name || a.code !== b.code) this.#report(true, what);
@@ -322,7 +326,7 @@ class Trial {
     if (this.#other === undefined) return;
     const known = this.#client.version.contract.errors;
     const { errors } = this.#server.version.contract;
-    // Handlers may throw errors that their method does not list.
+    // Handlers may throw errors that their method does not declare.
     for (const { name: error } of errors) {
       const { outcome, arrivals } = await this.#cross(request, {
         plan: { kind: "throw", error },
@@ -342,7 +346,7 @@ class Trial {
     }
   }
 
-  /** Read-only methods, as caches see them. */
+  /** Compares read-only methods from the point of view of a cache. */
   async #tryGet(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind !== "rpc" || method.safety !== "readonly") return;
@@ -371,7 +375,7 @@ class Trial {
     }
   }
 
-  /** Whether a client repeats what must not run twice. */
+  /** Whether a client retries a call that must not run twice. */
   async #tryRetry(request: unknown): Promise<void> {
     const { method, service } = this.#placed;
     if (method.response.isStream || service.direction === "outbound") return;
@@ -389,7 +393,7 @@ function nameOf({ service, method }: Placed): string {
   return `${service.name}.${method.name}`;
 }
 
-/** The same method of another version. Not every version names its service. */
+/** Finds a method in another version, which may not name its service. */
 function findOther(
   { methods }: Peer,
   { address, service, method }: Placed,
@@ -413,14 +417,14 @@ function findOther(
   );
 }
 
-/** A REST read is identified by its path, without the names of parameters. */
+/** A REST read is identified by its path, regardless of parameter names. */
 function readKey({ route }: Method): string {
   return route.kind === "rest"
     ? route.path.text.replace(/\{\w+\}/gu, "{}")
     : "";
 }
 
-/** The same read with an invalid suffix of its path. */
+/** Returns the read with an invalid suffix in its path. */
 function withOddSegments({ url, headers }: Request, count: number): Request {
   const { origin, pathname } = new URL(url);
   const kept = pathname.split("/").slice(0, -count);
@@ -428,7 +432,7 @@ function withOddSegments({ url, headers }: Request, count: number): Request {
   return new Request(new URL([...kept, ...odd].join("/"), origin), { headers });
 }
 
-/** The same request as a form with JSON as its only part. */
+/** Returns the request as a form whose only part is JSON. */
 function withForm({ url, headers }: Request, json: string): Request {
   const others = new Headers(headers);
   others.delete("content-type");
@@ -444,7 +448,7 @@ function hasFiles({ fields }: Message): boolean {
   });
 }
 
-/** In a path, a field is identified by its position. */
+/** Identifies the fields of a path by their position. */
 function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
   const { fields } = method.request;
   const tree = projectMessage(version, fields, value);
@@ -455,7 +459,7 @@ function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
   );
 }
 
-/** A field that is the whole body has no name. */
+/** Omits the name of a field that is the whole body. */
 function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
   const tree = projectMessage(version, method.response.fields, value);
   const isBody = method.route.kind === "rest" && method.route.body !== null;

@@ -7,34 +7,34 @@ import type { LoadedVersion } from "./build-version.js";
 
 /** A method and its service. */
 export interface Placed {
-  /** Base URL of its host. */
+  /** The base URL of its host. */
   readonly address: string;
   readonly service: Service;
   readonly method: Method;
 }
 
-/** The behavior of a handler when it is called. */
+/** How a handler behaves when it is called. */
 export type Plan =
   | { readonly kind: "answer"; readonly value: unknown }
   | { readonly kind: "throw"; readonly error: string };
 
-/** The arguments of a handler's call. */
+/** The arguments of a handler call. */
 export interface Arrival {
   readonly name: string;
   readonly request: unknown;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Servers and clients of one version, in this process. */
+/** The servers and clients of one version, in this process. */
 export class Peer {
   readonly version: LoadedVersion;
   readonly methods: readonly Placed[];
   /** The arguments of handlers since the last call. */
   arrivals: Arrival[] = [];
   #plan: Plan = { kind: "answer", value: {} };
-  /** By the base URL of their host. */
+  /** Servers by the base URL of their host. */
   readonly #servers = new Map<string, RpcServer>();
-  /** By the name of their service. */
+  /** Receivers by the name of their service. */
   readonly #receivers = new Map<string, RpcServer>();
 
   constructor(version: LoadedVersion) {
@@ -58,12 +58,14 @@ export class Peer {
     this.arrivals = [];
   }
 
-  /** The destination of a service's calls, undefined if nothing receives them. */
+  /**
+   * The base URL for calls of a service, or undefined if nothing receives them.
+   */
   serverOf({ address, service }: Placed): RpcServer | undefined {
     if (service.direction === "inbound") return this.#servers.get(address);
     const named = this.#receivers.get(service.name);
     const [only, ...others] = this.#receivers.values();
-    // Senders get an address and not a name.
+    // Senders take an address instead of a host name.
     return named ?? (others.length === 0 ? only : undefined);
   }
 
@@ -79,7 +81,7 @@ export class Peer {
       return make({
         ...Object.fromEntries(verifiers),
         readsByGet: true,
-        // Handlers fail on purpose, thousands of times.
+        // Handlers fail deliberately, thousands of times.
         onError: () => undefined,
         handlers: Object.fromEntries(
           served.map((service) => [
@@ -125,7 +127,7 @@ export class Peer {
   }
 }
 
-/** Servers may change the messages that they have read. */
+/** Servers may change the messages that they have parsed. */
 function structuredCloneOf(request: unknown): unknown {
   return { ...Object(request) };
 }
@@ -139,7 +141,7 @@ function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The outcome of a call, as its caller sees it. */
+/** The outcome of a call from the caller's point of view. */
 export type Outcome =
   | { readonly isOk: true; readonly value: unknown }
   | {
@@ -149,24 +151,24 @@ export type Outcome =
       readonly status: number;
     };
 
-/** The outcome of a call, as both sides see it. */
+/** The outcome of a call from both points of view. */
 export interface Observation {
   readonly outcome: Outcome;
   readonly arrivals: readonly Arrival[];
-  /** The body of the answer. */
+  /** The response body. */
   readonly body: string;
 }
 
 /** Options of a call. */
 export interface Course {
   readonly plan: Plan;
-  /** Values of credentials by header, `good` by default. */
+  /** Values of credentials by header. The default is `good`. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Replaces the body. */
+  /** Replaces the request body. */
   readonly body?: string;
-  /** Changes the request, e.g. to one by GET. */
+  /** Changes the request, e.g. to one with GET. */
   readonly change?: (request: Request) => Request;
-  /** The answer to the first attempt is lost. */
+  /** Drops the answer to the first attempt. */
   readonly losesFirst?: boolean;
   readonly use?: readonly unknown[];
 }

@@ -3,11 +3,14 @@ import { isBytes } from "../../../generator/ir/bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 
-/** A value without its forms in code. Absent values are null. */
+/** A value without its representation in code. Absent values are null. */
 export type Tree =
   string | null | readonly Tree[] | { readonly [name: string]: Tree };
 
-/** The part of a message that code for a version sees: declared fields only. */
+/**
+ * The declared fields of a message, which are the part that code for a version
+ * sees.
+ */
 export function projectMessage(
   version: Version,
   fields: readonly Field[],
@@ -68,14 +71,14 @@ function mapRecord(
   );
 }
 
-/** How the reader of a message understands it, compared with its meaning. */
+/** How the reader of a message interprets it, compared with its meaning. */
 export interface Difference {
-  /** `lost`: the reader does not know a field. */
+  /** `lost` means that the reader does not know a field. */
   readonly kind: "changed" | "lost";
   readonly path: string;
 }
 
-/** The difference between two versions' readings of a message. */
+/** Compares how two versions read a message. */
 export function compareTrees(
   meant: Tree,
   read: Tree,

@@ -7,7 +7,7 @@ export interface Sketch {
 }
 
 export interface SketchHost {
-  /** Its base path, which stays the same when it is renamed. */
+  /** The base path of the host. It stays the same when the host is renamed. */
   address: string;
   name: string;
   basepath: string;
@@ -41,20 +41,20 @@ export interface SketchEnum {
   members: { name: string; value: string | null }[];
 }
 
-/** `+ key = value` lines. */
+/** Metadata, as `+ key = value` lines. */
 export type Meta = Record<string, string>;
 
 export interface SketchField {
   name: string;
   type: string;
   isOptional: boolean;
-  /** Not printed for arguments, which have none. */
+  /** Omitted for arguments, which have none. */
   meta: Meta;
 }
 
 export interface SketchService {
   name: string;
-  /** Base path of its host. */
+  /** The base path of its host. */
   address: string;
   isWebhook: boolean;
   methods: SketchMethod[];
@@ -63,27 +63,27 @@ export interface SketchService {
 export interface SketchMethod {
   name: string;
   auth: string[];
-  /** Path of a REST read. */
+  /** The path of a REST read. */
   get: string | null;
   body: string | null;
   safety: "readonly" | "idempotent" | null;
   input: SketchMessage;
   output: SketchMessage;
   isStream: boolean;
-  /** null: any error. */
+  /** The declared errors. If null, the method can return any error. */
   errors: string[] | null;
 }
 
-/** The name of a struct, or a list of arguments. */
+/** The name of a struct or a list of arguments. */
 export type SketchMessage = string | SketchField[];
 
-/** Texts of RIDL documents by path: one per base path, and {@link shared}. */
+/** Prints one RIDL document per base path and {@link shared}. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** The declarations that the hosts of a contract share, if there are several. */
+/** The declarations that several hosts of a contract share. */
 export const shared = "shared.ridl";
 
-/** The documents of a sketch. Hosts without services have none. */
+/** Prints the documents of a sketch. Hosts without services have none. */
 export function printSketch(sketch: Sketch): Documents {
   const hosts = sketch.hosts.flatMap((host) => {
     const { address } = host;
@@ -165,7 +165,7 @@ function printMessage(message: SketchMessage): string {
     : message.map(printField).join(", ");
 }
 
-/** The fields of a message, wherever they are declared. */
+/** The fields of a message, whether its struct or the method declares them. */
 export function fieldsOf(
   sketch: Sketch,
   message: SketchMessage,

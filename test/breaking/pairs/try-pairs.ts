@@ -26,7 +26,7 @@ interface Sources {
   readonly modes: Modes;
 }
 
-/** The pair of a seed. Output: null if one of the two has errors. */
+/** Creates the pair for a seed. Output: null if a version has errors. */
 export function drawPair(seed: number): Pair | null {
   const random = new Random(seed);
   const sketch = drawSketch(random);
@@ -56,14 +56,16 @@ function switchIntegers({ int64, timestamp }: Modes): Modes {
   return { timestamp, int64: int64 === "number" ? "bigint" : "number" };
 }
 
-/** How often execution and verdict agreed, and where they did not. */
+/** How often the verdicts match the calls, and where they do not. */
 export interface Tally {
   readonly pairCount: number;
-  /** The number of pairs that broke somebody. */
+  /** The number of pairs with a breaking change. */
   readonly brokenCount: number;
-  /** Breaks without a finding, or with one that is too weak. */
+  /**
+   * Breaking changes without a finding, or with one that is not severe enough.
+   */
   readonly silent: readonly string[];
-  /** Pairs with an error although nothing broke for that audience. */
+  /** Pairs with an error although nothing breaks for that audience. */
   readonly alarms: readonly string[];
 }
 
@@ -93,7 +95,7 @@ export async function tallyPairs(
 
 const audiences = ["wire", "wire-strict"] as const;
 
-/** Executes a pair and gets the verdict. */
+/** Runs the calls of a pair and compares the versions. */
 async function tryPair(
   pair: Pair,
   messageCount: number,
@@ -108,7 +110,7 @@ async function tryPair(
   if (!old || !recent) throw new Error("there are two versions");
   const changes = findVersionChanges({ before, after });
   const breaks: Break[] = [];
-  // Breaks that need rare values take longer to find.
+  // It takes longer to find breaking changes that need rare values.
   for (let round = 0; round < 20; round += 1) {
     breaks.push(...(await findBreaks(old, recent, random, messageCount)));
     if (!audiences.some((each) => isAlarm(each, breaks, changes))) break;
@@ -116,7 +118,7 @@ async function tryPair(
   return { breaks, changes };
 }
 
-/** The findings about two versions. */
+/** Returns the findings about two versions. */
 export function findVersionChanges({
   before,
   after,
@@ -129,7 +131,7 @@ export function findVersionChanges({
   );
 }
 
-/** Both versions of a pair, compiled. */
+/** Compiles both versions of a pair. */
 export function buildPair({ before, after }: Pair): {
   readonly before: Version;
   readonly after: Version;
@@ -192,7 +194,7 @@ function printVerdict(
   return printPair(pair, broken, changes);
 }
 
-/** Everything that is needed to understand a failed pair. */
+/** Prints all information about a failed pair. */
 export function printPair(
   { seed, before, after }: Pair,
   found: readonly string[],
@@ -214,7 +216,7 @@ export function printPair(
   ].join("\n");
 }
 
-/** The seeds of a run. Each `npm run test:long` uses different ones. */
+/** Returns the seeds of a run. Each `npm run test:long` uses different ones. */
 export function seedsOf(count: number): readonly number[] {
   const seed = Number(process.env["RIDLKIT_SEED"] ?? 1) % 1_000_000;
   return Array.from({ length: count }, (_, index) => seed * 4000 + index);

@@ -11,16 +11,16 @@ import type {
 } from "../../../generator/ir/contract.js";
 import type { Version } from "./build-version.js";
 
-/** User code for a version, as texts of two files. */
+/** User code for a version, as the contents of two files. */
 export interface UserCode {
   readonly client: string;
   readonly server: string;
 }
 
 /**
- * Code that uses everything that is generated for a version. It names every
- * type, calls every method with every field, and implements every handler. The
- * values that it reads and writes have their own types.
+ * Writes code that uses everything that is generated for a version. It names
+ * every type, calls every method with every field, and implements every
+ * handler. The values that it reads and writes have declared types.
  */
 export function writeUserCode(version: Version): UserCode {
   const { hosts } = version.contract;
@@ -62,7 +62,7 @@ class UserCodeWriter {
     ].join("\n");
   }
 
-  /** Names each type, each member of an enum, and each error. */
+  /** Names every type, enum member, and error. */
   namesOfAll(): readonly string[] {
     const { errors, hosts, types } = this.#version.contract;
     const messages = hosts
@@ -203,7 +203,7 @@ class UserCodeWriter {
     return `${this.#names.service(service).property}: {\n${handlers.join("\n")} },`;
   }
 
-  /** An object with all fields, or with the required ones. */
+  /** Writes an object with all fields or only the required ones. */
   #literal(fields: readonly Field[], isFull: boolean): string {
     const members = fields
       .filter(({ isOptional }) => isFull || !isOptional)
@@ -238,7 +238,7 @@ class UserCodeWriter {
     return `make<${this.#type(reference, subject)}>()`;
   }
 
-  /** Reads each field, at any depth. */
+  /** Reads every field at any depth. */
   #reads(fields: Message["fields"], path: string): readonly string[] {
     const { index } = this.#version;
     return fields.flatMap(({ jsonName, type }) => {
@@ -259,7 +259,7 @@ class UserCodeWriter {
     return `{ ${members.join("; ")} }`;
   }
 
-  /** Possible keys of a map, or null for any. */
+  /** The possible keys of a map, or null if any key is valid. */
   #keysOf(reference: TypeReference): readonly string[] | null {
     const { index } = this.#version;
     const type = index.resolve(reference);

@@ -1,11 +1,11 @@
 /**
- * A project of several hosts with random edits. Numbers determine all choices,
- * so a seed reproduces a run.
+ * A project with several hosts that can be edited randomly. Numbers determine
+ * all choices, so a seed reproduces a run.
  */
 export interface RandomProject {
-  /** The files of the project, by path. */
+  /** The files of the project by path. */
   readonly files: () => Readonly<Record<string, string>>;
-  /** Makes one edit, which only depends on the numbers. */
+  /** Makes one edit, which depends only on the numbers. */
   readonly edit: (numbers: readonly number[]) => void;
 }
 
@@ -39,7 +39,7 @@ interface Document {
   methods: Method[];
 }
 
-// Some are also names of the runtime, or names inside of validators.
+// Some are also names in the runtime or in validators.
 const typeNames = "Order Item Call Price Box Tag ListOf Entry Id".split(" ");
 const fieldNames = "id owner price tags status matrix note at".split(" ");
 const methodNames = "Ping Get Find Pattern Create".split(" ");
@@ -55,8 +55,9 @@ const scalars = [
 ];
 
 /**
- * A project of `hostCount` hosts and a document that they share. Input: more
- * files, and more lines of the configuration.
+ * Creates a project with `hostCount` hosts and a document that they share.
+ *
+ * Input: additional files, and additional lines of the configuration.
  */
 export function createRandomProject(
   hostCount: number,
@@ -141,7 +142,7 @@ function editDocument(
   kind: number,
   [at = 0, first = 0, second = 0, third = 0]: readonly number[],
 ): void {
-  // The shared document is edited less often than the others.
+  // Edit the shared document less often than the others.
   const document = pick([...documents, ...documents.slice(1)], at);
   const type = pick(document.types, first);
   const field = pick(type.fields, second);
@@ -186,7 +187,8 @@ function editDocument(
       if (document.types.length > 2) document.types.pop();
       break;
     case 14:
-      // Moves it to where all hosts see it. One remains for later edits.
+      // Move the type to a document that all hosts import. Keep one for later
+      // edits.
       documents[0]?.types.push(type);
       if (document !== documents[0] && document.types.length > 1) {
         document.types = document.types.filter((each) => each !== type);
@@ -224,7 +226,7 @@ function editDocument(
   }
 }
 
-/** Only in its document. Others keep the old name. */
+/** Renames a type in its document. Other documents keep the old name. */
 function rename(document: Document, type: Type, name: string): void {
   const old = new RegExp(`\\b${type.name}\\b`, "gu");
   for (const { fields } of document.types) {
@@ -287,7 +289,10 @@ function printMethod({ name, request, response, notes }: Method): string {
   return `${above}  @auth:"X-Key"\n  - ${name}${input} => ${output}`;
 }
 
-/** The element at an index derived from a number. The list is not empty. */
+/**
+ * Returns the element at an index that is derived from a number. The list must
+ * not be empty.
+ */
 function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
   if (item === undefined) throw new Error("nothing to pick from");

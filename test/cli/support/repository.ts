@@ -19,7 +19,9 @@ export function commit(sandbox: Sandbox): void {
   git(sandbox, "commit", "--quiet", "--message", "x");
 }
 
-/** Turns a sandbox into a repository whose main branch has its current files. */
+/**
+ * Turns a sandbox into a repository and commits its files to the main branch.
+ */
 export function makeRepository(sandbox: Sandbox): void {
   git(sandbox, "init", "--quiet", "--initial-branch", "main");
   commit(sandbox);

@@ -21,12 +21,12 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Options of a command. */
+/** Options for running a command. */
 export interface CommandOptions {
   readonly isTerminal?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string | null;
-  /** Working folder inside the sandbox. */
+  /** The working folder inside the sandbox. */
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
   /** Replaces parts of the host, e.g. to make a write fail. */
@@ -35,14 +35,14 @@ export interface CommandOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-/** A separate folder on the real disk, removed after the test. */
+/** A separate folder on the real disk, which is removed after the test. */
 export interface Sandbox {
   readonly root: string;
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
   has(path: string): boolean;
   remove(path: string): void;
-  /** All files with their texts, sorted, to compare before and after. */
+  /** Returns all files and their contents, sorted by path. */
   snapshot(folder?: string): Record<string, string>;
   run(
     args: readonly string[],
@@ -50,7 +50,7 @@ export interface Sandbox {
   ): Promise<CommandResult>;
 }
 
-/** Creates a sandbox that holds `files`. */
+/** Creates a sandbox with the given files. */
 export function createSandbox(
   files: Readonly<Record<string, string>> = {},
 ): Sandbox {

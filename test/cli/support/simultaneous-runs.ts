@@ -14,7 +14,7 @@ const documents = Object.fromEntries(
   ]),
 );
 
-/** Runs two commands at once that create the same folder. */
+/** Runs two commands that create the same folder at the same time. */
 export function testSimultaneousRuns(rounds: number): void {
   test.each([
     ["generate", ["generate", "*.ridl", "--force", "--out", "out"]],

@@ -29,7 +29,7 @@ service Shop
   - GetPhoto() => (photo: file)
 `;
 
-/** Another host. */
+/** A second host. */
 export const other = `
 webrpc = v1
 name = depot
@@ -49,7 +49,7 @@ export interface Mocking {
   stop(): Promise<CommandResult>;
 }
 
-/** Starts `ridl mock` for both. Input: more flags, and files. */
+/** Starts `ridl mock` for both hosts. Input: additional flags and files. */
 export async function startMock(
   args: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},

@@ -13,7 +13,7 @@ const everything = [
   '"anything":{"a":[null,1,"x",{"b":false}]}}',
 ].join(",");
 
-/** Plain calls that succeed or fail. */
+/** Simple calls that succeed or fail. */
 export const basic: readonly ServerCase[] = [
   {
     name: "basic: method without arguments and results",
@@ -31,7 +31,7 @@ export const basic: readonly ServerCase[] = [
     answer: { status: 200, text: "{}" },
   })),
   {
-    name: "basic: succinct, in a service with a slash",
+    name: "basic: succinct method in a service with a slash",
     path: "/rpc/v1/Names/Get",
     body: '{"x":1,"y":2}',
     answer: { status: 200, text: '{"x":1,"y":2}' },
@@ -43,7 +43,7 @@ export const basic: readonly ServerCase[] = [
     answer: { status: 200, text: '{"first":"1","second":2}' },
   },
   {
-    name: "basic: all failures at once",
+    name: "basic: all failures are reported at once",
     path: "/rpc/Echo/Two",
     body: '{"second":"2"}',
     answer: {

@@ -200,7 +200,7 @@ const garbage: readonly (readonly [
 
 const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
 
-/** Answers from servers, proxies, and accidents. */
+/** Unusual answers from servers and proxies. */
 export const canned: readonly CannedCase[] = [
   ...successes,
   ...envelopes.map(([title, body, error]) =>

@@ -1,43 +1,46 @@
-/** One request, and the required answer of a server. */
+/** One request and the answer that a server must give. */
 export interface ServerCase {
-  /** The topic and the case: `numbers: Uint8 256`. */
+  /** The topic and the case, e.g. `numbers: Uint8 256`. */
   readonly name: string;
-  /** POST by default. */
+  /** The HTTP method, POST by default. */
   readonly verb?: string;
   readonly path: string;
-  /** `Content-Type: application/json` by default. */
+  /** The content type, `application/json` by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `{}` by default, or null for none. */
+  /** The request body, `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;
   readonly answer: Answer;
-  /** Milliseconds until the answer must arrive, 2000 by default. */
+  /** The time in milliseconds until the answer must arrive, 2000 by default. */
   readonly withinMs?: number;
-  /** Only with this setting of `int64`. */
+  /** Restricts the case to this setting of `int64`. */
   readonly int64?: "number" | "bigint";
-  /** Only with this setting of `timestamp`. */
+  /** Restricts the case to this setting of `timestamp`. */
   readonly timestamp?: "string" | "date";
 }
 
-/** The required answer. */
+/** The answer that a case requires. */
 export interface Answer {
   readonly status: number;
-  /** The whole body. */
+  /** The whole response body. */
   readonly text?: string;
-  /** Name in the envelope. */
+  /** The name in the envelope. */
   readonly error?: string;
-  /** Code in the envelope. */
+  /** The code in the envelope. */
   readonly code?: number;
   readonly msg?: string;
-  /** The start of the cause, or null for none. */
+  /** The start of the cause in the envelope, or null if it must have none. */
   readonly cause?: string | null;
-  /** Headers by name in lower case, or null if absent. */
+  /** Headers by lower-case name, or null if a header must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The words after `Echo/`, and the text of a value as it is sent. */
+/** The words after `Echo/`, and a value as it is sent. */
 type Sent = string | readonly [sent: string, wanted: string];
 
-/** Expects `value` in the answer as it was sent, or in the given canonical form. */
+/**
+ * Expects the answer to contain `value` as it was sent or in its canonical
+ * form.
+ */
 export function echoes(
   category: string,
   method: string,
@@ -54,7 +57,9 @@ export function echoes(
   });
 }
 
-/** Expects `value` to be rejected with a cause that starts with this. */
+/**
+ * Expects the server to reject `value` with a cause that starts with this text.
+ */
 export function refuses(
   category: string,
   method: string,
@@ -79,7 +84,7 @@ export function badRequest(cause: string): Answer {
   return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
 }
 
-/** The same, changed by an option. */
+/** Returns the cases with different options. */
 export function where(
   options: Pick<ServerCase, "int64" | "timestamp" | "withinMs">,
   cases: readonly ServerCase[],

@@ -1,4 +1,4 @@
-/** One call of a generated client, and its required outcome. */
+/** One call of a generated client and its required outcome. */
 export interface ClientCase {
   readonly name: string;
   /** Names in the client, e.g. `echo` and `uint8`. */
@@ -12,7 +12,7 @@ export interface ClientCase {
   readonly timestamp?: "string" | "date";
 }
 
-/** A value, or the properties of an error. */
+/** A value or the properties of an error. */
 export type Outcome =
   { readonly value: unknown } | { readonly error: SeenError };
 
@@ -26,7 +26,7 @@ export interface SeenError {
   readonly reason?: string;
 }
 
-/** An answer that no generated server gives. */
+/** An answer that no generated server sends. */
 export interface CannedCase {
   readonly name: string;
   readonly method: string;
@@ -36,7 +36,7 @@ export interface CannedCase {
   readonly outcome: Outcome;
 }
 
-/** The error of an answer that violates the protocol. */
+/** Expects the error for an answer that violates the protocol. */
 export function badResponse(status: number, cause?: string): Outcome {
   return {
     error: {

@@ -48,7 +48,7 @@ const fails: readonly (readonly [how: string, error: SeenError])[] = [
   ["misfit", { name: "WebrpcBadResponse", code: -5, status: 500 }],
 ];
 
-/** Errors from the handler to the client. */
+/** Errors that a handler throws and the client receives. */
 export const clientErrors: readonly ClientCase[] = [
   ...fails.flatMap(([how, error]) =>
     ["fail", "failAs"].map((method): ClientCase => ({

@@ -2,7 +2,7 @@ import { echoes, refuses, type ServerCase } from "./case.js";
 
 const category = "constraints";
 
-/** Every constraint of the language, at its limits. */
+/** Every constraint of the language at its limits. */
 export const constraints: readonly ServerCase[] = [
   ...echoes(category, "Ratio", "-0.5", "0", "1.5"),
   ...refuses(category, "Ratio", "value: expected ", "-0.51", "1.5000001", "2"),
@@ -12,7 +12,7 @@ export const constraints: readonly ServerCase[] = [
   ...refuses(category, "Smaller", "value: expected a small number", "-1", "6"),
   ...echoes(category, "AtLeastTen", "10", "9007199254740991"),
   ...refuses(category, "AtLeastTen", "value: expected ", "9", "0", "-10"),
-  // Lengths are in code points, regardless of their size in memory.
+  // Lengths count code points, regardless of their size in memory.
   ...echoes(category, "Short", '"ab"', '"abcd"', '"😀😀"', '"😀😀😀😀"'),
   ...echoes(category, "Short", ['"\\ud83d\\ude00a"', '"😀a"']),
   ...refuses(
@@ -78,7 +78,7 @@ export const constraints: readonly ServerCase[] = [
     '"http://999.999.999.999"',
     '"http://example.com:99999"',
   ),
-  // Bytes are counted after decoding.
+  // Byte limits apply after decoding.
   ...echoes(category, "Data", '"AAA="', '"AAAAAA=="'),
   ...refuses(
     category,

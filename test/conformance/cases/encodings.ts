@@ -3,7 +3,7 @@ import { echoes, refuses, type ServerCase, where } from "./case.js";
 const category = "encodings";
 const time = (text: string): string => JSON.stringify(text);
 
-/** Encodings of values: text, base64, timestamps, enums, keys, names. */
+/** Encodings of base64, timestamps, enums, keys, and names. */
 export const encodings: readonly ServerCase[] = [
   ...echoes(
     category,
@@ -37,7 +37,7 @@ export const encodings: readonly ServerCase[] = [
     '"AA=A"',
     '"AA==AA=="',
     '"\\u0000AA="',
-    // Bits that belong to no byte, so two texts decode to the same bytes.
+    // Some bits belong to no byte, so two strings decode to the same bytes.
     '"YR=="',
     '"AAF="',
     "[0,1]",

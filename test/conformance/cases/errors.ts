@@ -41,7 +41,8 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ]),
   ["message Conflict", { ...conflict, msg: "another text", cause: null }],
   ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
-  // Only text is sent, because an exception may contain anything.
+  // Causes are sent only if they are text, because an exception can contain
+  // anything.
   ["object Conflict", { ...conflict, cause: null }],
   ["exception", internal],
   ["text", internal],
@@ -135,7 +136,7 @@ const access: readonly (readonly [
   ],
 ];
 
-/** Errors from handlers and credentials. */
+/** Errors that come from handlers and credentials. */
 export const errors: readonly ServerCase[] = [
   ...["Fail", "FailAs"].flatMap((method) =>
     ways.map(([how, answer]): ServerCase => ({

@@ -41,7 +41,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: 405 lists the methods of a read",
+    name: "http: 405 lists the HTTP methods of a REST read",
     verb: "PUT",
     answer: { status: 405, headers: { allow: "GET, HEAD" } },
   },
@@ -72,18 +72,18 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: caches separate reads by credentials",
+    name: "http: caches distinguish reads by credentials",
     answer: { status: 200, text: '{"name":"a"}', headers: cached },
   },
   {
     ...get,
-    name: "http: caches do not store the error of such a read",
+    name: "http: caches do not store errors of reads with credentials",
     headers: { "X-Key": "other" },
     answer: { status: 401, headers: { "cache-control": "no-store" } },
   },
   {
     ...get,
-    name: "http: 304 has no content and no headers about it",
+    name: "http: 304 has no content and no content headers",
     headers: { ...key, "If-None-Match": "*" },
     answer: {
       status: 304,
@@ -93,7 +93,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...get,
-    name: "http: another entity tag gets the content",
+    name: "http: a different entity tag returns the content",
     headers: { ...key, "If-None-Match": 'W/"other"' },
     answer: { status: 200, text: '{"name":"a"}' },
   },
@@ -116,7 +116,7 @@ export const httpRules: readonly ServerCase[] = [
   },
   {
     ...echo,
-    name: "http: an unacceptable type is still answered",
+    name: "http: an unacceptable media type still gets an answer",
     headers: { "content-type": "application/json", accept: "text/html" },
     answer: { status: 200, text: echo.body },
   },

@@ -15,7 +15,7 @@ import { unknownFields } from "./unknown-fields.js";
 
 export type { ServerCase } from "./case.js";
 
-/** Every request of the suite. */
+/** Every request in the suite. */
 export const serverCases: readonly ServerCase[] = [
   ...basic,
   ...nulls,

@@ -55,7 +55,7 @@ const syntax = [
   '{"value":--1}',
 ];
 
-/** Bodies as text, both valid and invalid JSON. */
+/** Request bodies that are valid or invalid JSON. */
 export const jsonText: readonly ServerCase[] = [
   ...syntax.map((body) =>
     refused(`not ${JSON.stringify(body)}`, body, "body is not JSON"),
@@ -85,7 +85,7 @@ export const jsonText: readonly ServerCase[] = [
     "body is not JSON",
   ),
   {
-    name: "JSON: white space of all kinds",
+    name: "JSON: all kinds of whitespace",
     path: "/rpc/Echo/Any",
     body: ' \t\r\n{ "value"\n:\r[ 1 ,\t2 ] } \n',
     answer: { status: 200, text: '{"value":[1,2]}' },
@@ -97,19 +97,19 @@ export const jsonText: readonly ServerCase[] = [
     answer: { status: 200, text: '{"value":1}' },
   },
   {
-    name: "JSON: the last of equal names counts",
+    name: "JSON: the last value of a repeated name counts",
     path: "/rpc/Echo/Uint8",
     body: '{"value":"no","value":1,"\\u0076alue":2}',
     answer: { status: 200, text: '{"value":2}' },
   },
   {
-    name: "JSON: the last of equal names counts where integers are long",
+    name: "JSON: the last value of a repeated name counts next to long integers",
     path: "/rpc/Echo/Uint8",
     body: '{"value":18446744073709551616,"value":1}',
     answer: { status: 200, text: '{"value":1}' },
   },
   {
-    name: "JSON: equal names in a map",
+    name: "JSON: repeated names in a map",
     path: "/rpc/Echo/ByText",
     body: '{"value":{"a":"1","a":"2"}}',
     answer: { status: 200, text: '{"value":{"a":"2"}}' },

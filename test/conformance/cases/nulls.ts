@@ -3,12 +3,12 @@ import { echoes, refuses, type ServerCase } from "./case.js";
 const allNull =
   '{"text":null,"number":null,"large":null,"when":null,"data":null,"flag":null,"color":null,"level":null,"list":null,"map":null,"point":null,"anything":null}';
 
-/** Absent fields and null fields. */
+/** Fields that are absent or null. */
 export const nulls: readonly ServerCase[] = [
   ...echoes("null and optional", "Optionals", "{}"),
   ...echoes("null and optional", "Optionals", [
     allNull,
-    // For `any`, null is a value.
+    // For `any`, null is a regular value.
     '{"anything":null}',
   ]),
   ...echoes("null and optional", "Optionals", [

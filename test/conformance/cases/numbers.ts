@@ -2,7 +2,7 @@ import { echoes, refuses, type ServerCase, where } from "./case.js";
 
 const category = "numbers";
 
-/** Integers of a type at both its limits, and just beyond. */
+/** Integers at both limits of a type and just beyond. */
 function integers(
   method: string,
   title: string,
@@ -18,7 +18,7 @@ function integers(
       `value: expected ${title}`,
       `${greatest + 1n}`,
     ),
-    // The value counts, not its notation.
+    // The value matters, not its notation.
     ...echoes(category, method, ["1.0", "1"], ["1e2", "100"], ["10E-1", "1"]),
     ...echoes(category, method, ["-0", "0"], ["0.0", "0"]),
     ...refuses(category, method, `value: expected ${title}`, "1.5", "1e-1"),
@@ -35,7 +35,7 @@ function integers(
 
 const max53 = 2n ** 53n - 1n;
 
-/** Numbers at every limit of every type. */
+/** Numbers at the limits of every type. */
 export const numbers: readonly ServerCase[] = [
   ...integers("Byte", "an unsigned 8-bit integer", 0n, 255n),
   ...integers("Uint8", "an unsigned 8-bit integer", 0n, 255n),
@@ -55,7 +55,7 @@ export const numbers: readonly ServerCase[] = [
     ...integers("Uint64", "an unsigned integer", 0n, 2n ** 64n - 1n),
     ...integers("Int64", "an integer", -(2n ** 63n), 2n ** 63n - 1n),
     ...echoes(category, "Uint64", "9007199254740993", "9007199254740992"),
-    // It has been rounded on the way, so the intended value is unknown.
+    // The sender has rounded it, so the intended value is unknown.
     ...refuses(
       category,
       "Uint64",
@@ -84,7 +84,8 @@ export const numbers: readonly ServerCase[] = [
     ),
     ...refuses(category, method, "value: expected a number", "1e400", "-1e309"),
   ]),
-  // A float may be any number, even one that only integers represent exactly.
+  // A float can be any number, even one that only an integer represents
+  // exactly.
   ...echoes(category, "Float64", [
     "18446744073709551616",
     "18446744073709552000",
@@ -112,12 +113,12 @@ export const numbers: readonly ServerCase[] = [
     '"1n"',
     `"${"9".repeat(1001)}"`,
   ),
-  // If no field is wider, numbers are JavaScript's.
+  // If no field is wider, JavaScript parses the numbers.
   ...echoes(category, "Any", ["9007199254740993", "9007199254740992"]),
   ...echoes(category, "Any", ["1.0", "1"], "0.1", "1e+100"),
   ...["NaN", "Infinity", "-Infinity", "+1", ".5", "1.", "01", "0x1", "1_0"].map(
     (text): ServerCase => ({
-      name: `numbers: ${text} is no JSON`,
+      name: `numbers: ${text} is not JSON`,
       path: "/rpc/Echo/Float64",
       body: `{"value":${text}}`,
       answer: {

@@ -56,10 +56,10 @@ function everything(when: string | Date, byNumber: object) {
   };
 }
 
-/** Every type on the way from the client to the handler and back. */
+/** Sends a value of every type from the client to the handler and back. */
 export const clientRoundTrips: readonly ClientCase[] = [
   {
-    name: "client basic: nothing",
+    name: "client basic: no arguments",
     service: "echo",
     method: "nothing",
     outcome: { value: {} },
@@ -104,7 +104,7 @@ export const clientRoundTrips: readonly ClientCase[] = [
     };
   }),
   {
-    name: "client basic: with key and secret",
+    name: "client basic: a method with a key and a secret",
     service: "access",
     method: "guarded",
     request: { value: 1 },
@@ -145,7 +145,7 @@ export const clientRoundTrips: readonly ClientCase[] = [
     outcome: { value: { value: { point: { x: 1 } } } },
   },
   {
-    name: "client null and optional: no request if none is needed",
+    name: "client null and optional: the request can be omitted if it has no required fields",
     service: "echo",
     method: "maybe",
     seen: {},

@@ -3,7 +3,9 @@ import { badRequest, type ServerCase } from "./case.js";
 const path = "/rpc/Echo/Uint8";
 const body = '{"value":1}';
 
-/** Names of members of JavaScript objects, and look-alikes of existing methods. */
+/**
+ * Member names of JavaScript objects, and names similar to existing methods.
+ */
 const unknown = [
   "/",
   "/rpc",
@@ -46,10 +48,10 @@ const unknown = [
   "/rpc/__proto__/toString",
 ];
 
-/** Paths, verbs, and content types. */
+/** Requests with various paths, HTTP methods, and content types. */
 export const routing: readonly ServerCase[] = [
   ...unknown.map((unknownPath): ServerCase => ({
-    name: `hostile names: ${unknownPath} is no method`,
+    name: `hostile names: ${unknownPath} is not a method`,
     path: unknownPath,
     body,
     answer: {
@@ -89,14 +91,14 @@ export const routing: readonly ServerCase[] = [
     },
   },
   {
-    name: "verbs and content types: the path comes before the verb",
+    name: "verbs and content types: the path is checked before the verb",
     verb: "GET",
     path: "/rpc/Echo/Nope",
     body: null,
     answer: { status: 404, error: "WebrpcBadRoute" },
   },
   {
-    name: "verbs and content types: the verb comes before the content type",
+    name: "verbs and content types: the verb is checked before the content type",
     verb: "PUT",
     path,
     headers: { "Content-Type": "text/plain" },
@@ -133,21 +135,21 @@ export const routing: readonly ServerCase[] = [
     answer: badRequest("content-type: expected application/json, got "),
   })),
   {
-    name: "verbs and content types: no content type",
+    name: "verbs and content types: missing content type",
     path,
     headers: {},
     body,
     answer: badRequest("content-type: expected application/json, got nothing"),
   },
   ...["*/*", "application/json", "text/html", ""].map((accept): ServerCase => ({
-    name: `verbs and content types: Accept "${accept}" is not looked at`,
+    name: `verbs and content types: Accept "${accept}" is ignored`,
     path,
     headers: { "Content-Type": "application/json", Accept: accept },
     body,
     answer: { status: 200, text: body },
   })),
   {
-    name: "verbs and content types: those of webrpc's clients",
+    name: "verbs and content types: headers of webrpc's clients",
     path,
     headers: {
       Accept: "application/json",

@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Answers of several lines. */
+/** Answers that consist of several lines. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,

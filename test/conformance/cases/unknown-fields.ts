@@ -1,6 +1,8 @@
 import { echoes, refuses, type ServerCase } from "./case.js";
 
-/** Fields that the contract does not declare, including names of object members. */
+/**
+ * Undeclared fields, including those named like members of JavaScript objects.
+ */
 export const unknownFields: readonly ServerCase[] = [
   ...[
     '"more":1',
@@ -8,7 +10,7 @@ export const unknownFields: readonly ServerCase[] = [
     '"__proto__":{"value":3}',
     '"constructor":4',
   ].map((field): ServerCase => ({
-    name: `unknown fields: ${field} beside the known one`,
+    name: `unknown fields: ${field} next to the known one`,
     path: "/rpc/Echo/Uint8",
     body: `{${field},"value":1}`,
     answer: { status: 200, text: '{"value":1}' },

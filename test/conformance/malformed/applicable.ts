@@ -1,6 +1,9 @@
 import type { Row } from "./row.js";
 
-/** The form of a row in this contract: a request to a method, or nothing. */
+/**
+ * The equivalent of a row in this contract: a request to a method, or a reason
+ * to skip it.
+ */
 export type Application =
   | { readonly kind: "method"; readonly name: string }
   | { readonly kind: "skipped"; readonly reason: string };
@@ -35,7 +38,7 @@ const methods: Readonly<Record<string, string>> = {
   "/SensitiveValidation": "Sensitive",
 };
 
-/** Features that RIDL lacks, by the identifiers of rows about them. */
+/** Features that RIDL lacks, by the identifiers of the rows that test them. */
 const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/StringPayload/, "bodies are JSON objects, never bare text"],
   [/WithPayloadExpects/, "bodies are JSON objects, never other media"],
@@ -61,7 +64,7 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/RequiredHeader/, "fields do not travel as headers"],
 ];
 
-/** The target of a row, or the reason why there is none. */
+/** Returns the target of a row, or the reason why it has none. */
 export function applicationOf({ id, request }: Row): Application {
   const found = lacking.find(([ids]) => ids.test(id));
   if (found !== undefined) return { kind: "skipped", reason: found[1] };

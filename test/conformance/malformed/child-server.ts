@@ -2,7 +2,9 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { SendRow } from "./run-rows.js";
 import { sendRow } from "./send.js";
 
-/** A server in its own process, which a request may hang or crash. */
+/**
+ * A server in its own process, because a request may crash it or make it hang.
+ */
 export class ChildServer {
   readonly #start: () => ChildProcess;
   readonly #patienceMs: number;
@@ -10,15 +12,18 @@ export class ChildServer {
   #port = 0;
 
   /**
-   * Input: a program that serves and sends its port to its parent, and the
-   * maximum duration of an answer.
+   * Input: a program that starts a server and sends its port to the parent
+   * process, and the maximum time for an answer.
    */
   constructor(program: string, args: readonly string[], patienceMs = 5000) {
     this.#start = () => fork(program, args);
     this.#patienceMs = patienceMs;
   }
 
-  /** Sends to the server, and restarts it after an unanswered request. */
+  /**
+   * Sends a request to the server, and restarts the server if it does not
+   * answer.
+   */
   readonly send: SendRow = async (method, row) => {
     if (this.#child === null) await this.#open();
     const answer = await sendRow(this.#port, method, row, this.#patienceMs);
@@ -26,7 +31,7 @@ export class ChildServer {
     return answer;
   };
 
-  /** Ends the server in any state. */
+  /** Stops the server in any state. */
   close(): void {
     this.#child?.kill("SIGKILL");
     this.#child = null;

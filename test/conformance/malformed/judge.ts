@@ -1,12 +1,14 @@
 import type { Row } from "./row.js";
 
-/** An answer to a malformed request, or null if there was none in time. */
+/** An answer to a malformed request, or null if none arrived in time. */
 export type GotAnswer = {
   readonly status: number;
   readonly text: string;
 } | null;
 
-/** The fault of an answer, or null if it rejects the request correctly. */
+/**
+ * Returns the fault of an answer, or null if it rejects the request correctly.
+ */
 export function judge(row: Row, answer: GotAnswer): string | null {
   if (answer === null) return "no answer: the server hangs or is gone";
   const { status, text } = answer;
@@ -23,7 +25,7 @@ export function judge(row: Row, answer: GotAnswer): string | null {
   return isTold ? `the answer repeats what is sensitive: ${text}` : null;
 }
 
-/** The required start of the cause: the place of the fault. */
+/** The required start of the cause: the location of the fault. */
 function expectedCause(row: Row): string {
   const { headers = {}, body = "" } = row.request;
   const types = Object.entries(headers)
@@ -38,7 +40,10 @@ function expectedCause(row: Row): string {
   return pathOf(row) ?? Object.keys(message)[0] ?? "";
 }
 
-/** The place in the row's own answer, in the form of a cause: `list[0]`. */
+/**
+ * The location in the row's expected answer, in the notation of a cause:
+ * `list[0]`.
+ */
 function pathOf({ response }: Row): string | null {
   const contents = response.body?.assertion.contents ?? "";
   const pointer = /"path"\s*:\s*"\/([^"]*)"/.exec(contents)?.[1];

@@ -1,6 +1,6 @@
-/** One malformed request of a suite, as in its file. */
+/** One malformed request of a suite, as it appears in a file. */
 export interface Row {
-  /** Its source. The last part without the extension is its category. */
+  /** The source file. Its name without the extension is the category. */
   readonly file: string;
   readonly id: string;
   readonly request: {
@@ -18,7 +18,7 @@ export interface Row {
 /**
  * Reads a file of rows.
  *
- * Errors: Error if it is not a list of such rows.
+ * Errors: Error if the file is not a list of such rows.
  */
 export function parseRows(text: string): readonly Row[] {
   const rows: unknown = JSON.parse(text);
@@ -35,7 +35,10 @@ export function parseRows(text: string): readonly Row[] {
   return rows as readonly Row[];
 }
 
-/** `malformed-boolean` of `restJson1/malformedRequests/malformed-boolean.smithy`. */
+/**
+ * Returns `malformed-boolean` for
+ * `restJson1/malformedRequests/malformed-boolean.smithy`.
+ */
 export function categoryOf({ file }: Row): string {
   return (file.split("/").at(-1) ?? file).replace(/\.[a-z]+$/u, "");
 }

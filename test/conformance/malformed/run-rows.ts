@@ -2,10 +2,10 @@ import { applicationOf } from "./applicable.js";
 import { judge, type GotAnswer } from "./judge.js";
 import { categoryOf, type Row } from "./row.js";
 
-/** Sends a request to a method. Output: null if there is no answer in time. */
+/** Sends a request to a method. Output: null if no answer arrives in time. */
 export type SendRow = (method: string, row: Row) => Promise<GotAnswer>;
 
-/** Counts of the outcomes in a category. */
+/** The number of outcomes in a category. */
 export interface Count {
   passed: number;
   failed: number;
@@ -22,8 +22,8 @@ export interface Report extends Readonly<Count> {
 }
 
 /**
- * Sends every applicable row to each of the servers, one after the other. A row
- * passes if all of them reject it.
+ * Sends every applicable row to each server in turn. A row passes if all
+ * servers reject it.
  */
 export async function runRows(
   rows: readonly Row[],
@@ -68,7 +68,7 @@ function sumOf(counts: readonly Count[]): Count {
   return sum;
 }
 
-/** A report for people, with totals in the last line. */
+/** Prints a report for people, with the totals in the last line. */
 export function printReport(report: Report): string {
   const { categories, reasons, failures } = report;
   const rows = [...categories].map(([category, count]) =>

@@ -9,7 +9,7 @@ import {
   type WireOptions,
 } from "../load-contract.js";
 
-/** Both forms of generated code. */
+/** The two variants of generated code. */
 export const forms: readonly WireOptions[] = [
   { int64: "number", timestamp: "string" },
   { int64: "bigint", timestamp: "date" },
@@ -20,6 +20,7 @@ export const forms: readonly WireOptions[] = [
  * that accept everything.
  *
  * Input: the root of the repository.
+ *
  * Output: the port, and a function that stops the server.
  */
 export async function serveMalformed(

@@ -1,6 +1,6 @@
 import type { DocumentEdit } from "../../../generator/language-service/index.js";
 
-/** The documents after some edits, which must not overlap. */
+/** Applies edits to documents. The edits must not overlap. */
 export function applyEdits(
   texts: ReadonlyMap<string, string>,
   edits: readonly DocumentEdit[],

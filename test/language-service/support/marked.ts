@@ -7,24 +7,24 @@ import { defaultLintOptions } from "../../../generator/lint/index.js";
 import { contractWideLintRules } from "../../../generator/lint/rules/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 
-/** Marks the cursor. */
+/** The character that marks the cursor. */
 export const cursor = "§";
 
-/** Documents by path, one of which has a cursor. */
+/** Documents by path, one of which contains a cursor. */
 export interface Marked {
   readonly service: ReturnType<typeof createLanguageService>;
   readonly path: string;
   readonly offset: number;
-  /** Texts without the mark. */
+  /** The documents without the mark. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The text of a place. */
+  /** Returns the text at a location. */
   textAt(place: {
     readonly path: string;
     readonly span: { readonly start: number; readonly end: number };
   }): string;
 }
 
-/** A service in which all documents are open and listed. */
+/** Starts a service in which all documents are open and listed. */
 export function openMarked(
   documents: Readonly<Record<string, string>>,
   options: Partial<ServiceOptions> = {},
@@ -56,8 +56,8 @@ export function openMarked(
 }
 
 /**
- * Findings of `ridl check`, as code and place, and those that it would report
- * about documents that its errors cannot affect.
+ * Returns the findings of `ridl check`, as code and location, and those that it
+ * would report about documents that its errors cannot affect.
  */
 export function checkAll(
   texts: ReadonlyMap<string, string>,
@@ -93,7 +93,7 @@ function printFinding({ code, location }: Diagnostic): string {
   return `${location?.source.path ?? ""} ${start}-${end} ${code}`;
 }
 
-/** Findings of a service, in the same form. */
+/** Returns the findings of a service in the same form. */
 export function diagnoseAll(service: Marked["service"]): readonly string[] {
   return service
     .diagnoseAll()

@@ -11,8 +11,8 @@ const pieces = [
 ];
 
 /**
- * Edits documents randomly, queries random places, and compares the service with
- * a fresh one every `interval` steps.
+ * Edits documents and sends queries at random, and compares the service with a
+ * new one every `interval` steps.
  */
 export function editAtRandom(
   seed: number,
@@ -33,7 +33,7 @@ export function editAtRandom(
     const piece =
       random.below(4) === 0 ? "" : (random.maybeOneOf(pieces) ?? "");
     const edited = text.slice(0, start) + piece + text.slice(end);
-    // Now and then, all documents are valid again.
+    // Occasionally restores valid documents.
     const original = texts.get(path) ?? "";
     const next =
       random.below(25) === 0 || edited.length > 3000 ? original : edited;

@@ -43,7 +43,7 @@ service Shop
 `,
 } as const;
 
-/** {@link shop} with the cursor before a text of a document. */
+/** Returns {@link shop} with the cursor before a string in a document. */
 export function shopAt(
   path: keyof typeof shop,
   before: string,
