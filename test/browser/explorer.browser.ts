@@ -210,7 +210,9 @@ describe("a call", () => {
     const text = (await failure.textContent()) ?? "";
     expect(text).toContain("code 1001");
     expect(text).toContain("projectId: the keys belong to project 1");
-    expect(text).toContain("The caller is known but is not allowed to do this.");
+    expect(text).toContain(
+      "The caller is known but is not allowed to do this.",
+    );
   });
 
   test("is sent anyway if its message is invalid", async () => {
