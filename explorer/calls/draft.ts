@@ -24,7 +24,10 @@ export interface FieldDraft {
   readonly field: FieldData;
   /** Whether it is omitted, sent as `null`, or sent with its value. */
   state: "absent" | "null" | "given";
-  /** Null until it is requested, because types can contain themselves. */
+  /**
+   * The value; null until it is requested, because types can contain
+   * themselves.
+   */
   value: Draft | null;
 }
 

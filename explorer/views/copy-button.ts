@@ -1,6 +1,6 @@
 import { h } from "./element.js";
 
-/** How long the button shows the result. */
+/** Time for which the button shows the result, in milliseconds. */
 const thanksMs = 1500;
 
 /**

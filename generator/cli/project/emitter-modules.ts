@@ -9,7 +9,7 @@ import type { RecordingReader } from "./recording-reader.js";
 /** An emitter of the project, loaded but not yet run. */
 export interface LoadedEmitter {
   readonly module: EmitterModule;
-  /** Its function `emit`, whose result has not been checked. */
+  /** The function `emit`, whose result has not been checked. */
   readonly emit: (...inputs: readonly unknown[]) => unknown;
 }
 
