@@ -123,7 +123,8 @@ export function printJson(node: JsonNode): string {
 const maxLine = 60;
 
 /**
- * Prints JSON in pieces, on several lines; short lists of scalars stay on one.
+ * Prints JSON in pieces, on several lines; short lists of scalars are printed
+ * on one line.
  */
 export function printPieces(node: JsonNode, depth = 0): readonly Piece[] {
   switch (node.kind) {

@@ -237,8 +237,8 @@ export interface Alias extends Declaration {
   readonly type: TypeReference;
   readonly constraints: Constraints;
   /**
-   * Enum with the known values of an open enum (`+ known = Enum`); otherwise
-   * null.
+   * Enum with the known values of an open enum (`+ known = Enum`); null for
+   * other aliases.
    */
   readonly known: string | null;
   /**

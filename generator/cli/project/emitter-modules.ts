@@ -106,7 +106,9 @@ function explainExtension(
   };
 }
 
-/** Describes what an emitter threw and where in its own code. */
+/**
+ * Describes the value that an emitter threw, and where in its code it did so.
+ */
 export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? "")

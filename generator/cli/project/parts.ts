@@ -9,7 +9,7 @@ import { activeFilter } from "./active-filter.js";
 import { hashHosts } from "./host-digest.js";
 import type { HostPart, Parts } from "./manifest.js";
 
-/** The changes since a run whose output nobody has edited. */
+/** The changes since a run whose output has not been edited. */
 export interface Edit {
   readonly parts: Parts;
   /** Hashes of all files, by path. */

@@ -169,7 +169,7 @@ function createMentionFinder({
   );
   return (name, document) => {
     const seen = new Set([document]);
-    // Iterating over a set includes members added meanwhile.
+    // The loop also visits documents that it adds to the set.
     for (const each of seen) {
       if (namesMentionedIn(each).has(name)) return true;
       for (const importer of importersOf(each)) seen.add(importer);
@@ -204,7 +204,7 @@ function findUsed(program: Program): ReadonlySet<DeclaredType> {
     );
     if (isNotation) use(syntax.name, document);
   }
-  // Iterating over a set includes members added meanwhile.
+  // The loop also visits declarations that it adds to the set.
   for (const { syntax, document } of used) {
     for (const name of namesUsedBy(syntax)) use(name, document);
   }

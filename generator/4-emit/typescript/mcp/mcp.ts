@@ -72,8 +72,8 @@ function emitFile(
 }
 
 /**
- * Whether a method is a tool. Methods with files are not, as files are not
- * JSON.
+ * Whether a method is a tool. Methods with files are not tools, because files
+ * are not JSON.
  */
 function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
   const isAnnotated = method.annotations.some(({ name }) => name === "tool");

@@ -238,7 +238,7 @@ export interface AliasPlan extends DeclaredName, LimitedValue {
   readonly alias: Alias;
 }
 
-/** A type, and what a field or an alias adds to it. */
+/** A type, and the properties that a field or an alias adds to it. */
 export interface LimitedValue {
   /** The value with all limits. */
   readonly value: Value;
@@ -339,8 +339,8 @@ export interface Needs {
   /** Whether a client must convert or check something in it. */
   readonly guards: boolean;
   /**
-   * Whether that client must know its fields, because something is converted or
-   * null is a value. Otherwise it removes every null.
+   * Whether that client must know the fields, because something is converted or
+   * null is a value. If not, it removes every null.
    */
   readonly reads: boolean;
   /** Whether something in it is converted from TypeScript to JSON. */

@@ -55,9 +55,7 @@ export const softLine: Doc = { kind: "line", mode: "soft" };
 /** An unconditional line break. */
 export const hardLine: Doc = { kind: "line", mode: "hard" };
 
-/**
- * Prints contents on one line if they fit, otherwise breaks all their lines.
- */
+/** Prints contents on one line if they fit. If not, breaks all their lines. */
 export function group(contents: Doc, isBroken = false): Doc {
   const oneLine = isBroken ? null : flatten(contents);
   return {

@@ -301,7 +301,7 @@ export function operationOf(operator: string, operands: readonly Doc[]): Doc {
   const [left = "", right = ""] = operands;
   return groupOf(flattenAll(operands, ` ${operator} `), () =>
     operands.length === 2
-      ? // The second of two stays after the first if only the first breaks.
+      ? // The second operand follows the first if only the first breaks.
         [left, group([` ${operator}`, line, right])]
       : operandsOf(operator, operands),
   );
