@@ -124,7 +124,7 @@ export interface Method {
    * effect.
    */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Text of `@deprecated`; "" without a text; null if not deprecated. */
+  /** Text of `@deprecated`; "" if it has no text; null if not deprecated. */
   readonly deprecated: string | null;
   /** All annotations as written, including those with a meaning above. */
   readonly annotations: readonly Annotation[];

@@ -87,7 +87,7 @@ export function keepOthers(
   );
 }
 
-/** Plans a part of a contract. Other hosts are included without services. */
+/** Plans part of a contract. Other hosts are included without services. */
 export function planAmongOthers(
   contract: Contract,
   options: EmitOptions,

@@ -156,7 +156,7 @@ function findUnused(
 }
 
 /**
- * Creates a function that tells whether a document or one of its importers,
+ * Creates a function that checks whether a document or one of its importers,
  * direct or indirect, mentions a type name.
  */
 function createMentionFinder({

@@ -85,7 +85,7 @@ function nameOf({ method: { name, service } }: MethodPlan): string {
   return `${pascalCase(service)}_${name}`;
 }
 
-/** Emits the row of a tool: its texts, its method and its checks. */
+/** Emits the row of a tool: its descriptions, its method and its checks. */
 function emitRow(
   { imports, unit }: HostScope,
   { names }: ToolSchemas,
