@@ -24,7 +24,7 @@ const failed = names.filter((name) => {
   );
   return status !== 0;
 });
-// With `--quick` there are no new results, so the summary stays as it is.
+// With `--quick` there are no new results, so the summary is not updated.
 if (!flags.includes("--quick")) {
   spawnSync(process.execPath, [here("summary.js")], { stdio: "inherit" });
 }

@@ -1,7 +1,10 @@
 // A schema of any size in a realistic style: docs, metadata, annotations,
 // optional fields, lists and maps, and a service for each group.
 
-/** Returns RIDL of at least `lines` lines. Equal numbers give equal results. */
+/**
+ * Returns RIDL of at least `lines` lines. The result only depends on that
+ * number.
+ */
 export function writeSchema(lines) {
   const parts = [header];
   let written = countLines(header);

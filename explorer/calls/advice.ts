@@ -105,7 +105,7 @@ function fitsText(text: string, limits: LimitsData): boolean {
 }
 
 /**
- * Longer texts are not checked, because a slow pattern would block the page.
+ * Longer strings are not checked, because a slow pattern would block the page.
  */
 const longestMatched = 2000;
 

@@ -5,8 +5,8 @@ import { type AnswerKind, variableOf } from "./snippet-request.js";
 /**
  * Prints a call as a command for a POSIX shell.
  *
- * Input: whether to print the values of keys; otherwise they are variables, so
- * that users do not paste secrets by accident.
+ * Input: whether to print the values of keys. If not, variables replace them,
+ * so that users do not paste secrets by accident.
  */
 export function printCurl(
   request: CallRequest,

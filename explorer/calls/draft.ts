@@ -6,7 +6,7 @@ import type { Model, Shape } from "./model.js";
 
 /** The state of a form for one value. */
 export type Draft =
-  /** Numbers, texts, dates, base64, JSON of `any`, enums and booleans. */
+  /** Numbers, strings, dates, base64, JSON of `any`, enums and booleans. */
   | { readonly kind: "text"; text: string }
   | { readonly kind: "list"; readonly items: Draft[] }
   | { readonly kind: "map"; readonly entries: MapEntry[] }
@@ -24,7 +24,10 @@ export interface FieldDraft {
   readonly field: FieldData;
   /** Whether it is omitted, sent as `null`, or sent with its value. */
   state: "absent" | "null" | "given";
-  /** Null until it is requested, because types can contain themselves. */
+  /**
+   * The value; null until it is requested, because types can contain
+   * themselves.
+   */
   value: Draft | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON that keeps what `JSON.parse` loses: the digits of numbers, and names
- * such as `__proto__`.
+ * JSON that preserves the digits of numbers and names such as `__proto__`,
+ * which `JSON.parse` loses.
  */
 export type JsonNode =
   /** A number, `true`, `false` or `null`, as written. */
@@ -12,7 +12,7 @@ export type JsonNode =
       readonly entries: readonly (readonly [string, JsonNode])[];
     };
 
-/** The result of parsing a text. */
+/** The result of parsing text. */
 export type ParsedJson =
   | { readonly isValid: true; readonly node: JsonNode }
   /** The browser's error message. */
@@ -123,7 +123,8 @@ export function printJson(node: JsonNode): string {
 const maxLine = 60;
 
 /**
- * Prints JSON in pieces, on several lines; short lists of scalars stay on one.
+ * Prints JSON in pieces, on several lines; short lists of scalars are printed
+ * on one line.
  */
 export function printPieces(node: JsonNode, depth = 0): readonly Piece[] {
   switch (node.kind) {

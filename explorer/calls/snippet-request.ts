@@ -93,8 +93,9 @@ export interface SnippetFile {
 }
 
 /**
- * Returns the files of a call: the chosen ones, and one with a made-up name for
- * each required field without one. Output: none if the body is not a form.
+ * Returns the files of a call: the files that the user chose, and a file with
+ * an example name for each required field without one. Output: none if the body
+ * is not a form.
  */
 export function filesToSend({
   entry,

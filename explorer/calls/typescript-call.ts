@@ -156,7 +156,7 @@ function printScalar(
   const isString = node.kind === "string";
   const text = isString ? node.value : printFlat(node);
   if (/^-?\d+$/u.test(text) && isBigint(data, shape, isString)) {
-    // Without leading zeros, which would make it octal.
+    // Remove leading zeros, which would make the number octal.
     return `${BigInt(text)}n`;
   }
   if (!isString) return text;

@@ -294,7 +294,7 @@ class Console {
     const shown = await outcomeView(model, this.#entry, outcome, place);
     this.#setRunning(null);
     this.#remember(message, outcome, shown);
-    // Users who abort a stream want to read what arrived.
+    // Users who abort a stream want to read the items that arrived.
     const isCut = outcome.kind === "failed" && lines !== null;
     fill(this.#outcome, shown.element, isCut && lines.element);
     this.#answered = identify(request);

@@ -1,11 +1,11 @@
 import { h } from "./element.js";
 
-/** How long the button shows the result. */
+/** Time for which the button shows the result, in milliseconds. */
 const thanksMs = 1500;
 
 /**
- * Creates a button that copies text. Input: what it copies, for screen readers,
- * and its label.
+ * Creates a button that copies text. Input: a description of the text for
+ * screen readers, and the label.
  */
 export function copyButton(
   what: string,

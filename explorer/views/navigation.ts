@@ -70,7 +70,7 @@ export function createNavigation(model: Model): Navigation {
   };
 }
 
-/** Finds the methods that contain every word of a text. */
+/** Finds the methods that contain every word of the given text. */
 export function filterEntries(
   entries: readonly Entry[],
   text: string,

@@ -142,7 +142,10 @@ function declaredName(model: Model, type: TypeReference): string | null {
   }
 }
 
-/** Creates contents when they are expanded, as types can contain themselves. */
+/**
+ * Creates contents when they are expanded, because types can contain
+ * themselves.
+ */
 function opening(label: string, make: () => readonly Child[]): Child {
   const inside = h("div", { class: "inside" });
   const details = h(

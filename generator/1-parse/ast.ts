@@ -1,9 +1,9 @@
 import type { Source, Span } from "../source/source.js";
 
 /**
- * The syntax tree of one document. It keeps what the author wrote (order,
- * comments, spans) and contains nothing about other documents. The readers of
- * the JSON and YAML forms build the same tree.
+ * The syntax tree of one document. It preserves the order, comments and spans
+ * of the text and contains nothing about other documents. The readers of the
+ * JSON and YAML forms build the same tree.
  */
 export interface Document {
   readonly kind: "document";

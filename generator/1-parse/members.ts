@@ -46,7 +46,7 @@ function refuseMetadata(cursor: Cursor): void {
   cursor.skipLine();
 }
 
-/** Reads `+ key = value` lines; invalid ones are reported and omitted. */
+/** Reads `+ key = value` lines. Invalid lines are reported and omitted. */
 export function parseMetadata(cursor: Cursor): readonly Metadata[] {
   // A member usually ends before the line breaks, which are not consumed.
   if (!cursor.isBeyondLines("+")) return none;

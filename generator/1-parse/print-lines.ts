@@ -19,15 +19,15 @@ import { quote } from "./values.js";
 
 /** One line of RIDL to print, without comments and blank lines. */
 export interface PrintedLine {
-  /** Without indentation. */
+  /** The text without indentation. */
   readonly text: string;
-  /** 0 for declarations, 1 for members, 2 for their metadata. */
+  /** The level: 0 for declarations, 1 for members, 2 for their metadata. */
   readonly depth: number;
   /** Offset of its content in the source. */
   readonly start: number;
   /** Whether a comment at the end of the line documents it. */
   readonly isDefinition: boolean;
-  /** Doc comment, for documents without comments. */
+  /** The doc comment, for documents without comments. */
   readonly docs: DocLines;
   /**
    * The kind of declaration that begins here; lines of the same kind are

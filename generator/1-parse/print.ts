@@ -4,7 +4,7 @@ import { isFormPath } from "./form-path.js";
 import { type PrintedLine, printLines } from "./print-lines.js";
 
 /**
- * Prints a document as RIDL; this is the formatter. It indents members by two
+ * Prints a document as RIDL. This is the formatter. It indents members by two
  * spaces, aligns errors, keeps comments next to their declarations, and reduces
  * several blank lines to one. Input: a document without errors, because text
  * that could not be parsed is not in its tree. Output: lines that end with

@@ -3,7 +3,9 @@ import type { Contract } from "../ir/contract.js";
 import { findReachable } from "../ir/reachable-types.js";
 import { createIndex } from "../ir/resolve.js";
 
-/** Returns a function that tells whether something belongs only to webhooks. */
+/**
+ * Returns a function that checks whether something belongs only to webhooks.
+ */
 export function findReceived(
   contract: Contract,
 ): (subject: Subject) => boolean {

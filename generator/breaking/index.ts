@@ -22,7 +22,7 @@ export { defaultBreakingOptions } from "./options.js";
 
 /** A diagnostic about a change, and who is affected. */
 export interface BreakingFinding extends Diagnostic {
-  /** The most severe effect; absent if nobody is affected. */
+  /** The most severe effect; absent if no one is affected. */
   readonly worst?: Effect;
   /** Whether it only concerns webhooks, whose clients are receivers. */
   readonly isReceived: boolean;

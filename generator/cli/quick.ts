@@ -33,7 +33,7 @@ function hasNothingToDo(system: System): boolean {
       areKept(manifest.files, out, system)
     );
   } catch {
-    // The full program reports what is wrong.
+    // The full program reports the error.
     return false;
   }
 }

@@ -39,7 +39,7 @@ export interface Diagnostic {
   readonly related?: readonly RelatedLocation[];
   /** Facts that help to understand the problem. */
   readonly notes?: readonly string[];
-  /** How to fix it, e.g. `rename one of them`. */
+  /** Advice on how to fix the problem, e.g. `rename one of them`. */
   readonly help?: string;
   /** An automatic fix. */
   readonly fix?: Fix;

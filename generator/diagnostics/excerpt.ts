@@ -9,7 +9,7 @@ const context = 40;
 
 /** A line of a source, ready to be shown, with one marked range. */
 export interface Excerpt {
-  /** 1-based. */
+  /** The number of the line, 1-based. */
   readonly line: number;
   readonly text: string;
   /** Columns before the mark. */

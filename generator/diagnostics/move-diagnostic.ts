@@ -2,7 +2,7 @@ import type { Location, Source } from "../source/source.js";
 import { moveSpan, type TextChange } from "../source/text-change.js";
 import type { Diagnostic } from "./diagnostic.js";
 
-/** A text before and after a change. */
+/** The text before and after a change. */
 export interface ChangedSource {
   readonly before: Source;
   readonly after: Source;

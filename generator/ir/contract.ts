@@ -124,7 +124,7 @@ export interface Method {
    * effect.
    */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Text of `@deprecated`; "" without a text; null if not deprecated. */
+  /** Text of `@deprecated`; "" if it has no text; null if not deprecated. */
   readonly deprecated: string | null;
   /** All annotations as written, including those with a meaning above. */
   readonly annotations: readonly Annotation[];
@@ -237,8 +237,8 @@ export interface Alias extends Declaration {
   readonly type: TypeReference;
   readonly constraints: Constraints;
   /**
-   * Enum with the known values of an open enum (`+ known = Enum`); otherwise
-   * null.
+   * Enum with the known values of an open enum (`+ known = Enum`); null for
+   * other aliases.
    */
   readonly known: string | null;
   /**

@@ -39,7 +39,9 @@ export function lengthsOf(limits: readonly Constraints[]): {
   };
 }
 
-/** Returns a function that tells, like validators, whether a text is allowed. */
+/**
+ * Returns a function that checks whether a string is allowed, as validators do.
+ */
 export function textTest(
   limits: readonly Constraints[],
 ): (text: string) => boolean {
@@ -59,7 +61,7 @@ export function textTest(
   };
 }
 
-/** Whether a text is a URL of HTTP that parsers need not repair. */
+/** Whether a string is an HTTP URL that parsers do not have to repair. */
 function isUrl(text: string): boolean {
   if (!/^https?:\/\/(?![/?#])[^\s\\\u0000-\u001f\u007f]+$/iu.test(text))
     return false;

@@ -35,7 +35,7 @@ export function findReachable(
       }
     }
   }
-  // Iterating over a set includes members added meanwhile.
+  // The loop also visits names that it adds to the set.
   for (const name of names) {
     const type = index.type(name);
     if (type.kind === "alias") visit(type.type);

@@ -35,7 +35,7 @@ import { listTokens } from "./outline/list-tokens.js";
 import { DocumentStore } from "./workspace/document-store.js";
 import type { ProgramPart, Workspace } from "./workspace/workspace.js";
 
-/** A document and what it is checked with. */
+/** A document and the part that it is checked with. */
 interface Asked {
   readonly workspace: Workspace;
   readonly part: ProgramPart;

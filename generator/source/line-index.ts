@@ -1,9 +1,8 @@
 import type { Position, Source } from "./source.js";
 
 /**
- * An index of the lines of a text. It is built once, and every lookup is a
- * binary search. Lines end at `\n`, and a `\r` before it belongs to the line
- * break.
+ * An index of the lines of text. It is built once, and every lookup is a binary
+ * search. Lines end at `\n`, and a `\r` before it belongs to the line break.
  */
 export class LineIndex {
   readonly #text: string;

@@ -3,7 +3,7 @@ import type { Document, Import } from "../ast.js";
 import { joinImportPath, normalizePath } from "./import-path.js";
 import { parseDocument } from "./parse-document.js";
 
-/** Supplies the texts of documents. */
+/** Supplies the text of each document. */
 export interface DocumentReader {
   /**
    * Reads a document. Input: a normalized path with `/`, e.g.

@@ -114,7 +114,9 @@ function startOf(item: Item): number {
   return item.annotations[0]?.span.start ?? item.span.start;
 }
 
-/** Counts the items that satisfy a condition. They must be the first ones. */
+/**
+ * Counts the items that satisfy a condition, which must come before all others.
+ */
 function countWhile<Each>(
   items: readonly Each[],
   isTrue: (item: Each) => boolean,

@@ -16,7 +16,8 @@ export function parseNumber(text: string): number | bigint | null {
 }
 
 /**
- * Parses a count such as `maxItems`, a non-negative integer; otherwise null.
+ * Parses a count such as `maxItems`. Output: null if the text is not a
+ * non-negative integer.
  */
 export function parseCount(text: string): number | null {
   const value = parseNumber(text);
@@ -24,7 +25,7 @@ export function parseCount(text: string): number | null {
   return isCount ? Number(value) : null;
 }
 
-/** Parses `true` or `false`; otherwise null. */
+/** Parses `true` or `false`. Returns null for other text. */
 export function parseFlag(text: string): boolean | null {
   if (text === "true") return true;
   return text === "false" ? false : null;

@@ -70,8 +70,8 @@ function follow(scope: Scope, scopes: Scopes): Reached {
   for (const { syntax: service, document } of scope.services) {
     for (const syntax of service.methods) addMentioned({ syntax, document });
   }
-  // Iterating over a set includes members added meanwhile, so this follows
-  // chains to their end.
+  // The loop also visits types that it adds to the set, so it follows chains
+  // to their end.
   for (const type of types) addMentioned(type);
   return { types, errors };
 }

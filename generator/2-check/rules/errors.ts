@@ -19,8 +19,8 @@ export const errorRules = {
       },
   ),
 
-  // Codes of declared errors are positive; webrpc silently truncates larger
-  // ones.
+  // Codes of declared errors must be positive. webrpc silently truncates codes
+  // that are too large.
   "invalid-error-code": inNodes(["errors"], ({ syntax: { code } }) => {
     const value = Number(code.text);
     const isCode = Number.isInteger(value) && value > 0;

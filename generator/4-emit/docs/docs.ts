@@ -8,7 +8,7 @@ import { quoteHtml } from "./quote-html.js";
 
 /** A file of the explorer whose text is created on demand. */
 export interface ExplorerFile {
-  /** Relative to the output folder, e.g. `explorer/index.html`. */
+  /** Path relative to the output folder, e.g. `explorer/index.html`. */
   readonly path: string;
   readonly print: () => string;
 }

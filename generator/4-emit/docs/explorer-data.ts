@@ -44,7 +44,7 @@ export interface HostData extends TextData {
    * the address is that server itself.
    */
   readonly address?: string;
-  /** Names of the parameters of its base path, which its client requires. */
+  /** Names of the parameters of the base path, which the client requires. */
   readonly parameters?: readonly string[];
   /** Module that exports its client, e.g. `./generated/api/client.js`. */
   readonly client: string;
@@ -78,7 +78,9 @@ export interface MethodData extends TextData {
    * Headers of the credentials that it requires, in the order they are checked.
    */
   readonly credentials: readonly string[];
-  /** Names of its errors. If absent, it can return any error. */
+  /**
+   * Names of the method's errors. If absent, the method can return any error.
+   */
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;

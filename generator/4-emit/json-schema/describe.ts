@@ -2,7 +2,7 @@ import type { Docs } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
 /**
- * Returns the `description` and `deprecated` of a part of the contract. Input:
+ * Returns the `description` and `deprecated` of part of the contract. Input:
  * its docs, the reason why it is deprecated, and more text.
  */
 export function describe(

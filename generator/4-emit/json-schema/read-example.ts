@@ -4,8 +4,8 @@ import { scalars } from "../../ir/scalars.js";
 import type { JsonValue } from "../emitter/json-value.js";
 
 /**
- * Converts the example of a type, which the contract has as text, to its value
- * in JSON. Output: undefined if the text is not such a value.
+ * Converts the example of a type, which is text in the contract, to a JSON
+ * value. Output: undefined if the text is not such a value.
  */
 export function readExample(
   index: ContractIndex,

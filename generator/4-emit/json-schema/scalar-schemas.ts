@@ -21,9 +21,9 @@ export interface Dialect {
    */
   readonly acceptsAll: boolean;
   /**
-   * Whether schemas describe the input and output of tools. Then the response
-   * of a REST read is the whole message and not its body, and a 64-bit integer
-   * beyond 2^53-1 is a string of digits. False if absent.
+   * Whether schemas describe the input and output of tools. In that case, the
+   * response of a REST read is the whole message and not its body, and a 64-bit
+   * integer beyond 2^53-1 is a string of digits. False if absent.
    */
   readonly isForTools?: boolean;
 }

@@ -311,7 +311,10 @@ interface Declaration {
   readonly types: ReadonlySet<string>;
 }
 
-/** Declarations by what they depend on, which several documents share. */
+/**
+ * Caches declarations by the settings that they depend on. Several documents
+ * share them.
+ */
 const declarationsOf = rememberEach(
   (_: Contract) => new Map<string, Map<string, Declaration>>(),
 );

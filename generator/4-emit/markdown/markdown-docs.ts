@@ -4,8 +4,8 @@ import { codeCell, markdownCode, oneLine } from "./markdown-text.js";
 
 /**
  * Prints docs in Markdown; "" if there are none. Emphasis, code, lists and web
- * links stay as written. Everything that could affect the rest of the page is
- * escaped: HTML, headings, other links, link definitions and open fences.
+ * links are kept as written. Everything that could affect the rest of the page
+ * is escaped: HTML, headings, other links, link definitions and open fences.
  */
 export function markdownDocs({ lines }: Docs): string {
   const text = lines.map(trimInvisible).join("\n");

@@ -63,9 +63,9 @@ export class NamePool implements TakenNames {
   }
 
   /**
-   * Claims the first candidate that is free, otherwise the last one with the
-   * lowest number from 2 on that makes it free. Characters that the scope does
-   * not allow are removed first.
+   * Claims the first candidate that is free. If none is, claims the last
+   * candidate with the lowest number from 2 that makes it free. Characters that
+   * the scope does not allow are removed first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);

@@ -50,7 +50,7 @@ export class Paths {
   }
 }
 
-/** Renames the parameters of an operation to those of another path. */
+/** Renames the parameters of an operation to match another path. */
 function moved(
   operation: DescribedOperation,
   from: string,

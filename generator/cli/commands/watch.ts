@@ -45,7 +45,8 @@ export async function watchRuns(
     try {
       const result = await run(news.system);
       exitCode = result.exitCode;
-      // A failed run may know fewer folders, so keep the old ones.
+      // A failed run may return fewer folders, so keep the previous folders
+      // too.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
       // Start the new watchers before stopping the old ones, so that no change
       // is missed in folders that were already watched. For new folders,

@@ -160,7 +160,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created the folder in the meantime.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }

@@ -7,7 +7,7 @@ import { hashText, manifestName, withLineFeeds } from "../project/manifest.js";
 
 /** A planned change of one file in the output folder. */
 export interface FileChange {
-  /** Relative to the output folder. */
+  /** Path relative to the output folder. */
   readonly path: string;
   readonly kind: "create" | "update" | "keep" | "remove";
   /** New text; null if the file is removed or was not read. */

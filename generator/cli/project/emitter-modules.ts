@@ -9,7 +9,7 @@ import type { RecordingReader } from "./recording-reader.js";
 /** An emitter of the project, loaded but not yet run. */
 export interface LoadedEmitter {
   readonly module: EmitterModule;
-  /** Its function `emit`, whose result has not been checked. */
+  /** The function `emit`, whose result has not been checked. */
   readonly emit: (...inputs: readonly unknown[]) => unknown;
 }
 
@@ -106,7 +106,9 @@ function explainExtension(
   };
 }
 
-/** Describes what an emitter threw and where in its own code. */
+/**
+ * Describes the value that an emitter threw, and where in its code it did so.
+ */
 export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? "")

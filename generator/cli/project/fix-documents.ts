@@ -9,7 +9,7 @@ import { isLintCode } from "../../diagnostics/catalogue.js";
 
 /** A document with its old and its new text. */
 export interface ChangedDocument {
-  /** Relative to the folder of all documents. */
+  /** Path relative to the folder of all documents. */
   readonly path: string;
   readonly before: string;
   readonly after: string;

@@ -10,10 +10,10 @@ import { hashText } from "./manifest.js";
 
 /**
  * Hashes what connects each host with the rest of the contract. A digest covers
- * what files outside the host's folder depend on, and what its own files use
- * from elsewhere: names, the table of methods, errors, credentials, and which
- * shared types it uses and how. It excludes the fields, limits, values and
- * comments of declarations in the host's document.
+ * everything that files outside the host's folder depend on, and everything
+ * that its own files use from elsewhere: names, the table of methods, errors,
+ * credentials, and which shared types it uses and how. It excludes the fields,
+ * limits, values and comments of declarations in the host's document.
  *
  * While the digest stays the same, a change of the host only changes files in
  * its folder.

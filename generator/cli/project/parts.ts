@@ -9,7 +9,7 @@ import { activeFilter } from "./active-filter.js";
 import { hashHosts } from "./host-digest.js";
 import type { HostPart, Parts } from "./manifest.js";
 
-/** The changes since a run whose output nobody has edited. */
+/** The changes since a run whose output has not been edited. */
 export interface Edit {
   readonly parts: Parts;
   /** Hashes of all files, by path. */
@@ -87,7 +87,7 @@ export function keepOthers(
   );
 }
 
-/** Plans a part of a contract. Other hosts are included without services. */
+/** Plans part of a contract. Other hosts are included without services. */
 export function planAmongOthers(
   contract: Contract,
   options: EmitOptions,

@@ -21,7 +21,7 @@ export function readDocument(
   if (text !== null && text.length > maxLength) {
     throw new FileError(path, "read", "it is larger than 16 MB");
   }
-  // Invalid bytes decode to this character, which valid texts may also have.
+  // Invalid bytes decode to this character, which valid text may also contain.
   if (text?.includes("\uFFFD") !== true) return text;
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(

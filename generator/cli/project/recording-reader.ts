@@ -4,7 +4,7 @@ import { FileError, type System } from "../system/system.js";
 import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
-/** A reader that records what it read. */
+/** A reader that records the documents that it read. */
 export interface RecordingReader extends DocumentReader {
   /** Text of every path that was read; null if there was no file. */
   readonly reads: ReadonlyMap<string, string | null>;

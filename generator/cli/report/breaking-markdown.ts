@@ -106,7 +106,7 @@ function printFinding(
   return [first, ...lines.map((line) => `  - ${line}`)].join("\n");
 }
 
-/** Converts a text to Markdown, where names in backticks remain code. */
+/** Converts text to Markdown, in which names in backticks remain code. */
 function toMarkdown(text: string): string {
   return markdownDocs({ lines: [text.replace(/\s+/gu, " ")], origins: [] });
 }

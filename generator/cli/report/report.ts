@@ -23,7 +23,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 /**
  * Reports what a command found. If there are no errors, finishes the command.
- * Input: `finish` returns what it did, line by line. Output: the exit code.
+ * Input: `finish` returns lines that describe what it did. Output: the exit
+ * code.
  */
 export function conclude(
   diagnostics: readonly Diagnostic[],

@@ -76,7 +76,7 @@ export interface System {
   /**
    * Loads a module of the project. With another `version`, a loaded module is
    * loaded again.
-   * Output: its exports. Errors: whatever loading or running it throws.
+   * Output: its exports. Errors: everything that loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
   /**

@@ -92,7 +92,7 @@ class WireWalk implements WirePairs {
     this.#visitDeclared(before.name, after.name, unusedPlace);
   }
 
-  /** Visits everything that was added or is found meanwhile, breadth first. */
+  /** Visits everything that was added or is found on the way, breadth first. */
   finish(): void {
     // Visiting adds to the list.
     for (const visit of this.#waiting) visit();

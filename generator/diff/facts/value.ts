@@ -54,10 +54,10 @@ export interface WireValue {
   readonly kind: WireKind;
   readonly form: WrittenForm;
   readonly content: Content;
-  /** Numbers within its limits; null if it is not a number. */
+  /** The numbers within the limits; null if the value is not a number. */
   readonly numbers: NumberSet | null;
   /**
-   * Numbers that the code that reads it can represent, regardless of its
+   * The numbers that code can represent when it reads the value, regardless of
    * limits.
    */
   readonly range: NumberSet | null;
@@ -78,7 +78,7 @@ export interface NumberSet {
   readonly maximum: number | bigint;
 }
 
-/** A field, or a part of one. */
+/** A field, or part of one. */
 export interface ValueSource {
   readonly type: TypeReference;
   readonly constraints: Constraints;

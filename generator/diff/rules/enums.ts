@@ -76,8 +76,8 @@ export const enumRules = {
 } satisfies BreakingRules;
 
 /**
- * Pairs the members of two enums by their texts on the wire, and the rest by
- * name, because these are the same value with a different text.
+ * Pairs the members of two enums by their values on the wire, and the rest by
+ * name, because these are the same member with a different value.
  */
 function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
   const byWire = pairBy(

@@ -237,7 +237,7 @@ function isSafer(one: Method, other: Method): boolean {
 
 /**
  * Returns the errors that only the first method can return; null for all
- * declared ones.
+ * declared errors.
  */
 function errorsOnlyIn(
   { errors }: Method,

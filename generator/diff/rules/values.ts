@@ -72,7 +72,7 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   if (before.kind !== "string") return false;
   return (
     before.content !== after.content ||
-    // In a path or as a map key.
+    // In a path and as a map key, numbers are strings.
     (before.content === "number" && describe(before) !== describe(after))
   );
 }

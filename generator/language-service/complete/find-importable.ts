@@ -56,7 +56,7 @@ function reaches(
   { documentAt }: Surroundings["workspace"],
 ): boolean {
   const pending = new Set([from.path]);
-  // A loop over a set also visits elements that are added meanwhile.
+  // The loop also visits elements that it adds to the set.
   for (const each of pending) {
     if (each === path) return true;
     for (const target of documentAt(each)?.imports ?? []) {

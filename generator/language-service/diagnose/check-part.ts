@@ -34,7 +34,8 @@ const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 /**
  * Creates a function that checks and lints like `ridl check`. It caches
  * findings that no change can have affected. Errors only hide the advice about
- * documents that they can affect, so most of it stays during typing.
+ * documents that they can affect, so most advice remains visible while the user
+ * types.
  */
 export function createCheckPart(): CheckPart {
   const faults = new DocumentJudge(applyChecks, checks);

@@ -4,8 +4,8 @@ import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
- * Keeps only the first of several findings about the same places. They occur in
- * documents that others import.
+ * Keeps only the first of several findings about the same places. Repeated
+ * findings occur in documents that others import.
  */
 export function dropRepeated(
   found: readonly Diagnostic[],

@@ -22,8 +22,8 @@ export type ValueForms = Pick<EmitOptions, "int64" | "timestamp">;
 
 /**
  * Prints the TypeScript that is generated for a declaration.
- * Input: a program without errors, of which only what the declaration needs is
- * planned.
+ * Input: a program without errors. Only the parts that the declaration needs
+ * are planned.
  * Output: null if the declaration has no TypeScript form of its own.
  */
 export function printTypescript(
@@ -145,7 +145,7 @@ function typesWithin(
     const own = findType(program, document, syntax.name.text);
     if (own) types.add(own);
   }
-  // A loop over a set also visits elements that are added meanwhile.
+  // The loop also visits types that it adds to the set.
   for (const type of types) addMentioned(type);
   return [...types];
 }

@@ -130,7 +130,7 @@ export type SymbolKind =
   | "member"
   | "argument";
 
-/** A declaration and what it contains. */
+/** A declaration and the declarations inside it. */
 export interface DocumentSymbol {
   readonly name: string;
   readonly kind: SymbolKind;

@@ -41,7 +41,7 @@ function listRequestParts(program: Program): readonly RequestPart[] {
     const body = findType(program, document, succinct?.text);
     if (body) structs.add(body);
   }
-  // Iterating over a set includes members added meanwhile.
+  // The loop also visits structs that it adds to the set.
   for (const struct of structs) {
     if (struct.syntax.kind !== "struct") continue;
     const { document } = struct;

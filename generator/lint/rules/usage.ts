@@ -156,7 +156,7 @@ function findUnused(
 }
 
 /**
- * Creates a function that tells whether a document or one of its importers,
+ * Creates a function that checks whether a document or one of its importers,
  * direct or indirect, mentions a type name.
  */
 function createMentionFinder({
@@ -169,7 +169,7 @@ function createMentionFinder({
   );
   return (name, document) => {
     const seen = new Set([document]);
-    // Iterating over a set includes members added meanwhile.
+    // The loop also visits documents that it adds to the set.
     for (const each of seen) {
       if (namesMentionedIn(each).has(name)) return true;
       for (const importer of importersOf(each)) seen.add(importer);
@@ -204,7 +204,7 @@ function findUsed(program: Program): ReadonlySet<DeclaredType> {
     );
     if (isNotation) use(syntax.name, document);
   }
-  // Iterating over a set includes members added meanwhile.
+  // The loop also visits declarations that it adds to the set.
   for (const { syntax, document } of used) {
     for (const name of namesUsedBy(syntax)) use(name, document);
   }

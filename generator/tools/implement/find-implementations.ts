@@ -44,7 +44,7 @@ interface Draft {
 
 /**
  * Finds the objects and classes that implement methods of the contract: those
- * whose expected type is a handler or a part of one.
+ * whose expected type is a handler or part of one.
  */
 export function findImplementations(
   program: ts.Program,
@@ -326,7 +326,7 @@ function hasHandlerForm(
   );
 }
 
-/** Whether a type or a part of it is generated or does not exist. */
+/** Whether a type or part of it is generated or does not exist. */
 function namesGenerated(search: Search, type: ts.Node): boolean {
   const { checker, compiler } = search;
   if (compiler.isTypeReferenceNode(type)) {

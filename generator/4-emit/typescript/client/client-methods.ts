@@ -88,7 +88,7 @@ function makerOf({ kind, method }: MethodPlan): Maker {
   }
 }
 
-/** Returns what the runtime needs to know about a method besides its path. */
+/** Returns the facts that the runtime needs about a method besides its path. */
 function methodEntries(
   scope: HostScope,
   plan: MethodPlan,

@@ -72,8 +72,8 @@ function emitFile(
 }
 
 /**
- * Whether a method is a tool. Methods with files are not, as files are not
- * JSON.
+ * Whether a method is a tool. Methods with files are not tools, because files
+ * are not JSON.
  */
 function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
   const isAnnotated = method.annotations.some(({ name }) => name === "tool");
@@ -85,7 +85,7 @@ function nameOf({ method: { name, service } }: MethodPlan): string {
   return `${pascalCase(service)}_${name}`;
 }
 
-/** Emits the row of a tool: its texts, its method and its checks. */
+/** Emits the row of a tool: its descriptions, its method and its checks. */
 function emitRow(
   { imports, unit }: HostScope,
   { names }: ToolSchemas,

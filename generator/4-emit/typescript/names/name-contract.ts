@@ -41,7 +41,7 @@ const none: ReadonlySet<string> = new Set();
  *   the same one.
  *
  * Input: a checked contract; names of methods that count as repeated, because
- * hosts that are left out have them ({@link Names.repeated}). Errors: none.
+ * hosts that are not included have them ({@link Names.repeated}). Errors: none.
  */
 export function nameContract(
   contract: Contract,

@@ -33,8 +33,8 @@ export const createPlan = remember((contract: Contract, options: EmitOptions) =>
 /**
  * Makes all decisions about the generated TypeScript.
  *
- * Input: a checked contract. If it is only a part of one, the names of methods
- * that count as repeated. Output: its plan. Errors: none.
+ * Input: a checked contract. If it is only part of a contract, also the names
+ * of methods that count as repeated. Output: its plan. Errors: none.
  */
 export function planContract(
   contract: Contract,

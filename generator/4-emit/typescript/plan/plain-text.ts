@@ -20,14 +20,14 @@ const plainPattern = new RegExp(
 );
 
 /**
- * Whether JSON escapes nothing in any text that matches a pattern. Returns
- * false if the pattern is too complex to tell.
+ * Whether JSON escapes no character of any string that matches a pattern.
+ * Returns false if the pattern is too complex to tell.
  */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);
 }
 
-/** Whether JSON escapes nothing in a text. */
+/** Whether JSON escapes no character of a string. */
 export function isPlainText(text: string): boolean {
   return JSON.stringify(text) === `"${text}"`;
 }

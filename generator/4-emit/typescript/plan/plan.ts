@@ -88,13 +88,13 @@ export interface HostPlan {
   /** Credentials of its methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of its address in the options of the client of all hosts; "" if it has
-   * no inbound service.
+   * Key of the host's address in the options of the client of all hosts; "" if
+   * the host has no inbound service.
    */
   readonly key: string;
-  /** Names of the parameters of its base path, each once. */
+  /** Names of the parameters of the base path, each once. */
   readonly parameters: readonly string[];
-  /** Which of its messages are read without rounding. */
+  /** The messages that are read without rounding. */
   readonly exact: ExactSides;
   /** RIDL names of the types that its messages contain. */
   readonly reached: ReadonlySet<string>;
@@ -163,7 +163,7 @@ export interface PathFields {
 /** A request or a response. */
 export interface MessagePlan {
   readonly message: Message;
-  /** Its struct or its arguments. */
+  /** The struct of the message, or its arguments. */
   readonly object: ObjectPlan;
   /** Whether servers decode it with a function of `codecs.ts`. */
   readonly decodes: boolean;
@@ -200,7 +200,7 @@ export interface DeclaredName {
 
 /** A struct, or the arguments of a message. */
 export interface ObjectPlan {
-  /** Name of its TypeScript type. */
+  /** Name of the TypeScript type. */
   readonly name: string;
   /** The unit that declares it and its functions. */
   readonly unit: UnitPlan;
@@ -238,7 +238,7 @@ export interface AliasPlan extends DeclaredName, LimitedValue {
   readonly alias: Alias;
 }
 
-/** A type, and what a field or an alias adds to it. */
+/** A type, and the properties that a field or an alias adds to it. */
 export interface LimitedValue {
   /** The value with all limits. */
   readonly value: Value;
@@ -268,7 +268,7 @@ export type Value =
 
 /** The properties that all values have. */
 interface ValueFacts {
-  /** Its declared type; null if the type is written inline. */
+  /** The declared type; null if the type is written inline. */
   readonly declared: DeclaredName | null;
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
@@ -339,8 +339,8 @@ export interface Needs {
   /** Whether a client must convert or check something in it. */
   readonly guards: boolean;
   /**
-   * Whether that client must know its fields, because something is converted or
-   * null is a value. Otherwise it removes every null.
+   * Whether that client must know the fields, because something is converted or
+   * null is a value. If not, it removes every null.
    */
   readonly reads: boolean;
   /** Whether something in it is converted from TypeScript to JSON. */

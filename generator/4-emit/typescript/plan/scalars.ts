@@ -54,7 +54,7 @@ export type Writing = "bare" | "quoted" | "escaped" | "any";
 
 /** The representation of a core type in generated TypeScript. */
 export interface ScalarForm {
-  /** Its TypeScript type. */
+  /** The TypeScript type. */
   readonly type: string;
   /** File of the runtime that exports the type; null for a built-in type. */
   readonly typeFile: string | null;
@@ -68,7 +68,7 @@ export interface ScalarForm {
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern only allows plain characters. */
   readonly writing: Writing;
-  /** Whether its values include null or are not JSON. */
+  /** Whether the values include null or are not JSON. */
   readonly isOpen: boolean;
   /** Kind of literal in samples. */
   readonly sample: Sample;

@@ -7,7 +7,7 @@ import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
  * request.
  */
 export interface Paging {
-  /** Whether pages have numbers; otherwise a token identifies them. */
+  /** Whether pages have numbers. If not, a token identifies them. */
   readonly isNumbered: boolean;
   /** The struct in the request that contains the token; null if none does. */
   readonly holder: FieldPlan | null;

@@ -127,7 +127,7 @@ export interface InferredConstant {
   readonly isExported: boolean;
   readonly name: string;
   readonly value: Doc;
-  /** Its type in `.d.ts` files; absent if the value is a literal. */
+  /** The type in `.d.ts` files; absent if the value is a literal. */
   readonly declared?: Doc;
 }
 

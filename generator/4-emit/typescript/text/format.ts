@@ -55,9 +55,7 @@ export const softLine: Doc = { kind: "line", mode: "soft" };
 /** An unconditional line break. */
 export const hardLine: Doc = { kind: "line", mode: "hard" };
 
-/**
- * Prints contents on one line if they fit, otherwise breaks all their lines.
- */
+/** Prints contents on one line if they fit. If not, breaks all their lines. */
 export function group(contents: Doc, isBroken = false): Doc {
   const oneLine = isBroken ? null : flatten(contents);
   return {
@@ -101,7 +99,7 @@ export function typeText(typescript: Doc): Doc {
   return differing(typescript, "");
 }
 
-/** Prints different texts in TypeScript and JavaScript. */
+/** Prints different text in TypeScript and JavaScript. */
 export function differing(typescript: Doc, javascript: Doc): Doc {
   return { kind: "differing", typescript, javascript };
 }
@@ -207,7 +205,7 @@ export function textOf(parts: readonly Doc[]): Doc {
 }
 
 /**
- * Returns the code of a structure, with each line of a text as its own line.
+ * Returns the code of a structure, with each line of text as a separate line.
  */
 export function codeOf(doc: Doc): Doc {
   // Indentation would change the value of a template literal.
@@ -216,7 +214,7 @@ export function codeOf(doc: Doc): Doc {
   return isLines ? lines(doc.split("\n")) : doc;
 }
 
-/** Indents the lines of a text by two columns. */
+/** Indents the lines of text by two columns. */
 export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;
 }
@@ -224,7 +222,7 @@ export function indented(text: string): string {
 /** The language that is printed. */
 type Language = "typescript" | "javascript";
 
-/** The parts that follow a part of a list. */
+/** The parts that follow one part of a list. */
 interface Rest {
   readonly parts: readonly Doc[];
   /** Index of the part that follows. */
@@ -370,9 +368,9 @@ const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 const plain = /^[ -~]*$/u;
 
-/** Whether a text is printable ASCII, as nearly all texts are. */
+/** Whether text is printable ASCII, as it nearly always is. */
 function isPlain(text: string): boolean {
-  // For short texts a loop is faster than an expression.
+  // For short strings, a loop is faster than a regular expression.
   if (text.length > 16) return plain.test(text);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -381,7 +379,7 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** Returns the width of a text; wide characters count as two columns. */
+/** Returns the width of text. Wide characters count as two columns. */
 export function widthOf(text: string): number {
   if (isPlain(text)) return text.length;
   let columns = 0;

@@ -208,7 +208,7 @@ function classPropertyOf(property: ClassProperty, form: Form): Doc {
     property;
   const modifiers = [
     ...(isStatic === true ? ["static "] : []),
-    // Declarations omit what only affects the code of a class.
+    // Declarations omit properties that only affect the code of a class.
     ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
       ? ["override "]
       : []),

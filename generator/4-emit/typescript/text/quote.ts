@@ -2,7 +2,7 @@ import { escapeUnits, invisible } from "../../emitter/invisible.js";
 
 /**
  * The only place where text of a schema is quoted for the context that it is
- * inserted into. Whatever the text contains, it stays a string, a property
+ * inserted into. Whatever the text contains, the result is a string, a property
  * name, a comment or a pattern.
  */
 

@@ -184,7 +184,10 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
-/** Prints such a call whose last argument is an object of limits. */
+/**
+ * Prints a call that bundlers can drop, with an object of limits as the last
+ * argument.
+ */
 export function pureCallWithLimits(
   callee: string,
   args: readonly string[],
@@ -196,8 +199,8 @@ export function pureCallWithLimits(
 }
 
 /**
- * Prints such a call with a function that returns the object, because parts of
- * it are declared later.
+ * Prints a call that bundlers can drop, with a function that returns the
+ * object, because parts of the object are declared later.
  */
 export function pureCallWithThunk(
   callee: Doc,
@@ -301,7 +304,7 @@ export function operationOf(operator: string, operands: readonly Doc[]): Doc {
   const [left = "", right = ""] = operands;
   return groupOf(flattenAll(operands, ` ${operator} `), () =>
     operands.length === 2
-      ? // The second of two stays after the first if only the first breaks.
+      ? // The second operand follows the first if only the first breaks.
         [left, group([` ${operator}`, line, right])]
       : operandsOf(operator, operands),
   );

@@ -30,7 +30,7 @@ const completionKinds: Readonly<
   path: CompletionItemKind.File,
 };
 
-/** Creates a text in Markdown. */
+/** Creates Markdown text. */
 export function toMarkup(value: string): MarkupContent {
   return { kind: MarkupKind.Markdown, value };
 }
@@ -70,7 +70,9 @@ export function toCompletionItem(
   };
 }
 
-/** Maximum length of a list, beyond which clients ask again as the user types. */
+/**
+ * Maximum length of a list. Beyond it, clients ask again while the user types.
+ */
 const mostCompletions = 100;
 
 /**
