@@ -42,8 +42,9 @@ interface Look extends Standing {
 }
 
 /**
- * Advances a relay: stores the status of its transactions and sends what is
- * due. Transactions that a reorganization undoes are refunded and sent again.
+ * Advances a relay: stores the status of its transactions and sends those that
+ * are due. Transactions that a reorganization undoes are refunded and sent
+ * again.
  *
  * Output: why the relay is not final, or null if it is.
  * Errors: those of viem; `Unavailable` if the chain does not report its last

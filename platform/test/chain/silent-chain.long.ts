@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A node that knows the id of its chain and nothing else. */
+/** A node that knows the ID of its chain and nothing else. */
 async function openNode(chainId: number): Promise<number> {
   const server = createServer((request, response) => {
     let text = "";
