@@ -46,7 +46,7 @@ export async function estimateDataFee(
 
 /**
  * Returns the amount that a rollup charged in addition to gas, or 0 if the
- * receipt does not say.
+ * receipt does not contain it.
  */
 export function dataFeeOf(receipt: TransactionReceipt): bigint {
   const { l1Fee } = { l1Fee: null as unknown, ...receipt };

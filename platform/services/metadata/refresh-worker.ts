@@ -70,7 +70,7 @@ async function refresh(
   return { kind: "retry", at, reason };
 }
 
-/** Runs a task. Output: why it is not complete; null if it is. */
+/** Runs a task. Output: the reason why it is not complete; null if it is. */
 async function tryRefresh(
   platform: Platform,
   task: RefreshTask,

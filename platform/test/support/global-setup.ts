@@ -20,7 +20,7 @@ declare module "vitest" {
     databaseUrl: string;
     /** Name of the database with all tables, which the others copy. */
     migratedDatabase: string;
-    /** Where the first chain leaves its state for the others. */
+    /** The folder in which the first chain leaves its state for the others. */
     chainFolder: string;
   }
 }
