@@ -69,7 +69,7 @@ test.each([1, 60])(
       projectId,
     });
     expect(other.status).toBe(200);
-    // 2 s on an idle machine, and 30 or more without the circuit.
+    // This takes 2 s on an idle machine, and 30 or more without the circuit.
     expect(performance.now() - since).toBeLessThan(9000);
     const cause = `the chain of ${handle} does not answer`;
     expect((await answers).map(({ body }) => body["cause"])).toEqual(

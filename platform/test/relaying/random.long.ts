@@ -54,7 +54,7 @@ test(
     }
     const floor = await anvil.getBlockNumber({ cacheTime: 0 });
     await anvil.mine({ blocks: 20 });
-    // Fail like a kill before the request to the chain, or before its answer
+    // Simulates a kill before the request to the chain, or before its answer
     // arrives.
     const failing = answering(null, async (ask) => {
       const chance = random();
