@@ -116,7 +116,7 @@ function isPassing(error: unknown): boolean {
   return isRpcError(error, "Unavailable") || isNoAnswer(error) || isSilent;
 }
 
-/** Output: null if no demo project is configured. */
+/** Finds the demo project. Output: null if none is configured. */
 async function findDemo(
   { settings }: Platform,
   store: KeyStore,
@@ -141,7 +141,7 @@ async function findDatabase(
   return embedded.url;
 }
 
-/** Output: null if no network uses the embedded chain. */
+/** Connects to the embedded chain. Output: null if no network uses it. */
 async function connectChain(
   settings: Settings,
   log: Logger,

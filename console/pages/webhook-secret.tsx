@@ -12,7 +12,7 @@ interface Shown {
   readonly rotatedAt?: string;
 }
 
-/** The secret that signs a project's webhooks, shown on request. */
+/** The secret that signs a project's webhooks. It is hidden until requested. */
 export function WebhookSecretSection({
   projectId,
 }: {

@@ -15,7 +15,7 @@ export function ActionButton<Request, Response>({
   onDone,
 }: {
   readonly label: string;
-  /** What the button acts on, for screen readers. */
+  /** The object of the action, for screen readers. */
   readonly name: string;
   readonly look?: ButtonProps["look"];
   readonly action: Action<Request, Response>;

@@ -1,4 +1,4 @@
-/** A one-word state. `tone` says whether it is good. */
+/** A state in one word. `tone` shows whether it is good. */
 export function Badge({
   tone,
   children,

@@ -1,13 +1,13 @@
 import type { ButtonHTMLAttributes } from "react";
 
-/** Properties of a button. `look` says how much it stands out. */
+/** Properties of a button. `look` sets how much it stands out. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "primary" | "plain" | "danger" | "quiet";
   /** Whether its action is still running. The button is then disabled. */
   readonly isBusy?: boolean;
 }
 
-/** A button that does not submit a form unless its `type` says so. */
+/** A button that only submits a form if its `type` is `submit`. */
 export function Button({
   look = "plain",
   isBusy = false,

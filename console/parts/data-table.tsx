@@ -5,7 +5,9 @@ export interface Column<Row> {
   readonly name: string;
   /** Whether its cells are numbers, which are right-aligned. */
   readonly isNumeric?: boolean;
-  /** Whether its cells hold buttons. Only screen readers then get its name. */
+  /**
+   * Whether its cells hold buttons. If so, only screen readers get its name.
+   */
   readonly isActions?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }

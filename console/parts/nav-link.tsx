@@ -8,7 +8,7 @@ export function NavLink({
   children,
 }: {
   readonly href: string;
-  /** Pages below this address also count as the link's own. */
+  /** The link is also marked for pages below this address. */
   readonly and?: string;
   readonly children: ReactNode;
 }) {

@@ -13,7 +13,7 @@ export class UsageError extends CommandError {
 
 /** Resources for commands. Each one is opened only when a command uses it. */
 export interface Tools {
-  /** Errors: CommandError if no platform is running. */
+  /** The console's client. Errors: CommandError if no platform is running. */
   readonly client: ConsoleHostClient;
   readonly settings: Settings;
 }

@@ -8,8 +8,8 @@ import { addressesOf } from "./addresses.js";
 import { writeWhole } from "./write-whole.js";
 
 /**
- * Writes what scripts and tests need to call a platform that is ready: its
- * addresses, the keys of the demo project, and the data to query.
+ * Writes the data that scripts and tests need to call a platform that is ready:
+ * its addresses, the keys of the demo project, and the data to query.
  */
 export async function writeReadyFile(
   path: string,

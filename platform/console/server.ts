@@ -52,7 +52,7 @@ export function createConsole(
   return parts.cookies.serve(server);
 }
 
-/** Errors: `SessionExpired`. */
+/** Verifies a session. Errors: `SessionExpired`. */
 async function verifySession(
   { operators, store }: ConsoleParts,
   secret: string,

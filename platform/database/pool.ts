@@ -16,7 +16,7 @@ export interface DatabasePool {
   };
 }
 
-/** Object id of `int8`. */
+/** Object ID of `int8`. */
 const int8 = 20;
 
 /** Keep-alive settings that let the server detect a lost instance. */

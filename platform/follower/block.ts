@@ -44,7 +44,10 @@ export interface BlockConsumer {
     transaction: Transaction<Tables>,
     blocks: readonly FollowedBlock[],
   ): Promise<void>;
-  /** Called with blocks that were removed from the chain, last one first. */
+  /**
+   * Called with blocks that were removed from the chain, starting with the last
+   * one.
+   */
   onBlocksRemoved(
     transaction: Transaction<Tables>,
     blocks: readonly BlockHeader[],

@@ -49,8 +49,8 @@ const batchSize = 64;
 
 /**
  * Follows a chain block by block, each in its own transaction, until it is
- * stopped. Only one instance follows a chain at a time. If it ends, another
- * takes over.
+ * stopped. Only one instance follows a chain at a time. If that instance ends,
+ * another takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

@@ -44,7 +44,9 @@ export function createStep(options: StepOptions): Step {
   const { client, consumer, onProgress, patienceMs, place } = options;
   let shortSince: number | null = null;
 
-  /** Decides what to do if the chain is not longer than the known blocks. */
+  /**
+   * Chooses the step to take if the chain is not longer than the known blocks.
+   */
   const judgeShort = async (
     head: BlockHeader,
     { tip }: Position,

@@ -7,7 +7,8 @@ import ipaddr from "ipaddr.js";
 export const clientAddressHeader = "x-client-address";
 
 /**
- * Stores the client's address in a header, and overwrites what the client sent.
+ * Stores the client's address in a header, and overwrites any value that the
+ * client sent.
  *
  * Input: `proxyHeader` is the header that the proxy sets, e.g.
  * `x-forwarded-for`. Its last address is the one that the proxy has seen

@@ -61,7 +61,8 @@ export async function findOrMakeDemoProject(
   await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
-    // Instances that start at the same time wait here for the first one.
+    // If several instances start at the same time, the others wait here for the
+    // first.
     const row = await transaction
       .selectFrom("platform")
       .select("demo_project_id")

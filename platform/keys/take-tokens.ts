@@ -14,8 +14,8 @@ export interface TakenTokens {
 }
 
 /**
- * Takes tokens from buckets, up to what each holds. Buckets are refilled by the
- * database's clock.
+ * Takes tokens from buckets, up to the number that each holds. Buckets are
+ * refilled by the database's clock.
  *
  * Input: distinct buckets, and the number of tokens wanted from each.
  * Output: one entry per bucket, in any order.

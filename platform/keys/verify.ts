@@ -77,7 +77,7 @@ export function createVerifiers(
       const found = await readSecret(value);
       if (found === null) return false;
       counters.noteSecret(found.id);
-      // The message tells which project the secret must belong to.
+      // The request names the project to which the secret must belong.
       state.secretProject = found.projectId;
       return found.scopes.includes("write");
     },

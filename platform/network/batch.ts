@@ -20,7 +20,7 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";
 
-/** A decoded answer; the value is null if it has another type. */
+/** A decoded answer. Its value is null if it has a different type. */
 interface Decoded<Value> {
   readonly of: Hex;
   readonly value: Value | null;

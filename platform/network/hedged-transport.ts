@@ -26,9 +26,9 @@ interface Node {
 type Answer = () => unknown;
 
 /**
- * Asks the nodes of a chain in their order. If one fails or is late, the next
- * one is asked as well, and the first answer is used. A reverted call is also
- * an answer.
+ * Sends requests to the nodes of a chain in order. If one fails or is late, the
+ * request is also sent to the next one, and the first answer is used. A
+ * reverted call is also an answer.
  *
  * Errors: those of the last node, if none answers.
  */

@@ -19,7 +19,7 @@ export async function readMoment(network: Network): Promise<Moment> {
   return momentAt(await requireHead(network));
 }
 
-/** Returns the moment of a chain whose last block is given. */
+/** Returns the moment of a chain with a given last block. */
 export function momentAt(head: BlockHeader): Moment {
   return { head, time: currentTime(timeOf(head)) };
 }

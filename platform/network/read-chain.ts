@@ -37,7 +37,10 @@ export async function readChain<Answer>(
  */
 const revertCode = 3;
 
-/** How nodes report a call that reverts or fails similarly, e.g. out of gas. */
+/**
+ * Messages of nodes for a call that reverts or fails similarly, e.g. out of
+ * gas.
+ */
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
 

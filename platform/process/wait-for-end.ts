@@ -3,7 +3,7 @@ const watchMs = 250;
 
 /**
  * Settles when this process should end: on Ctrl-C, on a signal, or when the npm
- * process that started it ends, which does not always pass signals on.
+ * process that started it ends, because npm does not always pass signals on.
  */
 export function waitForEnd(): Promise<void> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ export interface Job {
   readonly payload: unknown;
   /** The number of attempts, including this one. */
   readonly attempts: number;
-  /** When it was enqueued or replayed. */
+  /** The time when it was enqueued or replayed. */
   readonly createdAt: Date;
 }
 
@@ -126,7 +126,7 @@ export interface FinishedJob extends Lease {
 /**
  * Deletes completed jobs, except those that another worker has leased.
  *
- * Input: `isKept` says whether they remain visible for some time.
+ * Input: `isKept` sets whether they remain visible for some time.
  */
 export async function finishJobs(
   database: Kysely<Tables>,
@@ -183,7 +183,7 @@ export interface FailedAttempt {
 /**
  * Releases a job, to be taken again later.
  *
- * Input: `isTry` says whether it counts as an attempt.
+ * Input: `isTry` sets whether the run counts as an attempt.
  */
 export async function postponeJob(
   database: Kysely<Tables>,

@@ -45,8 +45,8 @@ export async function estimateDataFee(
 }
 
 /**
- * Returns what a rollup charged in addition to gas, or 0 if the receipt does
- * not say.
+ * Returns the amount that a rollup charged in addition to gas, or 0 if the
+ * receipt does not contain it.
  */
 export function dataFeeOf(receipt: TransactionReceipt): bigint {
   const { l1Fee } = { l1Fee: null as unknown, ...receipt };

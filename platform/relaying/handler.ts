@@ -37,7 +37,7 @@ function projectOf({ state }: PlatformContext): number {
   throw new UnauthorizedError();
 }
 
-/** Returns what is signed, and the call of the contract that checks it. */
+/** Returns the signed data, and the contract call that checks it. */
 function toSigned(
   { chainId }: Network,
   message: RelayMessage,

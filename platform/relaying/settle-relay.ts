@@ -42,10 +42,11 @@ interface Look extends Standing {
 }
 
 /**
- * Advances a relay: stores the status of its transactions and sends what is
- * due. Transactions that a reorganization undoes are refunded and sent again.
+ * Advances a relay: stores the status of its transactions and sends those that
+ * are due. Transactions that a reorganization undoes are refunded and sent
+ * again.
  *
- * Output: why the relay is not final, or null if it is.
+ * Output: the reason why the relay is not final, or null if it is.
  * Errors: those of viem; `Unavailable` if the chain does not report its last
  * block or there is no relay account anymore.
  */
@@ -178,7 +179,10 @@ async function conclude(
   return null;
 }
 
-/** Sends all live transactions. Output: why it cannot, or null if it has. */
+/**
+ * Sends all live transactions. Output: the reason why it cannot, or null if it
+ * has.
+ */
 async function push(
   { database, settings }: SettlingParts,
   network: Network,

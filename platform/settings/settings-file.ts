@@ -31,7 +31,7 @@ export function readSettingsFile(path: string): SettingsFile {
   const placeAt = (offset: number) => `${path}:${lines.linePos(offset).line}`;
   const document = parseDocument(readText(path), {
     lineCounter: lines,
-    // The error message below starts with the position.
+    // The error message below already starts with the position.
     prettyErrors: false,
   });
   const [fault] = document.errors;

@@ -125,11 +125,11 @@ export interface NetworkSettings {
   readonly swap: SwapSettings | null;
   /** The marketplace and its sales providers; null if there is none. */
   readonly marketplace: MarketplaceSettings | null;
-  /** How to follow its blocks. */
+  /** The options for following its blocks. */
   readonly follow?: FollowSettings;
 }
 
-/** How the platform learns of a chain's new blocks. */
+/** The options for detecting a chain's new blocks. */
 export interface FollowSettings {
   /** The polling interval. */
   readonly pollMs: number;

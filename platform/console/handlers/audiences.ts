@@ -134,7 +134,10 @@ function toCursor(text: string): bigint {
   return BigInt(text);
 }
 
-/** Errors: `NotFound` if the project has no such audience or it is deleted. */
+/**
+ * Reads an audience. Errors: `NotFound` if the project has no such audience or
+ * it is deleted.
+ */
 async function readAudience(
   database: Kysely<Tables>,
   place: AudiencePlace,

@@ -60,7 +60,7 @@ export function createOperatorsHandler(
   };
 }
 
-/** Errors: `TooManyAttempts`. */
+/** Counts an attempt to sign in. Errors: `TooManyAttempts`. */
 async function takeAttempt(
   { addressHeader, attempts }: ConsoleParts,
   context: OperatorContext,

@@ -52,7 +52,7 @@ const keys = [
   sql`create index on secrets (project_id, created_at, id)`,
 ];
 
-/** The total that was put into a tank is its balance plus what it has paid. */
+/** The total of a tank's fills is its balance plus its payments. */
 const tanks = [
   sql`
     create table gas_tank_fills (

@@ -18,7 +18,9 @@ export interface FollowedChainTable {
   /** The instance that holds the lease, which ends at `held_until`. */
   holder: string | null;
   held_until: Generated<Date>;
-  /** When it last reached the chain's head; null if blocks are missing. */
+  /**
+   * The time when it last reached the chain's head; null if blocks are missing.
+   */
   current_at: Generated<Date | null>;
 }
 
@@ -32,7 +34,9 @@ export interface ChainAnswerTable {
   /** The result; null if the call reverted. */
   answer: Hex | null;
   block_hash: Hash;
-  /** When the answer was last used, to within a few seconds. */
+  /**
+   * The time of the last use of the answer, accurate to within a few seconds.
+   */
   wanted_at: Generated<Date>;
 }
 
@@ -44,8 +48,8 @@ export interface FollowedBlockTable {
   readonly parent_hash: Hash;
   readonly number: number;
   readonly mined_at: Date;
-  /** Whether the block is in the chain, as far as is known. */
+  /** Whether the block is known to be in the chain. */
   is_canonical: Generated<boolean>;
-  /** How many times the block was added to the chain. */
+  /** The number of times that the block was added to the chain. */
   round: Generated<number>;
 }

@@ -22,7 +22,9 @@ export interface ProjectTable {
   readonly created_at: CreatedAt;
   /** The number of webhook secrets so far, including the current one. */
   webhook_secret_version: Generated<number>;
-  /** When the current secret replaced another; null if it never did. */
+  /**
+   * The time when the current secret replaced another; null if it never did.
+   */
   webhook_secret_rotated_at: Date | null;
 }
 
@@ -74,6 +76,6 @@ export interface RateLimitTable {
   /** The number of tokens that the last request got. */
   granted: number;
   asked_at: Date;
-  /** When the bucket will be full if no more tokens are taken. */
+  /** The time when the bucket will be full if no more tokens are taken. */
   full_at: Date;
 }

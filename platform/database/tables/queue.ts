@@ -19,19 +19,19 @@ export interface JobTable {
   /** The owner of the job. Lanes share a worker fairly. */
   readonly lane: Generated<string>;
   readonly payload: unknown;
-  /** When the job is due or, if it is leased, when the lease ends. */
+  /** The time when the job is due or, if it is leased, when the lease ends. */
   run_at: Date;
   /** The ID of the worker's lease; null if the job is not leased. */
   lease: string | null;
   /** The number of attempts. */
   attempts: Generated<number>;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   reason: string | null;
   /** The last failed attempts, oldest first. */
   readonly history: Generated<readonly Attempt[]>;
-  /** When the job was enqueued or replayed. */
+  /** The time when the job was enqueued or replayed. */
   created_at: ColumnType<Date, Date | undefined, Date>;
-  /** When the job was given up; null if it is still tried. */
+  /** The time when the job was given up; null if it is still being tried. */
   dead_at: Date | null;
 }
 
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly at: string;
   /** The duration. */
   readonly durationMs: number;
-  /** Why it failed; null if it succeeded. */
+  /** The reason why it failed; null if it succeeded. */
   readonly reason: string | null;
 }
 

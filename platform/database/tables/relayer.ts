@@ -35,7 +35,7 @@ export interface GasSponsorTable {
   deleted_at: Date | null;
 }
 
-/** Amounts that were put into tanks. */
+/** Amounts that were added to tanks. */
 export interface GasTankFillTable {
   readonly id: Generated<number>;
   readonly gas_tank_id: number;

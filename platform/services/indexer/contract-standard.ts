@@ -11,12 +11,12 @@ import { readType } from "../metadata/read-contract.js";
 /** Finds the standard that a contract follows. */
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
-/** The time after which a contract that did not answer is asked again. */
+/** The time after which a contract that did not answer is queried again. */
 const unknownMs = 10_000;
 
 /**
- * Creates a finder that asks each contract of a network once. If a contract
- * does not answer, its standard is unknown, so that it does not delay later
+ * Creates a finder that queries each contract of a network once. If a contract
+ * does not answer, its standard counts as unknown, so it does not delay later
  * logs.
  */
 export function createFindStandard(network: Network): FindStandard {

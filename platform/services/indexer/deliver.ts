@@ -88,7 +88,7 @@ export function createDeliver(
 }
 
 function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
-  // Spread retries, so that deliveries that failed together are not retried
+  // Spread retries, so deliveries that failed together are not retried
   // together. No pause is longer than the schedule says.
   const jitter = 0.75 + Math.random() / 4;
   const pauseMs = pauseOf(job, schedule) * jitter;

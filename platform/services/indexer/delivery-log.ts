@@ -18,7 +18,7 @@ export interface LoggedDelivery {
   /** The time of the next attempt; null if the delivery has ended. */
   readonly nextAttemptAt: Date | null;
   readonly endedAt: Date | null;
-  /** Why the last attempt failed; null if it succeeded. */
+  /** The reason why the last attempt failed; null if it succeeded. */
   readonly reason: string | null;
 }
 

@@ -12,7 +12,7 @@ import { findTokenEvent } from "./token-events.js";
 export interface Listener {
   readonly id: number;
   readonly projectId: number;
-  /** In lower case, as are all addresses and hashes here. Null accepts any. */
+  /** In lower case, like all addresses and hashes here. Null accepts any. */
   readonly contracts: ReadonlySet<string> | null;
   /** Events by topic hash; Null accepts any. */
   readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** The metrics of the indexer. */
 export interface IndexerMetrics {
-  /** Counts the outcome of a delivery, and its delay. */
+  /** Records the outcome and the delay of a delivery. */
   countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Sets the number of blocks by which a network's follower is behind. */
   setLag(network: string, blocks: number): void;

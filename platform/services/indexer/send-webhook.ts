@@ -22,7 +22,7 @@ export interface SendFailure {
   readonly reason: string;
   /** Whether there was no response at all. */
   readonly isSilent: boolean;
-  /** Whether the response was 410: the receiver wants no more webhooks. */
+  /** Whether the response was 410, which asks for no more webhooks. */
   readonly isGone: boolean;
 }
 

@@ -14,9 +14,9 @@ import { askDecimals } from "./order-facts.js";
 export interface DollarRate {
   /** The number of parts of a dollar that a whole unit costs. */
   readonly dollarParts: bigint;
-  /** How many of these parts make up a dollar. */
+  /** The number of these parts in a dollar. */
   readonly partsOfDollar: bigint;
-  /** How many smallest units make up a whole unit. */
+  /** The number of smallest units in a whole unit. */
   readonly partsOfUnit: bigint;
 }
 

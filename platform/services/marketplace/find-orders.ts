@@ -20,7 +20,7 @@ export interface StoredOrder extends OrderTerms {
   readonly row: Omit<Selectable<OrderTable>, "data"> & {
     /** The time of its last change. */
     readonly changed_at: Date | null;
-    /** When that change was stored; null if there was none. */
+    /** The time when that change was stored; null if there was none. */
     readonly noted_at: Date | null;
   };
 }

@@ -14,8 +14,8 @@ import type { Spender } from "./spender.js";
 import type { Trade } from "./trade.js";
 
 /**
- * Asks how much an order's maker owns of what the order gives and has approved
- * for the marketplace: tokens for a listing, the currency for an offer.
+ * Asks how much the maker of an order owns and has approved for the
+ * marketplace: tokens for a listing, the currency for an offer.
  */
 export function askHoldings(
   batch: Batch,

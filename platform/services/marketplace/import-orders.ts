@@ -30,7 +30,7 @@ export interface ImportedLine {
   readonly line: number;
   /** The ID of the order; null if the line has no valid order. */
   readonly orderId: string | null;
-  /** Why it was rejected; null if it is stored. */
+  /** The reason why it was rejected; null if it is stored. */
   readonly refusal: string | null;
 }
 

@@ -27,7 +27,7 @@ export interface Ledger {
 /** The time in milliseconds after which an entry expires. */
 const keptMs = 60_000;
 
-/** The number of owners to keep. */
+/** The maximum number of owners to keep. */
 const keptOwners = 50_000;
 
 /** Creates an empty ledger. */

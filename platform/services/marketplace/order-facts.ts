@@ -143,7 +143,7 @@ function askFacts(
   };
 }
 
-/** Asks for a currency's decimals. */
+/** Reads a currency's decimals. */
 export function askDecimals(
   batch: Batch,
   currency: Address,

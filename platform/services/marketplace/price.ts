@@ -14,7 +14,7 @@ export interface Price {
   readonly eachNet: bigint;
 }
 
-/** The part of the total that another recipient gets. */
+/** The share of the total that another recipient gets. */
 export interface FeeAmount {
   readonly recipient: Address;
   readonly amount: bigint;

@@ -87,7 +87,7 @@ async function requireIds(
     .insertInto("marketplace_collections")
     .values({ chain_id: chainId, address })
     .onConflict((conflict) =>
-      // An insert only returns the row if it changes something.
+      // An insert only returns a row that it creates or changes.
       conflict.columns(["chain_id", "address"]).doUpdateSet({ address }),
     )
     .returning("id")

@@ -34,7 +34,7 @@ export interface Trade {
 type WholeTrade = Omit<Trade, "step">;
 
 /**
- * Returns what an order trades.
+ * Returns the token that an order trades, and its price.
  *
  * Output: null if the order has no price: bundles, exchanges without a
  * currency, changing token amounts, fees above the price, and orders for

@@ -44,7 +44,7 @@ export function askInterface(
   return () => toNumber(answer()) === 1n;
 }
 
-/** Asks for a number; null if the contract has none. */
+/** Reads a number from a contract; null if it has none. */
 export function askNumber(
   batch: Batch,
   { contract }: ContractPlace,
@@ -55,7 +55,7 @@ export function askNumber(
   return () => toNumber(answer());
 }
 
-/** Asks for a string of at most 192 bytes; null if the contract has none. */
+/** Reads a string of at most 192 bytes; null if the contract has none. */
 export function askText(
   batch: Batch,
   { contract }: ContractPlace,

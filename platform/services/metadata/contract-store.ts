@@ -30,7 +30,7 @@ export async function findContracts(
   );
 }
 
-/** Stores what was read from a contract. */
+/** Stores the data that was read from a contract. */
 export async function saveContract(
   database: Kysely<Tables>,
   { network, contract }: ContractPlace,

@@ -35,7 +35,7 @@ export interface MetadataReads {
     network: Network,
     tokenIds: GetTokenMetadataBatchRequest["contractTokenMap"],
   ): Promise<GetTokenMetadataBatchResponse["contractTokenMetadata"]>;
-  /** Errors also: `NotFound` if there is no contract. */
+  /** Returns a contract. Errors also: `NotFound` if there is none. */
   contract(network: Network, contract: string): Promise<ContractInfo>;
   /**
    * Returns contracts by address in lower case, without addresses that have

@@ -15,7 +15,7 @@ const tokensAtOnce = 25;
  * host does not answer, the token keeps its stored data and remains in the
  * task.
  *
- * Output: why some tokens remain; null if none do.
+ * Output: the reason why some tokens remain; null if none do.
  * Errors: `Unavailable`; the reason of the signal.
  */
 export async function refreshTokens(

@@ -70,7 +70,7 @@ async function refresh(
   return { kind: "retry", at, reason };
 }
 
-/** Runs a task. Output: why it is not complete; null if it is. */
+/** Runs a task. Output: the reason why it is not complete; null if it is. */
 async function tryRefresh(
   platform: Platform,
   task: RefreshTask,
@@ -83,7 +83,7 @@ async function tryRefresh(
     return await refreshTokens(platform, place, task.id, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
-    // The cause of `Unavailable` names what does not answer.
+    // The cause of `Unavailable` names the dependency that does not answer.
     return typeof error.cause === "string" ? error.cause : error.message;
   }
 }

@@ -26,7 +26,7 @@ const databaseUrl = await createMigratedDatabase();
 const database = await openTestDatabase(databaseUrl);
 const { owner, user } = createFixtureAccounts();
 
-/** Mints a token and writes its signed listing to a file. Output: its id. */
+/** Mints a token and writes its signed listing to a file. Output: its ID. */
 async function writeOrder(ready: Ready, path: string): Promise<string> {
   const { chainId, chainUrl, fixtures } = ready;
   const tokenId = 1_000_001n;

@@ -28,7 +28,7 @@ beforeAll(async () => {
     { walletAddress: user.address, linkedWalletAddress: wallet, chainId: null },
     { walletAddress: user.address, linkedWalletAddress: child, chainId: null },
     { walletAddress: wallet, linkedWalletAddress: child, chainId: 31337 },
-    // Contracts at the same address on other chains.
+    // These parents are contracts at the same address on other chains.
     { walletAddress: wallet, linkedWalletAddress: user.address, chainId: 1 },
     {
       walletAddress: wallet,

@@ -116,52 +116,48 @@ describe("a quote, executed unchanged", () => {
     ["a token for the native currency", "native", "dollar"],
   ] as const;
 
-  test.each(cases)(
-    "charges the price and pays out: %s",
-    async (_, buy, sell) => {
-      const currencies = {
-        native,
-        dollar: chain.fixtures.dollar,
-        gold: chain.fixtures.gold,
-      };
-      const [bought, sold] = [currencies[buy], currencies[sell]];
-      const amount =
-        buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
-      const { address } = user.account;
-      const before = {
-        bought: await balanceOf(bought, address),
-        sold: await balanceOf(sold, address),
-      };
-      const quote = await quoteFor({
-        buy: bought,
-        sell: sold,
-        amount,
-        includeApprove: true,
-      });
-      expect(quote.currencyAddress).toBe(sold);
-      expect(quote.currencyBalance).toBe(before.sold.toString());
-      const { swapPrice } = await api.getSwapPrice({
-        buyCurrencyAddress: bought,
-        sellCurrencyAddress: sold,
-        buyAmount: amount.toString(),
-        chainId: testChainId,
-      });
-      expect(swapPrice).toEqual({
-        currencyAddress: quote.currencyAddress,
-        currencyBalance: "0",
-        price: quote.price,
-        maxPrice: quote.maxPrice,
-        transactionValue: quote.transactionValue,
-      });
+  test.each(cases)("charges the price and pays: %s", async (_, buy, sell) => {
+    const currencies = {
+      native,
+      dollar: chain.fixtures.dollar,
+      gold: chain.fixtures.gold,
+    };
+    const [bought, sold] = [currencies[buy], currencies[sell]];
+    const amount = buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
+    const { address } = user.account;
+    const before = {
+      bought: await balanceOf(bought, address),
+      sold: await balanceOf(sold, address),
+    };
+    const quote = await quoteFor({
+      buy: bought,
+      sell: sold,
+      amount,
+      includeApprove: true,
+    });
+    expect(quote.currencyAddress).toBe(sold);
+    expect(quote.currencyBalance).toBe(before.sold.toString());
+    const { swapPrice } = await api.getSwapPrice({
+      buyCurrencyAddress: bought,
+      sellCurrencyAddress: sold,
+      buyAmount: amount.toString(),
+      chainId: testChainId,
+    });
+    expect(swapPrice).toEqual({
+      currencyAddress: quote.currencyAddress,
+      currencyBalance: "0",
+      price: quote.price,
+      maxPrice: quote.maxPrice,
+      transactionValue: quote.transactionValue,
+    });
 
-      const fees = await execute(quote);
-      const gained = (await balanceOf(bought, address)) - before.bought;
-      const paid = before.sold - (await balanceOf(sold, address));
-      expect(gained).toBe(bought === native ? amount - fees : amount);
-      const price = BigInt(quote.price);
-      expect(paid).toBe(sold === native ? price + fees : price);
-    },
-  );
+    const fees = await execute(quote);
+    const gained = (await balanceOf(bought, address)) - before.bought;
+    const paid = before.sold - (await balanceOf(sold, address));
+    expect(gained).toBe(bought === native ? amount - fees : amount);
+    const price = BigInt(quote.price);
+    expect(paid).toBe(sold === native ? price + fees : price);
+  });
 });
 
 test("a quote never costs more than its maximum price", async () => {
@@ -207,7 +203,7 @@ test("a quote expires by the clock of the chain", async () => {
   await clock.increaseTime({ seconds: 3600 });
   await clock.mine({ blocks: 1 });
   await expect(execute(old)).rejects.toThrow(/EXPIRED/u);
-  // The chain's clock is now ahead of ours.
+  // The chain's clock is now ahead of the platform's.
   await execute(await quoteFor(wanted));
 });
 

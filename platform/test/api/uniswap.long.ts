@@ -91,7 +91,7 @@ const amounts = (
     })
     .catch(() => "none");
 
-test("our pools quote the same amounts as Uniswap's", async () => {
+test("the platform's pools quote the same amounts as Uniswap's", async () => {
   const { wrappedNative, dollar, gold, pools } = chain.fixtures;
   const paths = [
     [dollar, wrappedNative],

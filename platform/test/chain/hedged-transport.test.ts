@@ -30,19 +30,19 @@ function open(...nodes: Answer[]) {
   return { read: () => client.getBlockNumber(), counts, requests };
 }
 
-test("asks only the first node while it answers", async () => {
+test("queries only the first node while it answers", async () => {
   const { counts, read } = open(answers(1), answers(2));
   expect([await read(), await read()]).toEqual([1n, 1n]);
   expect(counts()).toEqual([2, 0]);
 });
 
-test("asks the next node if one fails, and asks the failed one last from then on", async () => {
+test("queries the next node if one fails, and the failed one last from then on", async () => {
   const { counts, read } = open(down, answers(2), answers(3));
   expect([await read(), await read()]).toEqual([2n, 2n]);
   expect(counts()).toEqual([1, 2, 0]);
 });
 
-test("also asks the next node if one is silent", async () => {
+test("also queries the next node if one is silent", async () => {
   const { counts, read } = open(silent, down, answers(3));
   expect(await read()).toBe(3n);
   expect(counts()).toEqual([1, 1, 1]);
@@ -60,7 +60,7 @@ test("uses a late answer if the next node fails", async () => {
   expect(await reading).toBe(5n);
 });
 
-test("asks a failed node again after a while", async () => {
+test("queries a failed node again after a while", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(1000);
   try {
     const { read, requests } = open(down, answers(2));
@@ -75,7 +75,7 @@ test("asks a failed node again after a while", async () => {
   }
 });
 
-test("asks no other node about a call that reverts", async () => {
+test("does not query another node about a call that reverts", async () => {
   const { counts, read } = open(reverts, answers(2));
   await expect(read()).rejects.toThrow("execution reverted");
   await expect(read()).rejects.toThrow("execution reverted");

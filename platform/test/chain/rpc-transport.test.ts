@@ -11,7 +11,7 @@ import { silentNetworks } from "../support/start-chain.js";
 
 const chainId = 4043;
 
-/** How a node answers. */
+/** The behavior of a node. */
 const node = {
   chainId,
   answer: (_: ServerResponse): void => undefined,

@@ -7,7 +7,9 @@ import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
-/** The wire form of a parameter, and the names that we read it by. */
+/**
+ * The wire form of a parameter, and the names by which the platform reads it.
+ */
 function toWire(parameter: AbiParameter): object {
   return {
     type: parameter.type,

@@ -138,7 +138,7 @@ test("resumes a listener that has ended, and deletes one permanently", async () 
   expect(await webhooks.deleteListener.result(foreign)).toMatchObject(refused);
   expect((await webhooks.resumeListener(place)).listener.state).toBe("active");
   expect((await webhooks.resumeListener(place)).listener.state).toBe("active");
-  // It counts towards the project's limit.
+  // The resumed listener counts toward the project's limit.
   await store(true);
   const third = await store(false);
   expect(

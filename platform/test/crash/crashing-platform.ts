@@ -144,7 +144,7 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** The id of the database's process, or null if it is not running. */
+/** The ID of the database's process, or null if it is not running. */
 function findDatabase(folder: string): number | null {
   const cluster = join(folder, "database", "cluster");
   const path = join(cluster, "postmaster.pid");
@@ -155,7 +155,7 @@ function findDatabase(folder: string): number | null {
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
-/** The id of the process of a chain whose command line contains some words. */
+/** The ID of the process of a chain whose command line contains some words. */
 export function findChain(words: string): number | null {
   const pid = programsOf(words).find((each) =>
     /anvil\0/u.test(commandOf(Number(each))),

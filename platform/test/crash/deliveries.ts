@@ -49,7 +49,7 @@ export async function startReceiver(
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
-/** How often something was added and removed, by the numbers of the notifications. */
+/** The numbers of the notifications that added and removed an event. */
 interface Told {
   readonly blockHash: string;
   readonly added: Set<string>;

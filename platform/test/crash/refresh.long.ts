@@ -85,7 +85,10 @@ async function enqueueRefresh(platform: CrashingPlatform): Promise<number> {
   return answer.taskId;
 }
 
-/** Output: the name of the error while a part is down. */
+/**
+ * Reads the status of a task. Output: the name of the error while a part is
+ * down.
+ */
 async function readStatus(
   platform: CrashingPlatform,
   taskId: number,

@@ -187,7 +187,7 @@ test(
       projectId,
     });
     expect(before.audiences).toHaveLength(1);
-    // While the platform runs.
+    // Make a backup while the platform runs.
     await admin(folder, "database", "backup", path);
     await first.end("SIGTERM");
     await waitUntilGone(folder);

@@ -77,7 +77,10 @@ export async function callsOf(
 const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
-/** How often each method can be called, because removals need existing data. */
+/**
+ * The number of times that each method can be called. Removals need existing
+ * data.
+ */
 export const mostCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {

@@ -236,7 +236,7 @@ test("upgrades a database without a console, with its data", async () => {
   ]);
   expect(await read()).toMatchObject(before);
 
-  // The tank's remaining amount is what was put in minus what it has paid.
+  // The tank's balance is the total of its fills minus its payments.
   const { rows: fills } = await sql`
     select gas_tank_id, amount, operator from gas_tank_fills`.execute(database);
   const amount = "123456789012345678901234567900";

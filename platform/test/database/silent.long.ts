@@ -39,13 +39,13 @@ test("reports a silent database as Unavailable long before its time limits", asy
 
   proxy.setMute(true);
   const since = performance.now();
-  // More callers than connections.
+  // Use more callers than connections.
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
   expect(answers.map(({ body }) => body["cause"])).toEqual(
     Array(40).fill("the database does not answer"),
   );
   expect(await readiness()).toBe(503);
-  // 2 s on an idle machine, and 30 without the circuit.
+  // This takes 2 s on an idle machine, and 30 without the circuit.
   expect(performance.now() - since).toBeLessThan(10_000);
 
   proxy.setMute(false);

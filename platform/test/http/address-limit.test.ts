@@ -23,7 +23,7 @@ async function openHost(
   const { metrics, store } = platform;
   const { baseUrl } = await hostPlatform(platform, proxyHeader);
   const read = (headers: Readonly<Record<string, string>>) =>
-    // Recognizing an unknown network takes no request to a chain.
+    // An unknown network is detected without a request to a chain.
     fetch(`${baseUrl}/tokens/nowhere/0x${"12".repeat(20)}`, { headers });
   const statuses = async (headers: readonly Record<string, string>[]) => {
     const answers = await Promise.all(headers.map(read));

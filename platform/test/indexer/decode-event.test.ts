@@ -23,7 +23,7 @@ const word = (value: bigint): Hex =>
   numberToHex(value, { size: 32, signed: value < 0n });
 const lower = (text: string): string => text.toLowerCase();
 
-/** A log as viem encodes it, so that the encoding is not our own. */
+/** A log encoded by viem, which is independent of the code under test. */
 function logOf(signature: string, values: readonly unknown[]): EventLog {
   const item = parseAbiItem(`event ${signature}`) as AbiEvent;
   const indexed = values.filter((_, i) => item.inputs[i]?.indexed === true);

@@ -147,7 +147,7 @@ test("does not connect to a target that has become private", async () => {
     schedule,
   });
   const receiver = await receiveWebhooks(project.webhookSecret);
-  // As if the name had pointed elsewhere during registration.
+  // Register the listener as if the name had a different address at that time.
   await project.listen(`http://localhost:${receiver.port}/hook`, {});
   await chain.pay(1n);
   const readDead = () =>

@@ -41,7 +41,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 test("instances share a bucket, which never exceeds its burst", async () => {
-  // Too slow to gain a token during the test.
+  // The rate is too slow to gain a token during the test.
   const limit = { requestsPerSecond: 1, burst: 600 };
   const instance = () => open("shared", limit);
   const granted = [instance(), instance(), instance()].map((each) =>
@@ -85,7 +85,7 @@ test("three instances grant the rate of one, within 5%", async () => {
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("rejects a caller from memory until there is a token", async () => {
+test("rejects a caller without a query until there is a token", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();

@@ -56,8 +56,8 @@ export function testAnswers(current: () => TestMarket): void {
       const ids = await validate(user, orders);
       const read = async (page?: Page) => {
         const answer = await client.getOrders({
-          // Twice, in different order and letter case: each order is returned
-          // once.
+          // The request names each order twice, in different order and letter
+          // case. Each one is returned once.
           input: [...ids, ...ids].reverse().map((orderId) => ({
             contractAddress: collectible.toUpperCase().replace("X", "x"),
             orderId,

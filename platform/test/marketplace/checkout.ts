@@ -168,12 +168,12 @@ export function testCheckout(current: () => TestMarket): void {
 
     test("supports the other kinds of sales contracts", async () => {
       const wallet = await walletWith(0n, 21n);
-      // Up to token 9, for 7 each, 5 of them. The zero address is the currency.
+      // Sells 5 tokens with IDs up to 9, for 7 each, in the native currency.
       const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
       expect(await ask(wallet, item("9", "3"), range)).toEqual(all);
       expect(await ask(wallet, item("9", "4"), range)).toEqual(partly);
       expect(await ask(wallet, item("10", "1"), range)).toEqual(none);
-      // All tokens for 7 each.
+      // Sells all tokens for 7 each.
       const collection = await answering(place, [0n, 7n, 0n, 0n, later, 0n]);
       expect(await ask(wallet, item("1", "3"), collection)).toEqual(all);
       expect(await ask(wallet, item("1", "4"), collection)).toEqual(partly);
@@ -188,7 +188,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, both, range)).toEqual(none);
       const twice = [...item("9", "3"), ...item("9", "3")];
       expect(await ask(wallet, twice, range)).toEqual(none);
-      // The number also stands for the currency, so the token is free.
+      // The supply is also the currency in this answer, so the token is free.
       const collection = await answering(place, [4096n, 0n, 0n, 0n, later, 0n]);
       expect(await ask(wallet, item("1", "4096"), collection)).toEqual(all);
       expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
@@ -235,7 +235,7 @@ export function testCheckout(current: () => TestMarket): void {
       });
       const several = { ...sold, items: basket };
       const { options } = await client.checkoutOptionsSalesContract(several);
-      // Cards pay for one item at a time.
+      // Card providers sell one item at a time.
       expect(options.nftCheckout).toEqual([]);
       expect(options.onRamp).toEqual(["transak"]);
     });

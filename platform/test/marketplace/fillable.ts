@@ -71,7 +71,7 @@ export function testFillable(current: () => TestMarket): void {
     });
     return order;
   };
-  /** Makes offers of the other account. Output: the offers by id. */
+  /** Makes offers of the other account. Output: the offers by ID. */
   const make = async (item: Item, all: readonly OrderParameters[]) => {
     const { chain, other, validate } = current();
     const { dollar, seaport } = chain.fixtures;
@@ -160,7 +160,7 @@ export function testFillable(current: () => TestMarket): void {
       ]);
     });
 
-    test("at the time of a chain whose clock is ahead of ours", async () => {
+    test("at the time of a chain whose clock is ahead", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);

@@ -54,7 +54,7 @@ export function testKinds(current: () => TestMarket): void {
         priceDecimals: 18,
         quantityInitial: "20",
         quantityRemaining: "20",
-        // The user has 10.
+        // The user has 10 items.
         quantityAvailable: "10",
       });
       const part = { ...toSigned(parameters), numerator: 1n, denominator: 4n };
@@ -175,7 +175,7 @@ export function testKinds(current: () => TestMarket): void {
     test("separates royalties from other fees, and supports currencies without decimals", async () => {
       const { chain, mint, other, read, user, validate } = current();
       const { owner, walletFactory } = chain.fixtures;
-      // It returns the owner for every call.
+      // The contract returns the owner for every call.
       const collection = "0x00000000000000000000000000000000000000d1";
       const code = concatHex(["0x7f", pad(owner), "0x5f5260405ff3"]);
       const client = createTestClient({

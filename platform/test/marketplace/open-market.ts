@@ -46,7 +46,7 @@ export interface TestMarket {
   readonly owner: ChainWallet;
   readonly user: ChainWallet;
   readonly other: ChainWallet;
-  /** Puts a maker's orders on the chain. Output: their ids. */
+  /** Puts a maker's orders on the chain. Output: their IDs. */
   validate(
     maker: ChainWallet,
     orders: readonly OrderParameters[],
@@ -71,7 +71,7 @@ function otherNetworks({
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
     { ...network, handle: "without-node", rpcUrls: ["http://127.0.0.1:9"] },
     {
-      // The same chain, because its node is asked for its id.
+      // Use the same chain, because its node is queried for the chain ID.
       ...{ ...network, handle: "with-cards" },
       marketplace: {
         ...marketplaceOf(fixtures),
@@ -102,7 +102,7 @@ export async function openMarket(
   if (followed === undefined) throw new Error("there is one");
   const follower = followOrders({ database, log: silent }, followed);
   const platform = servePlatform(database, {
-    // The last one is found by its chain id.
+    // The last one is found by its chain ID.
     networks: [...otherNetworks(chain), network],
   });
   const { accessKey } = await createTestProject(platform.store);

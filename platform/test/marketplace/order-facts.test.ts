@@ -27,7 +27,7 @@ function open() {
 
 const [first, second] = [makeStoredOrder(1n), makeStoredOrder(2n)];
 
-test("asks the chain about an order once per block", async () => {
+test("queries the chain about an order once per block", async () => {
   const { asked, read, state } = open();
   const answers = await Promise.all([read(first), read(first), read(first)]);
   expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);

@@ -36,7 +36,7 @@ test("reads a balance again after a log that names its owner", async () => {
   expect(await read(...all)).toEqual([[7n, 7n, 7n], [hashOf(1)]]);
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(...all)).toEqual([[7n, 7n, 7n], []]);
-  // In the second of three new blocks.
+  // The log is in the second of three new blocks.
   Object.assign(state, { block: 5, answer: 9n });
   state.logs?.set(4, [named(11), named(12), named(13, 21)]);
   expect(await read(...all)).toEqual([[7n, 9n, 7n], [hashOf(5)]]);

@@ -29,7 +29,7 @@ export function testReorganizations(current: () => TestMarket): void {
         expect(await read(collectible, orderId)).not.toBeNull();
       });
       expect(await read(collectible, orderId)).toBeNull();
-      // It may return, and is found again.
+      // The order can be announced again, and is then found again.
       expect(await validate(user, [order])).toEqual([orderId]);
       expect(await read(collectible, orderId)).toMatchObject({
         status: "active",

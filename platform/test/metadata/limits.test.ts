@@ -107,7 +107,7 @@ test("requires a key for the services but not for plain reads", async () => {
 
 test("rejects a request whose response would be too large", async () => {
   const contracts = [makeAddress(), makeAddress(), makeAddress()];
-  // As if documents of the maximum size had been read.
+  // Store documents of the maximum size, as if they had been read.
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)

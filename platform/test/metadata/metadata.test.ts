@@ -28,7 +28,7 @@ test("returns tokens of an ERC-721 contract in the requested order", async () =>
   expect(found).toEqual([
     three,
     expect.objectContaining({ tokenId: "1", name: "Fixture Collectible #1" }),
-    // It has not been minted.
+    // This token has not been minted.
     { ...nothing, tokenId: "99", contractAddress },
     three,
     three,
@@ -138,7 +138,7 @@ test("describes a contract", async () => {
       [collectible.toLowerCase(), "ERC721", "Fixture Collectible", "FCOL"],
       [dollar.toLowerCase(), "ERC20", "Fixture Dollar", "FUSD"],
       [items.toLowerCase(), "ERC1155", "Fixture Items", "FITM"],
-      // Its name and symbol are 32 bytes each.
+      // The name and symbol of this contract are 32 bytes each.
       [legacyCoin.toLowerCase(), "ERC20", "Legacy Coin", "OLD"],
       [pools.toLowerCase(), "UNKNOWN", "", ""],
     ].sort(),

@@ -127,7 +127,7 @@ test("does not follow a redirect to a forbidden host", async () => {
   const site = await openSiteForTest((_, response) => {
     response.writeHead(302, { location }).end();
   });
-  // The rest of loopback stands for private networks.
+  // The other loopback addresses represent private networks.
   const outbound = createGuardedOutbound((address) => address === "127.0.0.1");
   onTestFinished(outbound.close);
   const follow = () => get(outbound, site.url, { maxRedirects: 3 });

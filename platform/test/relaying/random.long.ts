@@ -54,7 +54,8 @@ test(
     }
     const floor = await anvil.getBlockNumber({ cacheTime: 0 });
     await anvil.mine({ blocks: 20 });
-    // Like a kill before the chain is asked, or before the answer arrives.
+    // Simulates a kill before the request to the chain, or before its answer
+    // arrives.
     const failing = answering(null, async (ask) => {
       const chance = random();
       if (chance < 0.03) throw new Error("lost before");

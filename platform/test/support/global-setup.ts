@@ -20,7 +20,7 @@ declare module "vitest" {
     databaseUrl: string;
     /** Name of the database with all tables, which the others copy. */
     migratedDatabase: string;
-    /** Where the first chain leaves its state for the others. */
+    /** The folder in which the first chain leaves its state for the others. */
     chainFolder: string;
   }
 }
@@ -50,7 +50,8 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
-  // An unprivileged account can run the database for root.
+  // Let an unprivileged account access the folder, in case it runs the database
+  // for root.
   chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
   const { url, stop } = await startEmbeddedDatabase(folder, log);

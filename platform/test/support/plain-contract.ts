@@ -9,7 +9,7 @@ import {
   toHex,
 } from "viem";
 
-/** How a contract uses its bytes: returns them, or reverts with them. */
+/** The use of a contract's bytes: it returns them, or reverts with them. */
 const endings = { answers: "f3", refuses: "fd" } as const;
 
 let contracts = 0;

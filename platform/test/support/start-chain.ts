@@ -23,7 +23,7 @@ export interface TestChain extends EmbeddedChain {
   readonly network: NetworkSettings;
 }
 
-/** Chain id of the test chain. */
+/** Chain ID of the test chain. */
 export const testChainId = 31337;
 
 /** Networks that do not answer. */
@@ -32,7 +32,7 @@ export const silentNetworks: readonly NetworkSettings[] = [
     handle: "unreachable",
     chainId: 4041,
     nativeSymbol: "ETH",
-    // Nobody listens on the discard port.
+    // No server listens on the discard port.
     rpcUrls: ["http://127.0.0.1:9"],
     swap: null,
     marketplace: null,
