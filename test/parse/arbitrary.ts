@@ -16,12 +16,14 @@ import type {
 const span = { start: 0, end: 0 };
 
 const nameText = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/);
-/** Words as unusual as the language allows. `stream` and `proxy` are modifiers. */
+/**
+ * Names as unusual as the language allows. `stream` and `proxy` are modifiers.
+ */
 const wordText = fc.oneof(
   nameText,
   fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_./|$*é漢-]{0,6}$/),
 );
-/** Text of strings: any characters in one line, and the escapes. */
+/** String contents: any characters within one line, and the escapes. */
 const stringText = fc
   .string({ unit: "binary", maxLength: 12 })
   .map((text) => text.replaceAll("\0", "").replaceAll("\ufeff", ""));
@@ -248,8 +250,8 @@ const item: fc.Arbitrary<Item> = fc.oneof(
 );
 
 /**
- * Documents as the reader of another form would build them: no places, docs
- * instead of comments.
+ * Documents as a reader of JSON or YAML would build them, without locations,
+ * and with docs instead of comments.
  */
 export const anyDocument: fc.Arbitrary<Document> = fc
   .array(item, { maxLength: 6 })
@@ -260,7 +262,9 @@ export const anyDocument: fc.Arbitrary<Document> = fc
     comments: [],
   }));
 
-/** RIDL text of generated documents, with random comments and blank lines. */
+/**
+ * Prints RIDL for generated documents, with random comments and blank lines.
+ */
 export function anyText(print: (document: Document) => string) {
   const decoration = fc.constantFrom(
     ...["# own", "    # deep", "", "  ", "#! private", "#", "\t# tab ", "\r"],
@@ -276,7 +280,7 @@ export function anyText(print: (document: Document) => string) {
     return rows
       .flatMap((row, index) => {
         const [before, after] = list[index] ?? [[], ""];
-        // `#` directly after a word would be part of it.
+        // A `#` directly after a word would be part of the word.
         const isGlued = after.startsWith("#") && row.trim() !== "";
         const end = isGlued ? ` ${after}` : after;
         return [...before, row.includes("#") ? row : row + end];

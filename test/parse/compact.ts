@@ -13,22 +13,25 @@ import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printType } from "../../generator/1-parse/print-lines.js";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 
-/** Parses a text as a document of the given name. */
+/** Parses text as a document with the given name. */
 export function parse(text: string, path = "case.ridl"): Diagnosed<Document> {
   return parseDocument({ path, text });
 }
 
-/** Formats a text. */
+/** Formats text. */
 export function format(text: string): string {
   return printDocument(parse(text).value);
 }
 
-/** A tree in short form: one line per item, quoted words in quotes, docs after `//`. */
+/**
+ * Prints a tree in short form: one line per item, quoted words in quotes, docs
+ * after `//`.
+ */
 export function compact(text: string, path?: string): string[] {
   return parse(text, path).value.items.map(compactItem);
 }
 
-/** The diagnostics in short form: `code severity 'marked text'`. */
+/** Prints diagnostics in short form: `code severity 'marked text'`. */
 export function findings(text: string, path?: string): string[] {
   return parse(text, path).diagnostics.map(({ code, severity, location }) => {
     const { start, end } = location?.span ?? { start: 0, end: 0 };
@@ -37,7 +40,7 @@ export function findings(text: string, path?: string): string[] {
   });
 }
 
-/** A tree without its places, for comparisons. */
+/** Removes the locations from a tree to allow comparisons. */
 export function withoutSpans(document: Document): unknown {
   return JSON.parse(
     JSON.stringify(document.items, (key, value: unknown) =>

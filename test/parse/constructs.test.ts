@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compact, findings } from "./compact.js";
 
-/** Sources without findings, and their trees. */
+/** Sources without findings, and the trees that they produce. */
 const accepted: Record<string, [source: string, tree: string[]]> = {
   "an empty text": ["", []],
   "only white space": [" \t\r\n\n  ", []],

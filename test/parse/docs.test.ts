@@ -13,7 +13,7 @@ function blocks(language: string): string[] {
   return [...page.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
-test("parses and formats every RIDL block of the language page", () => {
+test("parses and formats every RIDL block on the language page", () => {
   expect(blocks("ridl").length).toBeGreaterThan(3);
   for (const block of blocks("ridl")) {
     expect(findings(block)).toEqual([]);

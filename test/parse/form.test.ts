@@ -102,13 +102,13 @@ describe("accepts", () => {
     }
   });
 
-  test("the same in YAML", () => {
+  test("the same content in YAML", () => {
     const text = stringify(everything);
     expect(findings(text, "a.yaml")).toEqual([]);
     expect(compact(text, "a.yml")).toEqual(tree);
   });
 
-  test("the example of the language page", () => {
+  test("the example on the language page", () => {
     expect(findings(example, "a.json")).toEqual([]);
     const { items } = parse(example, "a.json").value;
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -117,7 +117,7 @@ describe("accepts", () => {
     ]);
   });
 
-  test("and prints RIDL that parses to the same tree", () => {
+  test("JSON, and prints RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -125,7 +125,7 @@ describe("accepts", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("versions as YAML writes numbers", () => {
+  test("versions that YAML parses as numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",
@@ -187,7 +187,7 @@ describe("finds", () => {
   });
 });
 
-describe("survives any input", () => {
+describe("accepts or rejects any input without throwing", () => {
   function expectSound(text: string): void {
     const { value, diagnostics } = parse(text, "a.json");
     for (const { location } of diagnostics) {
@@ -206,7 +206,7 @@ describe("survives any input", () => {
     );
   });
 
-  test("the form with a part cut out or replaced", () => {
+  test("the form with a part removed or replaced", () => {
     const text = JSON.stringify(everything, null, 1);
     const yaml = stringify(everything);
     fc.assert(

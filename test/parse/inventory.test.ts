@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findings } from "./compact.js";
 
 /**
- * The topics of webrpc's own parser tests, with our own inputs. Each is
- * accepted, or rejected with exactly one error.
+ * The topics of webrpc's own parser tests, with our own inputs. Each input is
+ * accepted or rejected with exactly one error.
  */
 const read: Record<string, string[]> = {
   values: [
@@ -125,7 +125,7 @@ describe("accepts", () => {
   });
 });
 
-describe("rejects with one error", () => {
+describe("rejects with exactly one error", () => {
   test.each(Object.entries(refused))("%s", (_name, sources) => {
     for (const source of sources) {
       const severities = findings(source).map((text) => text.split(" ")[0]);

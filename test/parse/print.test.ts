@@ -64,7 +64,7 @@ const files = ["schema", "examples", "test"].flatMap((folder) => {
     .map((name) => join(path, name));
 });
 
-test("formatting keeps the meaning of every file of the repository", () => {
+test("formatting preserves the meaning of every file in the repository", () => {
   expect(files.length).toBeGreaterThan(6);
   for (const file of files) {
     const before = parse(readFileSync(file, "utf8"), file);
@@ -91,7 +91,7 @@ describe("for every document", () => {
     );
   });
 
-  test("formatting keeps the tree and every comment, and is idempotent", () => {
+  test("formatting preserves the tree and every comment, and is idempotent", () => {
     fc.assert(
       fc.property(anyText(printDocument), (text) => {
         const before = parse(text).value;

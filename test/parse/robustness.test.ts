@@ -7,7 +7,7 @@ import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";
 
-/** Meaningful pieces, in every wrong order. */
+/** Meaningful pieces of the language, to be combined in any order. */
 const pieces = fc.constantFrom(
   ...["struct", "A", "enum", "K: int", "type", "service", "import", "error"],
   ...["message", "name", "=", "=>", "(", ")", "[", "]", "[]", "map<", ">", ","],
@@ -31,7 +31,7 @@ const pieces = fc.constantFrom(
   ...[" ", "\n", "\r\n", "\t", "{", "}", ";", "é", "漢", "🎉", "\ufeff", "\0"],
 );
 
-/** For any text, all stages end, and every place lies within the text. */
+/** For any text, all stages end, and every location is within the text. */
 function expectSound(text: string): void {
   const { value, diagnostics } = parse(text);
   for (const { location, fix, message } of diagnostics) {
@@ -48,10 +48,10 @@ function expectSound(text: string): void {
   expect(typeof printDocument(value)).toBe("string");
 }
 
-/** The length of a long text. `npm run test:long` sets it. */
+/** The length of a long text, which `npm run test:long` sets. */
 const length = isLong ? 1_000_000 : 100_000;
 
-describe("survives any input", () => {
+describe("parses without throwing", () => {
   test("random text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
@@ -59,7 +59,7 @@ describe("survives any input", () => {
     );
   });
 
-  test("random pieces of the language", () => {
+  test("random pieces of RIDL", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (list) => {
         expectSound(list.join(""));
@@ -116,7 +116,9 @@ describe("survives any input", () => {
 });
 
 describe("linear", () => {
-  /** Characters that the reader reads, including rereads. */
+  /**
+   * The number of characters that the reader reads, including repeated reads.
+   */
   function steps(text: string): number {
     const original = Cursor.prototype.moveTo;
     let count = 0;

@@ -4,7 +4,7 @@ import { compact, findings, format, parse } from "./compact.js";
 
 type Case = [source: string, found: string[], tree: string[]];
 
-/** Sources with a finding each, and the tree that is kept. */
+/** Sources with one finding each, and the trees that remain. */
 const cases: Record<string, Case> = {
   "a byte order mark": [
     "\ufeffname = x",
@@ -327,7 +327,7 @@ describe("finds", () => {
   });
 });
 
-test("every fix removes its cause and adds none", () => {
+test("every fix removes its cause and adds no finding", () => {
   const sources = Object.values(cases).map(([source]) => source);
   const fixable = sources.filter((source) => fixesOf(source).length > 0);
   expect(fixable.length).toBeGreaterThan(20);
@@ -339,7 +339,7 @@ test("every fix removes its cause and adds none", () => {
   }
 });
 
-test("the formatter writes only portable text", () => {
+test("the formatter writes only text that other parsers accept", () => {
   const sources = Object.values(cases).map(([source]) => format(source));
   const odd = sources.flatMap((text) => findings(text));
   expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);
@@ -349,7 +349,7 @@ function fixesOf(text: string): Fix[] {
   return parse(text).diagnostics.flatMap(({ fix }) => fix ?? []);
 }
 
-/** From the last to the first, so that positions remain valid. */
+/** Applies fixes from last to first so that positions remain valid. */
 function applyFixes(text: string): string {
   return fixesOf(text)
     .sort((a, b) => b.location.span.start - a.location.span.start)
@@ -358,7 +358,7 @@ function applyFixes(text: string): string {
     }, text);
 }
 
-test("limits nesting in lists, maps, and arguments", () => {
+test("limits the nesting of lists, maps, and arguments", () => {
   const list = `struct A\n - a: ${"[]".repeat(100_000)}int\n - b: int`;
   expect(findings(list)).toEqual(['error deep-nesting "["']);
   const map = `service S\n - A(a: ${"map<string,".repeat(100_000)})\n - B()`;

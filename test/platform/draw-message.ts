@@ -2,18 +2,18 @@ import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import type { ContractIndex } from "../../generator/ir/resolve.js";
 import type { Random } from "../support/random.js";
 
-/** Values with a meaning for the server, like those that people send. */
+/** Values that have a meaning for the server, like those that people send. */
 export interface Known {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
-  /** By the names of their fields, which may contain lists or maps of them. */
+  /** Values by field name. Fields may also contain lists or maps of them. */
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Names JSON text that replaces a value which JavaScript cannot represent. */
+/** A placeholder for JSON text whose value JavaScript cannot represent. */
 const rawJson = "raw JSON: ";
 
-/** A message, and the JSON text that is sent. */
+/** A message and the JSON text that is sent. */
 export interface DrawnMessage {
   readonly message: object;
   readonly text: string;
@@ -101,7 +101,7 @@ export function drawMessage(
     return random.maybeOneOf(fitting) ?? "";
   }
 
-  /** Replaces one value of a message. */
+  /** Replaces one value in a message. */
   function spoil(whole: object): void {
     let place: object = whole;
     for (;;) {
@@ -119,7 +119,7 @@ export function drawMessage(
   }
 }
 
-/** A value that may be unexpected at its place. */
+/** A value that may be unexpected in its position. */
 function drawHostile(random: Random, value: unknown): unknown {
   const text = typeof value === "string" ? value : "";
   const [big, huge] = [1_000_000, 10_000];

@@ -59,7 +59,7 @@ function writeSettings(): string {
   return path;
 }
 
-/** All texts and integers in the ready file, and similar ones. */
+/** All strings and integers in the ready file, and similar ones. */
 function knownValues(): Known {
   const texts = new Set<string>();
   const integers = new Set<number>();
@@ -88,7 +88,7 @@ function knownValues(): Known {
   };
 }
 
-/** Typical values of fields with these names. */
+/** Typical values for fields with these names. */
 function usualValues(): Known["byField"] {
   const { chainId, fixtures, network, projectId } = ready;
   const { collectible, dollar, gold, items, user } = fixtures;
@@ -115,7 +115,7 @@ function usualValues(): Known["byField"] {
   };
 }
 
-/** A message, and its outcome. */
+/** A message and its outcome. */
 interface Answered {
   readonly request: string;
   readonly status: number;
@@ -153,7 +153,7 @@ function fill(path: string, message: object): string {
       .map((part) => (typeof part === "string" ? part : "{}"))
       .join(",")
       .slice(0, 1000);
-    // A lone surrogate cannot be part of a URL.
+    // A URL cannot contain a lone surrogate.
     return encodeURIComponent(Buffer.from(text).toString()) || "-";
   });
 }
@@ -165,7 +165,7 @@ test.each(
     method,
   })),
 )(
-  "$name answers valid and nearly valid messages without failing",
+  "$name answers valid and nearly valid messages without an internal error",
   async ({ host, method, name }) => {
     const random = new Random(seed);
     const known = knownValues();
@@ -176,7 +176,8 @@ test.each(
         rest -= 1;
         const { fields } = method.request;
         const drawn = drawMessage(index, known, random, fields);
-        // More than a server reads, so it may close the connection.
+        // The message is larger than the server reads, so the server may close
+        // the connection.
         if (Buffer.byteLength(drawn.text) > 1_000_000) continue;
         const { request, status, text } = await send(host, method, drawn);
         expect(status, `${request}\n${text}`).toBeLessThan(500);
@@ -188,7 +189,7 @@ test.each(
     };
     await Promise.all(Array.from({ length: atOnce }, sendSome));
     console.log(name, Object.fromEntries(statuses));
-    // Past validation, too.
+    // Some messages also pass validation.
     expect(statuses.size).toBeGreaterThan(1);
   },
   600_000,

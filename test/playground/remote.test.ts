@@ -6,7 +6,7 @@ interface Api {
   stop(): void;
 }
 
-/** A worker with scripted answers. */
+/** A worker whose answers the test determines. */
 class FakeWorker extends EventTarget {
   readonly asked: unknown[] = [];
   isEnded = false;
@@ -33,7 +33,7 @@ function connect() {
   return { worker, onStall, remote: new Remote<Api>(worker, onStall) };
 }
 
-test("calls receive their own answers, in any order", async () => {
+test("calls receive their own answers in any order", async () => {
   const { remote, worker } = connect();
   const sums = [remote.call("add", 1, 2), remote.call("add", 3, 4)];
   expect(worker.asked).toEqual([
@@ -45,7 +45,7 @@ test("calls receive their own answers, in any order", async () => {
   expect(await Promise.all(sums)).toEqual([3, 7]);
 });
 
-test("a call fails like the function in the worker", async () => {
+test("a call fails with the error of the function in the worker", async () => {
   const { remote, worker } = connect();
   const call = remote.call("add", 1, 2);
   worker.answer({ id: 1, error: "TypeError: no" });
@@ -67,7 +67,7 @@ test("terminates a worker that hangs, and reports it once", async () => {
   expect(onStall).toHaveBeenCalledOnce();
 });
 
-test("waits longer for a worker that keeps answering", async () => {
+test("extends its timeout while a worker keeps answering", async () => {
   const { onStall, remote, worker } = connect();
   const slow = remote.call("add", 1, 2);
   void remote.call("stop");

@@ -25,18 +25,18 @@ test("a link contains the documents", async () => {
   );
 });
 
-test("reads links that zlib has packed", async () => {
+test("reads links that zlib has compressed", async () => {
   const each = [["a.ridl", "webrpc = v1\n"]];
   expect(await fromFragment(pack(each))).toEqual(each);
 });
 
 test.each([
   ["invalid base64", "%%%"],
-  ["an uncompressed text", "abcd"],
+  ["uncompressed text", "abcd"],
   ["invalid JSON", deflateRawSync("{").toString("base64url")],
   ["a value that is not a list", pack({})],
   ["no documents", pack([])],
-  ["a document that is not a pair of texts", pack([["a.ridl", 1]])],
+  ["a document that is not a pair of strings", pack([["a.ridl", 1]])],
   ["too many documents", pack(Array(51).fill(["a.ridl", ""]))],
   ["too much text", pack([["a.ridl", "a".repeat(1_000_000)]])],
 ])("rejects a link with %s", async (_, fragment) => {

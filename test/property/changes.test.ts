@@ -11,7 +11,7 @@ import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
 const runs = { numRuns: 200 };
 
-/** A contract, and another with some fields of a third one. */
+/** A contract, and a version of it with some fields of a third contract. */
 const versions = fc
   .record({
     before: arbitraryContract,
@@ -31,7 +31,7 @@ type MixFields = (
   theirs: (other: Contract) => readonly Field[],
 ) => readonly Field[];
 
-/** The same contract with other fields in its structs and its request. */
+/** Returns the contract with other fields in its structs and its request. */
 function withFields(contract: Contract, mix: MixFields): Contract {
   const types = contract.types.map((type) =>
     type.kind === "struct"
@@ -79,11 +79,11 @@ function mixFields(
     ({ name }) => !mine.some((field) => field.name === name) && choose() > 6,
   );
   const mixed = [...kept, ...added];
-  // A message without fields has no check.
+  // A message without fields has no check function.
   return mixed.length === 0 ? mine : mixed;
 }
 
-/** Whether old clients are safe, as far as this can be known. */
+/** Whether old clients are certain to be safe. */
 function isSafe(changes: readonly Change[]): boolean {
   return changes.every(
     (change) =>
@@ -111,7 +111,7 @@ function validatorOf(contract: Contract): (value: unknown) => boolean {
 }
 
 describe("changes between contracts", () => {
-  it("without a breaking change accept every old request", () => {
+  it("are compatible with every old request if none of them is breaking", () => {
     const counts = { safe: 0, unsafe: 0, values: 0 };
     fc.assert(
       fc.property(
@@ -138,7 +138,7 @@ describe("changes between contracts", () => {
       ),
       runs,
     );
-    // All kinds must occur often, or the test proves nothing.
+    // The test proves nothing unless all kinds occur often.
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(4);
   });
 

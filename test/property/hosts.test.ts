@@ -37,7 +37,7 @@ function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
   });
 }
 
-/** Values for each method of each host, in wire form. */
+/** Values in wire form for each method of each host. */
 const contractAndValues = arbitraryHosts.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -60,7 +60,7 @@ function methodsOf({ hosts }: Contract) {
 
 const echo = (request: unknown): unknown => request;
 
-/** Returns its argument. */
+/** A handler that returns its argument. */
 const handler = {
   ...{ send: echo, hold: echo, holdAgain: echo },
   askWhetherSomebodyIsThereAndAnswersAtAll: echo,
@@ -73,7 +73,7 @@ function exportedSchema(exports: Exports, name: string) {
 
 describe("hosts that share structs", () => {
   it.each(choices)(
-    "understand their clients, and vice versa: %o",
+    "exchange values with their clients without changing them: %o",
     async (chosen) => {
       let answered = 0;
       const property = fc.asyncProperty(
@@ -126,7 +126,7 @@ describe("hosts that share structs", () => {
     },
   );
 
-  it("have code in Prettier's form", async () => {
+  it("have code in Prettier's format", async () => {
     const javascript: EmitOptions = { ...plain, language: "javascript" };
     const property = fc.asyncProperty(arbitraryHosts, async (contract) => {
       for (const chosen of [...choices, javascript]) {

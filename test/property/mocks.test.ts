@@ -34,7 +34,7 @@ function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
   });
 }
 
-/** A contract whose only method has no arguments. */
+/** A contract with a single method that takes no arguments. */
 const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
   const ask = (method: Method): Method => ({ ...method, request: message([]) });
   const hosts = contract.hosts.map((host): Host => ({
@@ -47,7 +47,7 @@ const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
   return { ...contract, hosts };
 });
 
-/** The answer of a server with mock handlers. */
+/** Returns the answer of a server with mock handlers. */
 async function answer(
   files: readonly OutputFile[],
   seed: number,
@@ -89,7 +89,7 @@ describe("mock data", () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it("is created by code in Prettier's form", async () => {
+  it("comes from code in Prettier's format", async () => {
     const property = fc.asyncProperty(arbitraryContract, async (contract) => {
       for (const chosen of choices) {
         for (const { path, text } of mockEmitter.emit(contract, chosen)) {

@@ -17,7 +17,7 @@ const strict: EmitOptions = {
 };
 const lenient: EmitOptions = { ...strict, nullAsEmpty: true };
 
-/** A contract with values for its response, in wire form. */
+/** A contract, with values for its response in wire form. */
 const contractAndValues = arbitraryContract.chain((contract) => {
   const fields =
     contract.hosts[0]?.services[0]?.methods[0]?.response.fields ?? [];
@@ -26,7 +26,10 @@ const contractAndValues = arbitraryContract.chain((contract) => {
   return fc.record({ contract: fc.constant(contract), values });
 });
 
-/** Go's form: null for empty values and some `[]byte`. */
+/**
+ * Returns the value as Go writes it, with null for empty values and some
+ * `[]byte`.
+ */
 function nullsForEmpty(value: unknown): unknown {
   const text = JSON.stringify(value, (key, item: unknown) => {
     const isEmpty =
@@ -38,7 +41,7 @@ function nullsForEmpty(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Replaces the nulls of a value, or returns null if it is invalid. */
+/** Replaces the nulls in a value. Output: null if the value is invalid. */
 type Fill = (value: unknown) => { readonly value: unknown } | null;
 
 function createFill(contract: Contract, options: EmitOptions): Fill {
@@ -53,7 +56,7 @@ function createFill(contract: Contract, options: EmitOptions): Fill {
   };
 }
 
-it("reads null as an empty value on both sides", () => {
+it("client and server both read null as an empty value", () => {
   let filledCount = 0;
   const property = fc.property(contractAndValues, ({ contract, values }) => {
     const [file] = codecsEmitter.emit(contract, lenient);
@@ -64,9 +67,9 @@ it("reads null as an empty value on both sides", () => {
     for (const value of values) {
       const filled = fill(value);
       if (filled === null) continue;
-      // Servers without the setting accept the replaced value.
+      // Servers without the setting accept the value after replacement.
       expect(fillStrictly(filled.value)).toEqual(filled);
-      // A client, which does not validate, reads the same as a server.
+      // A client, which does not validate, reads the same value as a server.
       const text = JSON.stringify(value);
       expect(read(text), text).toEqual(read(JSON.stringify(filled.value)));
       if (fillStrictly(value) === null) filledCount += 1;

@@ -31,7 +31,7 @@ function responseOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.response.fields ?? [];
 }
 
-/** A contract with values for its response, in wire form. */
+/** A contract, with values for its response in wire form. */
 const contractAndValues = arbitraryContract.chain((contract) => {
   const value = valueFor(contract, responseOf(contract));
   const values = fc.array(value, { minLength: 8, maxLength: 8 });
@@ -51,7 +51,10 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
       check(value, report);
       return report.isClean;
     },
-    /** Converts to the handler's form and back, as on the way to the wire. */
+    /**
+     * Converts a value to the handler's form and back, as happens before it is
+     * sent.
+     */
     toWire: (text: string): unknown => {
       const value = read(text);
       return "encodeSendResponse" in codecs
@@ -62,7 +65,7 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
   };
 }
 
-/** The declared part of a message, in the order of its fields. */
+/** Returns the declared part of a message, with its fields in order. */
 function knownOf(contract: Contract, message: unknown): unknown {
   return mapStructs(
     contract,
@@ -85,7 +88,10 @@ function isValueNull(contract: Contract, field: Field): boolean {
   return !isAbsentAsNull(createIndex(contract), field);
 }
 
-/** A frozen copy with null for absent values, and with undeclared properties. */
+/**
+ * Returns a frozen copy with null for absent values, and with undeclared
+ * properties.
+ */
 function smuggle(contract: Contract, message: unknown): unknown {
   return mapStructs(
     contract,
@@ -111,7 +117,7 @@ describe("generated printers", () => {
     options,
     { ...options, int64: "bigint", timestamp: "date" },
   ] as const)(
-    "write the same as JSON.stringify of the declared part: %o",
+    "write the same text as JSON.stringify for the declared part: %o",
     (chosen) => {
       let printed = 0;
       fc.assert(
@@ -157,7 +163,7 @@ const plainish = fc
   .map((parts) => `^${parts.flat().join("")}$`);
 
 describe("isPlainPattern", () => {
-  it("is right about all matching texts", () => {
+  it("returns true only if all matching strings are plain", () => {
     let plain = 0;
     const patternAndText = fc
       .oneof(patterns, plainish)
@@ -200,7 +206,7 @@ describe("isPlainPattern", () => {
     ["^\\p{L}$", false],
     ["^(?!a)b$", false],
     ["^é$", false],
-  ])("%s: %s", (pattern, isPlain) => {
+  ])("the result for %s is %s", (pattern, isPlain) => {
     expect(isPlainPattern(pattern)).toBe(isPlain);
   });
 });

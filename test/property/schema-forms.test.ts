@@ -10,7 +10,7 @@ import {
 } from "../../generator/schema-json/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Possible strings in a schema. */
+/** Strings that a schema may contain. */
 const text = fc
   .string({ unit: "grapheme", maxLength: 10 })
   .map((each) => each.replace(/\p{Cc}/gu, ""));
@@ -23,7 +23,7 @@ const docs = (margin: string): fc.Arbitrary<string> =>
       lines.map((each) => `${margin}# ${each.trim()}\n`).join(""),
     );
 
-/** A core type, or one of the three that every document declares. */
+/** A core type, or one of the three types that every document declares. */
 const typeText: fc.Arbitrary<string> = fc.letrec<{ type: string }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3 },
@@ -126,7 +126,7 @@ const service = fc
         `${above}service v1/V${id}\n${methods.map((each, index) => each(String(index))).join("")}`,
   );
 
-/** A document that passes every check. */
+/** A document without errors. */
 const document = fc
   .tuple(
     text,
@@ -152,7 +152,7 @@ error 1 OwnError "own" HTTP 404
 ${items.map((each, index) => each(String(index))).join("\n")}`,
   );
 
-/** A document in webrpc's form, and as one RIDL document. */
+/** A document in webrpc's form, and the same content as one RIDL document. */
 function formsOf(path: string, source: string): { json: string; ridl: string } {
   const { value, diagnostics } = checkDocuments([path], {
     read: (asked) => (asked === path ? source : null),
@@ -170,7 +170,7 @@ function formsOf(path: string, source: string): { json: string; ridl: string } {
   };
 }
 
-test("ridl → json → ridl → json changes nothing, also through YAML", () => {
+test("a round trip from RIDL to JSON and back, also through YAML, changes nothing", () => {
   fc.assert(
     fc.property(document, (source) => {
       const { json, ridl } = formsOf("a.ridl", source);

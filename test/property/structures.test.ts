@@ -71,7 +71,7 @@ const typeParameters = fc.constantFrom<string[]>([], ["State = undefined"]);
 
 const declared = { docs, isExported: fc.boolean(), name };
 
-/** Imported or exported names, of which some may be types. */
+/** Imported or exported names, some of which may be types. */
 const specified = fc
   .record({
     isTypeOnly: fc.boolean(),
@@ -203,7 +203,7 @@ const forms = (["typescript", "javascript"] as const).flatMap((language) =>
 );
 
 describe.each(Object.entries(structures))("a structure: %s", (_, structure) => {
-  it("prints with the same meaning as in ts-morph's printer", () => {
+  it("prints code with the same meaning as ts-morph's printer", () => {
     fc.assert(
       fc.property(structure, (each) => {
         const [typescript] = formsOf(options);
@@ -214,7 +214,7 @@ describe.each(Object.entries(structures))("a structure: %s", (_, structure) => {
     );
   });
 
-  it("prints in Prettier's form, in every language", async () => {
+  it("prints code in Prettier's format, in every language", async () => {
     await fc.assert(
       fc.asyncProperty(structure, async (each) => {
         for (const form of forms) {

@@ -31,7 +31,7 @@ function requestOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];
 }
 
-/** A contract with values for its request. */
+/** A contract, with values for its request. */
 const contractAndValues = arbitraryContract.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -44,7 +44,7 @@ const contractAndValues = arbitraryContract.chain((contract) =>
 
 type Validate = (value: unknown) => boolean;
 
-/** The generated check of the request, as servers run it. */
+/** The generated check for the request, as servers run it. */
 function validatorOf(contract: Contract, chosen: EmitOptions): Validate {
   const text = validatorsEmitter.emit(contract, chosen)[0]?.text ?? "";
   const check = exportedFunction(runEmitted(text), "checkSendRequest");
@@ -55,7 +55,7 @@ function validatorOf(contract: Contract, chosen: EmitOptions): Validate {
   };
 }
 
-/** ajv's verdict, by the generated schema. */
+/** The verdict of ajv with the generated schema. */
 function oracleOf(contract: Contract): Validate {
   const asked = { ...options, jsonSchema: true };
   const [file] = jsonSchemaEmitter.emit(contract, asked);
@@ -63,11 +63,11 @@ function oracleOf(contract: Contract): Validate {
 }
 
 describe("generated validators", () => {
-  it("agree with ajv on random types and values", () => {
+  it("agree with ajv for random types and values", () => {
     const verdicts = { fits: 0, misfits: 0 };
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
-        // ajv cannot handle a property with this name in a schema.
+        // ajv does not support a property with this name in a schema.
         fc.pre(!JSON.stringify(contract).includes('"jsonName":"__proto__"'));
         const validate = validatorOf(contract, options);
         const oracle = oracleOf(contract);
@@ -80,7 +80,7 @@ describe("generated validators", () => {
       }),
       runs,
     );
-    // Both kinds must occur often, or the test proves nothing.
+    // The test proves nothing unless both verdicts occur often.
     expect(verdicts.fits).toBeGreaterThan(20);
     expect(verdicts.misfits).toBeGreaterThan(20);
   });
@@ -88,38 +88,41 @@ describe("generated validators", () => {
   it.each([
     options,
     { ...options, int64: "bigint", timestamp: "date" },
-  ] as const)("accept what codecs read and write back: %o", (chosen) => {
-    let converted = 0;
-    fc.assert(
-      fc.property(contractAndValues, ({ contract, values }) => {
-        const validate = validatorOf(contract, chosen);
-        const codecs = codecsEmitter.emit(contract, chosen)[0]?.text ?? "";
-        const exported = runEmitted(codecs);
-        const convert = (name: string, value: unknown) =>
-          name in exported ? exportedFunction(exported, name)(value) : value;
-        const read = readerOf(contract, chosen, exported);
-        // Large integers are not rounded if a type can hold them.
-        const requests = createPlan(contract, chosen).hosts.some(
-          ({ exact }) => exact.requests,
-        );
-        const parse = requests
-          ? parseJson
-          : (text: string) => readPlainJson(text, maxJsonDepth);
-        for (const given of values) {
-          const value = parse(JSON.stringify(given));
-          if (!validate(value)) continue;
-          const decoded = convert("decodeSendRequest", value);
-          // A client, which does not validate, reads the same.
-          expect(read(JSON.stringify(given))).toEqual(decoded);
-          const wire = stringifyJson(convert("encodeSendRequest", decoded));
-          const again = parse(wire);
-          expect(validate(again), wire).toBe(true);
-          expect(convert("decodeSendRequest", again)).toEqual(decoded);
-          converted += 1;
-        }
-      }),
-      runs,
-    );
-    expect(converted).toBeGreaterThan(20);
-  });
+  ] as const)(
+    "accept the values that codecs decode and encode again: %o",
+    (chosen) => {
+      let converted = 0;
+      fc.assert(
+        fc.property(contractAndValues, ({ contract, values }) => {
+          const validate = validatorOf(contract, chosen);
+          const codecs = codecsEmitter.emit(contract, chosen)[0]?.text ?? "";
+          const exported = runEmitted(codecs);
+          const convert = (name: string, value: unknown) =>
+            name in exported ? exportedFunction(exported, name)(value) : value;
+          const read = readerOf(contract, chosen, exported);
+          // Large integers are not rounded if some type can hold them.
+          const requests = createPlan(contract, chosen).hosts.some(
+            ({ exact }) => exact.requests,
+          );
+          const parse = requests
+            ? parseJson
+            : (text: string) => readPlainJson(text, maxJsonDepth);
+          for (const given of values) {
+            const value = parse(JSON.stringify(given));
+            if (!validate(value)) continue;
+            const decoded = convert("decodeSendRequest", value);
+            // A client, which does not validate, reads the same value.
+            expect(read(JSON.stringify(given))).toEqual(decoded);
+            const wire = stringifyJson(convert("encodeSendRequest", decoded));
+            const again = parse(wire);
+            expect(validate(again), wire).toBe(true);
+            expect(convert("decodeSendRequest", again)).toEqual(decoded);
+            converted += 1;
+          }
+        }),
+        runs,
+      );
+      expect(converted).toBeGreaterThan(20);
+    },
+  );
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Tools by their names in the README, with those in the client benchmark. */
+/**
+ * Tools by their names in the README, with their names in the client benchmark.
+ */
 const measured = {
   ridlkit: "ridlkit",
   "tRPC 11": "tRPC",
@@ -19,7 +21,7 @@ function bytesOf(name: string): number {
   return bar?.value ?? expect.unreachable(`${name} was not measured`);
 }
 
-/** The rows of the tables of a page, as cells without emphasis. */
+/** Returns the table rows of a page as cells without emphasis. */
 function rowsOf(page: string): readonly (readonly string[])[] {
   return readFileSync(page, "utf8")
     .split("\n")
@@ -47,7 +49,7 @@ test("docs/comparison.md has the measured sizes", () => {
   expect([...rows].sort()).toEqual(expected.sort());
 });
 
-test("docs/comparison.md names the versions that the benchmarks install", () => {
+test("docs/comparison.md states the versions that the benchmarks install", () => {
   const { dependencies } = JSON.parse(
     readFileSync("bench/package.json", "utf8"),
   );

@@ -1,10 +1,10 @@
-/** A command, and its output with colors. */
+/** A command and its colored output. */
 export interface TerminalStep {
   readonly command: string;
   readonly output: string;
 }
 
-/** Classes of the drawing, by the color that the command line prints. */
+/** CSS classes by the color that the command line prints. */
 const classes: Readonly<Record<string, string>> = {
   "1": "bold",
   "1;31": "bold red",
@@ -55,7 +55,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** A line with escape sequences for colors, as spans. */
+/** Converts a line with escape sequences for colors to spans. */
 function toSpans(line: string): string {
   const [plain = "", ...colored] = line.split("\u001B[");
   const spans = colored.map((part) => {

@@ -3,7 +3,7 @@ import { generate, servePage, textOf } from "./program.js";
 
 const page = "docs/explorer.md";
 
-test("docs/explorer.md serves a page next to its methods", async () => {
+test("the program in docs/explorer.md serves a page next to its methods", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

@@ -7,7 +7,7 @@ import { readBlocks } from "./program.js";
 const pages = readdirSync("docs/guides").map((name) => `docs/guides/${name}`);
 
 test.for(pages)(
-  "%s shows contracts and programs in canonical form",
+  "%s shows contracts and programs in canonical format",
   async (page) => {
     const sandbox = createSandbox();
     for (const { language, path, text } of readBlocks(page)) {

@@ -4,7 +4,7 @@ import { generate, textOf } from "./program.js";
 
 const page = "docs/markdown.md";
 
-test("docs/markdown.md shows a part of the generated page", async () => {
+test("docs/markdown.md shows part of the generated page", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

@@ -5,7 +5,7 @@ import { generate, textOf } from "./program.js";
 
 const page = "docs/openapi.md";
 
-test("docs/openapi.md shows a part of the generated document", async () => {
+test("docs/openapi.md shows part of the generated document", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

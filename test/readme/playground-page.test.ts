@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textOf } from "./program.js";
 
-test("docs/playground.md names the commands that build it", () => {
+test("docs/playground.md names the commands that build the playground", () => {
   const [first = "", second = ""] = textOf("docs/playground.md", "sh").split(
     "\n",
   );
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts).toHaveProperty(first.replace(/^npm run /u, ""));
-  // `test/browser` runs it and loads its output.
+  // The tests in `test/browser` run it and load its output.
   expect(existsSync(second.replace(/^node /u, ""))).toBe(true);
   expect(readFileSync(second.replace(/^node /u, ""), "utf8")).toContain(
     "dist/playground",

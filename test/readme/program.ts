@@ -6,22 +6,22 @@ import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { freePort } from "../support/free-port.js";
 
-/** One code block: its language, its file, and its text. */
+/** One code block with its language, file, and text. */
 export interface Block {
   readonly language: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Files by their paths. */
+/** File contents by path. */
 type Files = Readonly<Record<string, string>>;
 
-/** All code blocks of a page, in order. */
+/** Returns all code blocks of a page in order. */
 export function readBlocks(page: string): readonly Block[] {
   return blocksIn(readFileSync(page, "utf8"));
 }
 
-/** All code blocks of a Markdown text, in order. */
+/** Returns all code blocks of a Markdown text in order. */
 export function blocksIn(markdown: string): readonly Block[] {
   const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
   return [...markdown.matchAll(fences)].map(
@@ -29,12 +29,17 @@ export function blocksIn(markdown: string): readonly Block[] {
   );
 }
 
-/** The text of the only block of a page that {@link textAmong} finds. */
+/**
+ * Returns the text of the only block of a page that {@link textAmong} finds.
+ */
 export function textOf(page: string, wanted: string): string {
   return textAmong(readBlocks(page), wanted, page);
 }
 
-/** The text of the only block with a path, or with a language and no path. */
+/**
+ * Returns the text of the only block with a path, or with a language and no
+ * path.
+ */
 export function textAmong(
   blocks: readonly Block[],
   wanted: string,
@@ -48,7 +53,7 @@ export function textAmong(
   return block?.text ?? expect.unreachable(`${place} has no ${wanted}`);
 }
 
-/** Compiler settings for programs of the pages. */
+/** Compiler settings for the programs on the pages. */
 const compilerOptions = {
   target: "es2022",
   module: "nodenext",
@@ -63,7 +68,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** Modules that programs of the pages may import, with their types. */
+/** Modules with types that the programs on the pages may import. */
 const linkedPackages = [
   "@hono/node-server",
   "@hono/standard-validator",
@@ -86,7 +91,10 @@ const linkedPackages = [
   "react-hook-form",
 ];
 
-/** A folder with generated code, shown in canonical form. */
+/**
+ * Creates a folder with generated code. The contract must be in canonical
+ * format.
+ */
 export async function generate(contract: Files): Promise<Sandbox> {
   const sandbox = createSandbox(contract);
   const paths = Object.keys(contract);
@@ -110,7 +118,9 @@ export function compile(
   expect(compileErrors(sandbox, programs, changes)).toBe("");
 }
 
-/** Compiles programs in the same way. Output: what the compiler prints. */
+/**
+ * Compiles programs in the same way. Output: the text that the compiler prints.
+ */
 export function compileErrors(
   sandbox: Sandbox,
   programs: Files,
@@ -137,15 +147,16 @@ export function compileErrors(
 }
 
 /**
- * Runs a program. Output: what it prints. It ends by itself, so it leaves
- * nothing behind that would keep it alive.
+ * Runs a program until it ends by itself, so nothing may keep it alive.
+ *
+ * Output: the text that it prints.
  */
 export function run({ root }: Sandbox, program: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [program], options).toString();
 }
 
-/** A server and a client of a page, compiled for a free port. */
+/** Compiles the server and the client of a page for a free port. */
 export async function compileBoth(
   page: string,
   contract: string,
@@ -162,8 +173,9 @@ export async function compileBoth(
 }
 
 /**
- * Compiles `server.ts` of a page, and runs it until the test ends. Output: its
- * port, which is a free one instead of 8080.
+ * Compiles `server.ts` of a page, and runs it until the test ends.
+ *
+ * Output: its port, which is a free one instead of 8080.
  */
 export async function servePage(
   sandbox: Sandbox,

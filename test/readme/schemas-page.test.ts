@@ -15,7 +15,7 @@ function load({ root }: Sandbox, file: string) {
   return import(pathToFileURL(join(root, "dist", file)).href);
 }
 
-// `test/browser/schemas.browser.ts` runs the forms.
+// The test in `test/browser/schemas.browser.ts` runs the forms.
 test("docs/schemas.md has programs that compile and run", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
@@ -33,7 +33,7 @@ test("docs/schemas.md has programs that compile and run", async () => {
     Object.fromEntries(programs.map((path) => [path, textOf(page, path)])),
   );
 
-  // A bundle of one schema contains no code of others or of unused forms.
+  // A bundle of one schema contains no code of other schemas or unused forms.
   const { outputFiles } = await build({
     entryPoints: [join(sandbox.root, "dist/check-line.js")],
     bundle: true,

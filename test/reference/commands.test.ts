@@ -12,7 +12,9 @@ test("docs/reference/commands describes every command", async () => {
   await expectPages(`${referenceFolder}/commands`, printCommands(program));
 });
 
-/** The words of a command line after `ridl`, split like in a shell. */
+/**
+ * Splits the part of a command line after `ridl` into words, as a shell does.
+ */
 function wordsOf(line: string): readonly string[] {
   const [, ...words] = line.replace(/ < .*/u, "").match(/"[^"]*"|\S+/gu) ?? [];
   return words.map((word) => word.replaceAll('"', ""));
@@ -23,7 +25,7 @@ function linesOf(command: Command): readonly string[] {
 }
 
 test.each(visibleCommands(program).map((each) => [each.name(), each] as const))(
-  "ridl %s has a valid example of every flag",
+  "ridl %s has a valid example for every flag",
   async (name, command) => {
     const parsed = createProgram(createNodeSystem(), () => {});
     for (const each of parsed.commands) each.action(() => {});
@@ -37,7 +39,7 @@ test.each(visibleCommands(program).map((each) => [each.name(), each] as const))(
   },
 );
 
-test("ridl shows its examples and those of each command", () => {
+test("the help shows the examples of ridl and of each command", () => {
   const shown = visibleCommands(program).map((command) => {
     let text = "";
     command.configureOutput({ writeOut: (part) => (text += part) });

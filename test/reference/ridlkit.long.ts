@@ -7,7 +7,7 @@ import { referenceFolder } from "./support/expect-pages.js";
 import { createApiProject, readApi } from "./support/read-api.js";
 import { createApiPages, readExample } from "./support/create-api-pages.js";
 
-test("docs/reference/ridlkit.md describes every export and shows its use", async () => {
+test("docs/reference/ridlkit.md describes every export and shows how to use it", async () => {
   const { program } = readExample("ridlkit");
   const sandbox = createSandbox({ "ridlkit.ts": program });
   const modules = join(sandbox.root, "node_modules");

@@ -17,7 +17,7 @@ const settings = `schema: [shop.ridl]
 docs: {}
 `;
 
-test("docs/reference/runtime describes every export and shows its use", async () => {
+test("docs/reference/runtime describes every export and shows how to use it", async () => {
   const sandbox = await generate({
     "shop.ridl": readFileSync(`${examples}/shop.ridl`, "utf8"),
     "ridl.config.yaml": settings,
@@ -38,7 +38,7 @@ test("docs/reference/runtime describes every export and shows its use", async ()
     "main.ts": names.map((name) => `import "./${name}.js";\n`).join(""),
   });
   expect(errors).toBe("");
-  // Fails if a program throws, or does not end by itself.
+  // Fails if a program throws or does not end by itself.
   expect(run(sandbox, "dist/main.js")).toContain("BookNotFound");
 
   const programs = new Map(

@@ -5,7 +5,9 @@ import { referenceFolder } from "./support/expect-pages.js";
 import { createApiProject } from "./support/read-api.js";
 import { readRuntime } from "./support/create-api-pages.js";
 
-/** A page without the uses of options, which `runtime.long.ts` compares. */
+/**
+ * Returns a page without the uses of options, which `runtime.long.ts` compares.
+ */
 function withoutUses(page: string): string {
   const text = readFileSync(`${referenceFolder}/runtime/${page}`, "utf8");
   return text.replace(/\n\n {2}Example: `.*`$/gmu, "");

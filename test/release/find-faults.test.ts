@@ -25,7 +25,7 @@ describe("a release", () => {
 
   it.each([
     [
-      "another version of the runtime",
+      "a different version of the runtime",
       { runtime: { ...runtime, version: "1.2.2" } },
       /versions differ/u,
     ],
@@ -59,26 +59,30 @@ describe("a release", () => {
       /no section for 1\.2\.3/u,
     ],
     [
-      "a package has no repository",
+      "a package does not state its repository",
       { cli: { ...cli, repository: undefined } },
       /ridlkit has no `repository`/u,
     ],
     [
-      "it names another repository",
+      "a package states a different repository",
       {
         runtime: { ...runtime, repository: { url: "https://github.com/c/b" } },
       },
       /runs in a\/b/u,
     ],
     [
-      "the tag differs",
+      "the tag does not match the version",
       {
         environment: { ...release.environment, GITHUB_REF: "refs/tags/v1.2.4" },
       },
       /tag v1\.2\.3/u,
     ],
-    ["the workflow runs elsewhere", { environment: {} }, /id-token: write/u],
-  ])("waits if %s", (_, change, expected) => {
+    [
+      "the script runs outside of the release workflow",
+      { environment: {} },
+      /id-token: write/u,
+    ],
+  ])("cannot be published yet if %s", (_, change, expected) => {
     const { faults, obstacles } = findFaults({ ...release, ...change });
     expect(faults).toEqual([]);
     expect(obstacles.join("\n")).toMatch(expected);

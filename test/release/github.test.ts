@@ -21,7 +21,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   const workflow: Workflow = parse(text);
   const jobs = Object.values(workflow.jobs);
 
-  it("has read permission only, except to sign a release", () => {
+  it("has only read permission, except to sign a release", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
     const granted = jobs
       .map(({ permissions }) => permissions)

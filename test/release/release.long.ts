@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 
-/** Runs the script like npm does. */
+/** Runs the script as npm does. */
 function release(...args: readonly string[]) {
   const env = {
     ...process.env,
-    // Nothing can be published, wherever this runs.
+    // Prevents publishing, wherever the test runs.
     ACTIONS_ID_TOKEN_REQUEST_URL: "",
     PATH: `${process.cwd()}/node_modules/.bin:${process.env["PATH"]}`,
   };
@@ -13,7 +13,7 @@ function release(...args: readonly string[]) {
   return spawnSync(process.execPath, words, { encoding: "utf8", env });
 }
 
-it("packs and checks both packages, and publishes nothing", () => {
+it("packs and checks both packages without publishing them", () => {
   const { status, stdout, stderr } = release();
   expect(status, stderr).toBe(0);
   const commands = stdout.split("\n").filter((line) => line.startsWith("> "));
@@ -36,7 +36,7 @@ it("refuses to publish outside of the release workflow", () => {
 });
 
 it.each([["version"], ["tag"], ["publish", "1.2.3"]])(
-  "explains its usage if it is called with %s",
+  "prints its usage if it is called with %s",
   (...args) => {
     const { status, stderr } = release(...args);
     expect(status).toBe(2);

@@ -20,7 +20,7 @@ function copyManifests(changes = changelog) {
   });
 }
 
-it("sets the version of both packages and of their dependents", () => {
+it("sets the version of both packages and their dependents", () => {
   const sandbox = copyManifests();
   const before = sandbox.snapshot();
   expect(setVersion(sandbox.root, "7.8.9", date)).toBeNull();

@@ -32,7 +32,7 @@ async function postTo(
 }
 
 describe("Express", () => {
-  it("mounts the server below a path, which is removed", async () => {
+  it("mounts the server below a path, which it removes from requests", async () => {
     const app = express();
     app.use("/backend", toExpressHandler(createSampleServer()));
     expect(await postTo(app, "/backend/rpc/API/Echo")).toEqual({
@@ -42,13 +42,13 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Echo")).text).toContain("Cannot POST");
   });
 
-  it("counts paths from the root if the mount path is the base path", async () => {
+  it("does not remove the mount path if it is the base path", async () => {
     const app = express();
     app.use("/rpc", toExpressHandler(createSampleServer()));
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
   });
 
-  it("passes unknown paths on", async () => {
+  it("passes unknown paths to other handlers", async () => {
     const app = express();
     const server = createSampleServer();
     app.use(toExpressHandler(server));
@@ -134,7 +134,7 @@ describe("Fastify", () => {
     ]);
   });
 
-  it("counts paths from the prefix", async () => {
+  it("removes the prefix from paths", async () => {
     const app = fastify();
     const plugin = toFastifyPlugin(createSampleServer());
     await app.register(plugin, { prefix: "/backend" });
@@ -160,7 +160,7 @@ describe("Fastify", () => {
     expect([answer.statusCode, answer.headers["x-hook"]]).toEqual([200, "ran"]);
   });
 
-  it("lets a hook of the application refuse", async () => {
+  it("lets a hook of the application reject a request", async () => {
     const app = fastify();
     app.addHook("onRequest", () => Promise.reject(new Error("not today")));
     await app.register(toFastifyPlugin(createSampleServer()));
@@ -204,14 +204,14 @@ describe("Hono", () => {
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
-  it("mounts the fetch handler below a path, which is removed", async () => {
+  it("mounts the fetch handler below a path, which it removes from requests", async () => {
     const app = new Hono();
     app.mount("/backend", createSampleServer().fetch);
     const ours = await app.request("/backend/rpc/API/Echo", echo);
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
-  it("uses a body that a middleware has read", async () => {
+  it("uses a body that middleware has read", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
       expect(await context.req.json()).toEqual({ a: 1 });

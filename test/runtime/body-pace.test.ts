@@ -25,7 +25,7 @@ it("reports a body that does not arrive in time", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("allows an additional second for each number of bytes", () => {
+it("adds a second for each fixed number of bytes", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(900);
@@ -36,7 +36,7 @@ it("allows an additional second for each number of bytes", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("counts no time in which no data is wanted", () => {
+it("does not count time in which no data is requested", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(600);
@@ -49,7 +49,7 @@ it("counts no time in which no data is wanted", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("leaves no timer behind that keeps the process alive", () => {
+it("leaves no timer that keeps the process alive", () => {
   const { pace } = createPace(1000, 100);
   pace.start();
   pace.stop();

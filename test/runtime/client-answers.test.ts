@@ -73,7 +73,7 @@ describe("a success", () => {
     expect(headers?.["content-type"]).toBe("application/json");
   });
 
-  it("needs no request if none is required", async () => {
+  it("needs no request if no field is required", async () => {
     expect(await clientOf().ping()).toEqual({});
     expect(await connect({ baseUrl: server.url }).call(ping)).toEqual({});
     expect(server.seen.map((request) => request.body)).toEqual(["{}", "{}"]);
@@ -87,7 +87,7 @@ describe("a success", () => {
     expect(result).toEqual({ ok: true, value: { x: "1" } });
   });
 
-  it("is converted, and the request is not changed", async () => {
+  it("is converted without changing the request", async () => {
     const ids = { ids: [1n, 2n ** 64n - 1n] };
     const method: ClientMethod<typeof ids, typeof ids, never> = rpc(
       "/rpc/A/B",
@@ -111,7 +111,7 @@ describe("a success", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("may be exact in one direction only", async () => {
+  it("may be exact in only one direction", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },
@@ -125,7 +125,7 @@ describe("a success", () => {
 });
 
 describe("an error of the protocol", () => {
-  it("has everything from the server", async () => {
+  it("contains everything that the server sends", async () => {
     status = 404;
     body =
       '{"error":"WebrpcBadRoute","code":-2,"msg":"no such","cause":"/x","status":404}';
@@ -144,7 +144,7 @@ describe("an error of the protocol", () => {
     expect(result).toMatchObject({ ok: false, error: { code: -2 } });
   });
 
-  it("may be unknown, and may use the other names", async () => {
+  it("may be unknown, and may use alternative names", async () => {
     status = 418;
     body = '{"name":"Teapot","code":4242,"message":"short and stout"}';
     expect(await failureOf(clientOf().ping())).toMatchObject({
@@ -168,9 +168,9 @@ describe("an answer that violates the protocol", () => {
     ["a text", 200, '"{}"', "application/json"],
     ["a number", 200, "1", "application/json"],
     ["half an object", 200, '{"x":', "application/json"],
-    ["an error without name", 500, "{}", "application/json"],
-    ["null as error", 500, "null", "application/json"],
-    ["a list as error", 500, '["error"]', "application/json"],
+    ["an error without a name", 500, "{}", "application/json"],
+    ["null as an error", 500, "null", "application/json"],
+    ["a list as an error", 500, '["error"]', "application/json"],
     ["an empty error", 503, "", "text/plain"],
     ["a redirect without a location", 304, "", "text/plain"],
   ])("%s", async (_, answered, text, contentType) => {
@@ -193,7 +193,7 @@ describe("an answer that violates the protocol", () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
       decode: (value) => decodeInt64(Object(value).id),
     });
-    // Rounded by JSON.parse, so it is rejected.
+    // JSON.parse has rounded the number, so it is rejected.
     body = '{"id":9007199254740993}';
     const call = connect({ baseUrl: server.url }).call(method);
     expect(await failureOf(call)).toMatchObject({
@@ -217,7 +217,7 @@ describe("a REST read", () => {
     "/tokens/{network}/{ids}",
   );
 
-  it("puts the request into the path only", async () => {
+  it("puts the request only into the path", async () => {
     body = "[1,2]";
     const request = { network: "a/b c", ids: ["1", "2,3", "é{network}"] };
     const connection = connect({
@@ -233,7 +233,7 @@ describe("a REST read", () => {
   });
 
   it.each(["null", "[]", "{}", '"x"', "0"])(
-    "accepts %s as body",
+    "accepts %s as the body",
     async (text) => {
       body = text;
       const connection = connect({ baseUrl: server.url });
@@ -242,12 +242,15 @@ describe("a REST read", () => {
     },
   );
 
-  it.each(["", "<html>", '1,"other":2'])("rejects %j as body", async (text) => {
-    body = text;
-    const connection = connect({ baseUrl: server.url });
-    const call = connection.call(tokens, { network: "a", ids: ["1"] });
-    expect(await failureOf(call)).toMatchObject({ reason: "bad-response" });
-  });
+  it.each(["", "<html>", '1,"other":2'])(
+    "rejects %j as the body",
+    async (text) => {
+      body = text;
+      const connection = connect({ baseUrl: server.url });
+      const call = connection.call(tokens, { network: "a", ids: ["1"] });
+      expect(await failureOf(call)).toMatchObject({ reason: "bad-response" });
+    },
+  );
 
   it("may return the message itself", async () => {
     const connection = connect({ baseUrl: server.url });
@@ -258,7 +261,7 @@ describe("a REST read", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
-  it("reads the message itself like its method", async () => {
+  it("reads the message itself as its method does", async () => {
     body = '{"id":9007199254740993}';
     const exact: ClientMethod<Tokens, unknown, RpcError> = get(
       "/tokens/{network}/{ids}",
@@ -276,7 +279,7 @@ describe("a REST read", () => {
     [{ network: ".", ids: ["1"] }, "network"],
     [{ network: "a", ids: [".."] }, "ids"],
     [{ network: "a", ids: [] }, "ids"],
-  ])("rejects %j before it calls", async (request, name) => {
+  ])("rejects %j before it sends a request", async (request, name) => {
     const call = connect({ baseUrl: server.url }).result(tokens, request);
     const error = await failureOf(call);
     expect(error).toBeInstanceOf(TypeError);
@@ -293,7 +296,7 @@ describe("an outbound call", () => {
     [200, "<html>"],
     [201, "null"],
     [204, ""],
-  ])("treats %i %j as success", async (answered, text) => {
+  ])("treats the answer %i %j as a success", async (answered, text) => {
     [status, body] = [answered, text];
     const sender = createSender({ headers: { "x-id": "7" } }, { notify });
     const url = `${server.url}/hook/{a}?b=1`;
@@ -315,7 +318,7 @@ describe("an outbound call", () => {
   });
 });
 
-describe("names of methods", () => {
+describe("method names", () => {
   it("may be those of Object.prototype", async () => {
     const table = { constructor: ping, toString: ping, ["__proto__"]: ping };
     const client = createClient({ baseUrl: server.url }, table);

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** A bundle as a browser loads it: minified, one module. */
+/** Bundles code as a browser loads it: as one minified module. */
 async function bundleOf(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
@@ -43,7 +43,8 @@ describe("a bundle of one method", () => {
       "hasInstance",
       "got a",
       "Lambda",
-      // Opt-in: addresses with placeholders, interceptors, exact JSON.
+      // These features are opt-in: addresses with placeholders, interceptors,
+      // and exact JSON.
       "is missing or not usable",
       "retry-after",
       "BigInt",
@@ -54,7 +55,7 @@ describe("a bundle of one method", () => {
 });
 
 describe("a bundle of a client", () => {
-  it("grows by little more than the names of its methods", async () => {
+  it("adds little more than the names of its methods", async () => {
     const names = Array.from({ length: 40 }, (_, i) => `getThing${i}`);
     const table = names.map((name) => `${name}: rpc("/rpc/API/${name}")`);
     const text = await bundleOf(`
@@ -64,7 +65,7 @@ describe("a bundle of a client", () => {
     expect(gzipped(text)).toBeLessThanOrEqual(1700);
   });
 
-  it("only contains the interceptors in use", async () => {
+  it("contains only the interceptors in use", async () => {
     const text = await bundleOf(`
       import { createClient, rpc } from "../../runtime/client/client.ts";
       import { retry } from "../../runtime/client/interceptors.ts";
@@ -85,7 +86,7 @@ describe("a bundle of the platform's client", () => {
       call(options, apiGetSwapPrice, request);
   `;
 
-  it("stays small with one method", async () => {
+  it("is small with one method", async () => {
     expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1200);
   });
 
@@ -94,11 +95,11 @@ describe("a bundle of the platform's client", () => {
       price.replaceAll("apiGetSwapPrice", "indexerAddWebhookListener"),
     );
     expect(text).toContain("tokenIDs:");
-    // From another response: a field, and a function that only it uses.
+    // A field of another response, and a function that only that response uses.
     expect(text).not.toContain("order:");
   });
 
-  it("stays small with all methods, and with all errors", async () => {
+  it("is small with all methods and all errors", async () => {
     const all = `export { createPlatformClient } from "../../generated/index.ts";`;
     const table = `export { errors } from "../../generated/index.ts";`;
     expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2600);
@@ -110,10 +111,10 @@ describe("a bundle of a validator", () => {
   const check = "checkGetSwapPriceRequest";
   const from = `from "../../generated/api/validators.ts"`;
 
-  it("holds no validators of other messages", async () => {
+  it("contains no validators of other messages", async () => {
     const text = await bundleOf(`export { ${check} } ${from};`);
     expect(text).toContain("slippagePercentage");
-    // Of the items of lists.
+    // Those are fields of list items.
     expect(text).not.toMatch(/maxPrice|linkedWalletAddress|contactCount/);
   });
 

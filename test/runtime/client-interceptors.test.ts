@@ -38,7 +38,10 @@ function failed(status: number, headers: HeadersInit = {}): Answer {
   return () => new Response(body, { status, headers });
 }
 
-/** A `fetch` that returns these answers in turn, and repeats the last one. */
+/**
+ * Creates a `fetch` that returns these answers in turn, and repeats the last
+ * one.
+ */
 function answering(...answers: readonly Answer[]) {
   const sent: RequestInit[] = [];
   const fetch = (_: string, init: RequestInit): Promise<Response> => {
@@ -71,7 +74,7 @@ function timers(): number {
 }
 
 describe("interceptors", () => {
-  it("wrap a call, the first outermost", async () => {
+  it("wrap a call, starting with the first as the outermost", async () => {
     const log: string[] = [];
     const layer =
       (name: string): ClientInterceptor =>
@@ -92,7 +95,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  it("may change headers, answer themselves, and throw", async () => {
+  it("may change headers, answer without the server, and throw", async () => {
     const given = answering(ok);
     const trace: ClientInterceptor = (next) => (call) =>
       next({ ...call, headers: [...call.headers, { "X-Trace": "7" }] });
@@ -115,7 +118,7 @@ describe("interceptors", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("share values under typed keys, per call", async () => {
+  it("share values under typed keys for each call", async () => {
     const key = createKey<number>("count");
     const seen: (number | undefined)[] = [];
     const writer: ClientInterceptor = (next) => (call) => {
@@ -154,7 +157,7 @@ describe("interceptors", () => {
 });
 
 describe("a call", () => {
-  it("is not sent if time runs out before its credentials are available", async () => {
+  it("is not sent if its time is up before credentials are available", async () => {
     const given = answering(ok);
     let give = (_: string): void => {};
     const secret = new Promise<string>((resolve) => (give = resolve));
@@ -180,7 +183,7 @@ describe("retry", () => {
     ["503", failed(503)],
     ["504", failed(504)],
     ["a 503 of a proxy", () => new Response("<html>", { status: 503 })],
-  ])("calls again after %s", async (_, answer) => {
+  ])("retries after %s", async (_, answer) => {
     for (const method of [read, put]) {
       const given = answering(answer, answer, ok);
       const connection = connectWith(given, [retry(soon)]);
@@ -212,7 +215,7 @@ describe("retry", () => {
     expect(count).toBe(1);
   });
 
-  it("never repeats a call that is not marked as safe to repeat", async () => {
+  it("never retries a call that is not marked as safe to repeat", async () => {
     for (const answer of [broken, failed(503)]) {
       const given = answering(answer, ok);
       await failureOf(connectWith(given, [retry(soon)]).call(add));
@@ -221,7 +224,7 @@ describe("retry", () => {
   });
 
   it.each([400, 401, 403, 404, 409, 500, 501])(
-    "does not repeat after %d",
+    "does not retry after %d",
     async (status) => {
       const given = answering(failed(status), ok);
       const error = await failureOf(
@@ -248,7 +251,7 @@ describe("retry", () => {
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("numbers attempts, and requests credentials each time", async () => {
+  it("counts attempts, and requests credentials for each", async () => {
     const numbers: (number | undefined)[] = [];
     const count: ClientInterceptor = (next) => (call) => {
       numbers.push(call.attempt);
@@ -266,7 +269,7 @@ describe("retry", () => {
     ]);
   });
 
-  it("waits as long as Retry-After says, in seconds or until a date", async () => {
+  it("waits as long as Retry-After requests, in seconds or until a date", async () => {
     const waitOf = async (header: string): Promise<number> => {
       const given = answering(failed(503, { "retry-after": header }), ok);
       const start = performance.now();
@@ -324,7 +327,7 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("starts no wait that exceeds the remaining time", async () => {
+  it("does not start to wait if too little time remains", async () => {
     const given = answering(failed(503, { "retry-after": "2" }), ok);
     const start = performance.now();
     const connection = connectWith(given, [retry()], { timeoutMs: 1500 });
@@ -342,7 +345,7 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(2);
   });
 
-  it("stops waiting if it is aborted, and leaves nothing behind", async () => {
+  it("stops waiting if it is aborted, and leaves nothing open", async () => {
     const before = timers();
     const given = answering(broken, ok);
     const controller = new AbortController();
@@ -379,7 +382,7 @@ describe("observe", () => {
     return { ends, starts, layer };
   }
 
-  it("reports success and failure, with status and requests", async () => {
+  it("reports success and failure with the status and the number of requests", async () => {
     const { ends, starts, layer } = recorder();
     const given = answering(failed(503), ok, failed(404), broken);
     const connection = connectWith(given, [layer, retry({ backoffMs: 1 })]);
@@ -395,14 +398,14 @@ describe("observe", () => {
     expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
   });
 
-  it("reports each attempt inside of retry", async () => {
+  it("reports each attempt if it is listed after retry", async () => {
     const { ends, layer } = recorder();
     const given = answering(failed(503), ok);
     await connectWith(given, [retry({ backoffMs: 1 }), layer]).call(read);
     expect(ends).toMatchObject([{ status: 503 }, { status: 200 }]);
   });
 
-  it("reports an abort once, whatever fetch does", async () => {
+  it("reports an abort once, regardless of how fetch behaves", async () => {
     const { ends, layer } = recorder();
     const connection = connectWith(answering(never), [layer]);
     const error = await failureOf(connection.call(read, {}, { timeoutMs: 5 }));
@@ -411,7 +414,7 @@ describe("observe", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("disturbs no call", async () => {
+  it("does not affect calls", async () => {
     const fail = (): never => {
       throw new Error("observer");
     };
@@ -445,7 +448,7 @@ describe("refreshCredentials", () => {
     expect(await connection.call(put)).toEqual({});
   });
 
-  it("renews for the next call if one is not safe to repeat", async () => {
+  it("renews for the next call if a call is not safe to repeat", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh)];
     const connection = connectWith({ fetch }, use, { headers });
@@ -455,7 +458,7 @@ describe("refreshCredentials", () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it("sends nothing if time runs out during the renewal", async () => {
+  it("sends nothing if its time is up during the renewal", async () => {
     const given = answering(failed(401), ok);
     let renew = (): void => {};
     const renewal = new Promise<void>((resolve) => (renew = resolve));
@@ -468,7 +471,7 @@ describe("refreshCredentials", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("renews once and repeats the call, whatever the method does", async () => {
+  it("renews once and repeats the call, whether or not it is safe to repeat", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });
@@ -504,7 +507,7 @@ describe("refreshCredentials", () => {
     expect([given.sent.length, refreshes]).toEqual([4, 1]);
   });
 
-  it("passes on the second refusal, and handles no other error", async () => {
+  it("passes on the second rejection, and handles no other error", async () => {
     const given = answering(failed(401));
     let refreshes = 0;
     const use = [
@@ -541,7 +544,7 @@ describe("refreshCredentials", () => {
 });
 
 describe("announceTimeout", () => {
-  it("announces the remaining time at each attempt", async () => {
+  it("sends the remaining time with each attempt", async () => {
     const given = answering(broken, ok);
     const use = [announceTimeout(), retry({ backoffMs: 40, jitter: 0 })];
     await connectWith(given, use, { timeoutMs: 5000 }).call(read);
@@ -556,7 +559,7 @@ describe("announceTimeout", () => {
     );
   });
 
-  it("announces nothing without a limit", async () => {
+  it("sends nothing without a limit", async () => {
     for (const timeoutMs of [undefined, Infinity]) {
       const given = answering(ok);
       const options = timeoutMs === undefined ? {} : { timeoutMs };
@@ -583,13 +586,13 @@ describe("checkResponses", () => {
     () =>
       new Response(text);
 
-  it("accepts valid responses, and removes nulls of optional fields", async () => {
+  it("accepts valid responses, and removes null from optional fields", async () => {
     const given = answering(body('{"id":1,"page":null}'));
     const use = [checkResponses(checks, "throw")];
     expect(await connectWith(given, use).call(read)).toEqual({ id: 1 });
   });
 
-  it("throws for an invalid response, with the place of the fault", async () => {
+  it("throws for an invalid response, with the location of the fault", async () => {
     const given = answering(body('{"id":"x"}'));
     const use = [checkResponses(checks, "throw")];
     const error = await failureOf(connectWith(given, use).call(read));
@@ -616,7 +619,7 @@ describe("checkResponses", () => {
     ]);
   });
 
-  it("reports the place of the fault even if decoding fails", async () => {
+  it("reports the location of the fault even if decoding fails", async () => {
     const decoding: ClientMethod<{}, {}, RpcError> = rpc(read.path, {
       decode: () => {
         throw new TypeError("cannot decode");
@@ -628,7 +631,7 @@ describe("checkResponses", () => {
     expect(error).toMatchObject({ cause: 'id: expected a number, got "x"' });
   });
 
-  it("skips errors, and methods without a check", async () => {
+  it("skips errors and methods without a check", async () => {
     const use = [checkResponses(checks, "throw")];
     const given = answering(body('{"id":"x"}'), failed(404));
     expect(await connectWith(given, use).call(add)).toEqual({ id: "x" });

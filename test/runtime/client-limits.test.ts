@@ -35,8 +35,8 @@ const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
 let server: LocalServer;
 let arrived: () => void = () => {};
 /**
- * How the server answers a request: not at all, with a head, half a body, or
- * completely.
+ * How the server answers a request: not at all, with headers only, with half a
+ * body, or completely.
  */
 let behavior: "silent" | "head" | "half" | "broken" | "whole" = "whole";
 
@@ -98,7 +98,7 @@ function countingSignal() {
   return { controller, signal, listeners };
 }
 
-/** A body of these chunks. */
+/** Creates a body from these chunks. */
 function streamOf(...texts: readonly string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -116,7 +116,7 @@ function timers(): number {
 }
 
 describe("a network failure", () => {
-  it("occurs if nobody listens", async () => {
+  it("occurs if no server is listening", async () => {
     const closed = await startServer(() => {});
     await closed.close();
     const error = await failureOf(connect({ baseUrl: closed.url }).call(ping));
@@ -177,7 +177,7 @@ describe("a timeout", () => {
     },
   );
 
-  it("of the call takes precedence over the client's", async () => {
+  it("of a call takes precedence over the client's timeout", async () => {
     behavior = "silent";
     const client = createClient(
       { baseUrl: server.url, timeoutMs: 60_000 },
@@ -200,7 +200,7 @@ describe("a timeout", () => {
     });
   });
 
-  it("leaves no timer behind", async () => {
+  it("leaves no timer open", async () => {
     const before = timers();
     const options = { baseUrl: server.url, timeoutMs: 60_000 };
     for (let i = 0; i < 5; i += 1) await connect(options).call(ping);
@@ -239,7 +239,7 @@ describe("an abort", () => {
     },
   );
 
-  it("before the call sends nothing", async () => {
+  it("sends nothing if it happens before the call", async () => {
     const signal = AbortSignal.abort(reason);
     for (const options of [{ signal }, {}]) {
       const connection = connect({ baseUrl: server.url, ...options });
@@ -252,7 +252,7 @@ describe("an abort", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("works with both signals at once, whichever fires first", async () => {
+  it("works with both signals at once, whichever is aborted first", async () => {
     behavior = "silent";
     const [first, second] = [countingSignal(), countingSignal()];
     const connection = connect({ baseUrl: server.url, signal: first.signal });
@@ -266,7 +266,7 @@ describe("an abort", () => {
     expect([first.listeners.size, second.listeners.size]).toEqual([0, 0]);
   });
 
-  it("after the answer changes nothing, and leaves no listener", async () => {
+  it("changes nothing after the answer, and leaves no listener", async () => {
     const { controller, signal, listeners } = countingSignal();
     const connection = connect({ baseUrl: server.url, signal });
     for (let i = 0; i < 3; i += 1)
@@ -276,7 +276,7 @@ describe("an abort", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it("reaches the fetch", async () => {
+  it("reaches fetch", async () => {
     const controller = new AbortController();
     let given: AbortSignal | null | undefined;
     const options: ClientOptions = {
@@ -358,7 +358,7 @@ describe("an outbound call", () => {
     expect(await sender.notify(server.url, {})).toBeUndefined();
   });
 
-  it("times out like any other", async () => {
+  it("has a timeout like any other call", async () => {
     behavior = "silent";
     const sender = createSender({ timeoutMs: 20 }, { notify });
     const error = await failureOf(sender.notify(server.url, {}));

@@ -35,7 +35,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** The arguments of `fetch` for one call. */
+/** Returns the arguments of `fetch` for one call. */
 async function sentBy(
   options: Partial<ClientOptions>,
   method: ClientMethod<{}, {}, RpcError>,
@@ -55,7 +55,7 @@ async function sentBy(
 const json = { "content-type": "application/json" };
 
 describe("headers", () => {
-  it("declare the body as JSON, and nothing else", async () => {
+  it("declare the body as JSON, and contain nothing else", async () => {
     expect((await sentBy({}, open)).headers).toEqual(json);
   });
 
@@ -71,13 +71,13 @@ describe("headers", () => {
     ],
     ["a function", () => ({ "X-A": "1", "x-b": "2" })],
     ["an async function", async () => new Headers({ "X-A": "1", "x-b": "2" })],
-  ])("are accepted as %s, for client and call", async (_, headers) => {
+  ])("are accepted as %s from the client and the call", async (_, headers) => {
     const expected = { ...json, "x-a": "1", "x-b": "2" };
     expect((await sentBy({ headers }, open)).headers).toEqual(expected);
     expect((await sentBy({}, open, { headers })).headers).toEqual(expected);
   });
 
-  it("are merged regardless of case, with the call's first", async () => {
+  it("are merged regardless of case, and those of the call take precedence", async () => {
     const { headers } = await sentBy(
       {
         headers: new Headers({ "X-A": "client", "X-B": "client" }),
@@ -103,7 +103,7 @@ describe("headers", () => {
     expect(headers["x-access-key"]).toBe("other");
   });
 
-  it("of the caller are not changed", async () => {
+  it("are not changed in the caller's object", async () => {
     const headers = new Headers({ "x-a": "1" });
     await sentBy({ headers }, both, { headers: { "x-a": "2" } });
     expect([...headers]).toEqual([["x-a", "1"]]);
@@ -147,7 +147,7 @@ describe("credentials", () => {
     expect(headers["x-access-key"]).toBe("key2");
   });
 
-  it("that are unavailable fail the call with their own error", async () => {
+  it("fail the call with their own error if they are unavailable", async () => {
     const broken = new Error("no token");
     const given = { accessKey: () => Promise.reject(broken) };
     const options = { baseUrl: "http://host", credentials: given };
@@ -187,7 +187,7 @@ describe("addresses", () => {
   });
 
   it.each([{}, { network: "" }, { network: "." }, { network: ".." }])(
-    "are rejected with %j, before anything is sent",
+    "are rejected before anything is sent if a parameter is %j",
     async (parameters) => {
       let isSent = false;
       const fetch = () => {
@@ -219,7 +219,7 @@ describe("addresses", () => {
 });
 
 describe("the global fetch", () => {
-  it("is looked up at each call", async () => {
+  it("is looked up for each call", async () => {
     const original = globalThis.fetch;
     const connection = connect({ baseUrl: "http://host" });
     try {
@@ -234,26 +234,29 @@ describe("the global fetch", () => {
 const notify: ClientMethod<{}, void, RpcError> = webhook();
 
 describe("a redirect", () => {
-  it.each([301, 302, 307, 308])("is a failure: %d", async (status) => {
-    const elsewhere = await startServer((response) => response.end("{}"));
-    const server = await startServer((response) => {
-      response.writeHead(status, {
-        location: `${elsewhere.url}/rpc/API/Keyed`,
+  it.each([301, 302, 307, 308])(
+    "is a failure with the status %d",
+    async (status) => {
+      const elsewhere = await startServer((response) => response.end("{}"));
+      const server = await startServer((response) => {
+        response.writeHead(status, {
+          location: `${elsewhere.url}/rpc/API/Keyed`,
+        });
+        response.end();
       });
-      response.end();
-    });
-    const credentials = { accessKey: "key" };
-    const failure = { ok: false, error: { reason: "bad-response", status } };
-    const client = createClient(
-      { baseUrl: server.url, ...{ credentials } },
-      { keyed },
-    );
-    expect(await client.keyed.result()).toMatchObject(failure);
-    const sender = createSender({}, { notify });
-    const sent = await sender.notify.result(server.url, {});
-    expect(sent).toMatchObject(failure);
-    // Neither key nor message was forwarded.
-    expect(elsewhere.seen).toEqual([]);
-    await Promise.all([server.close(), elsewhere.close()]);
-  });
+      const credentials = { accessKey: "key" };
+      const failure = { ok: false, error: { reason: "bad-response", status } };
+      const client = createClient(
+        { baseUrl: server.url, ...{ credentials } },
+        { keyed },
+      );
+      expect(await client.keyed.result()).toMatchObject(failure);
+      const sender = createSender({}, { notify });
+      const sent = await sender.notify.result(server.url, {});
+      expect(sent).toMatchObject(failure);
+      // Neither the key nor the message was forwarded.
+      expect(elsewhere.seen).toEqual([]);
+      await Promise.all([server.close(), elsewhere.close()]);
+    },
+  );
 });

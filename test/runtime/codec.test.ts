@@ -122,7 +122,7 @@ describe("decoding", () => {
     ["2024-01-01T01:00:00+05:30", Date.UTC(2023, 11, 31, 19, 30)],
     ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
     ["2016-12-31T15:59:60.5-08:00", Date.UTC(2017, 0, 1, 0, 0, 0, 500)],
-  ])("to a date as UTC from %s", (text, expected) => {
+  ])("reads the date %s as UTC", (text, expected) => {
     expect(isTimestamp(text)).toBe(true);
     expect(decodeDate(text).getTime()).toBe(expected);
   });
@@ -135,12 +135,15 @@ describe("decoding", () => {
     ["date", decodeDate, ["", "yesterday", 0, null, {}]],
     ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
     ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
-  ])("to %s rejects the rest, without repeating it", (_, decode, values) => {
-    for (const value of values) {
-      expect(() => decode(value), String(value)).toThrow(TypeError);
-    }
-    expect(() => decode({ s3cret: 1 })).toThrow(/^(?!.*s3cret)/);
-  });
+  ])(
+    "to %s rejects other values without repeating them",
+    (_, decode, values) => {
+      for (const value of values) {
+        expect(() => decode(value), String(value)).toThrow(TypeError);
+      }
+      expect(() => decode({ s3cret: 1 })).toThrow(/^(?!.*s3cret)/);
+    },
+  );
 
   it("rejects values that are not lists or maps", () => {
     for (const value of [null, undefined, "ab", 1, {}]) {
@@ -157,7 +160,7 @@ describe("decoding", () => {
     expect(list).toEqual([1n, 2n]);
   });
 
-  it("keeps a key __proto__ an ordinary key", () => {
+  it("keeps a key named __proto__ as an ordinary key", () => {
     const map = decodeRecord(JSON.parse('{"__proto__":"1"}'), decodeBigint);
     expect(Object.entries(map)).toEqual([["__proto__", 1n]]);
     expect(Object.getPrototypeOf(map)).toBe(Object.prototype);
@@ -199,7 +202,7 @@ describe("readFields", () => {
   });
   const row = { id: 1, byName: {} };
 
-  it("reads declared fields anywhere, and keeps the rest", () => {
+  it("reads declared fields at any depth, and keeps the others", () => {
     const at = "2024-02-29T00:00:00.000Z";
     const given = JSON.parse(
       JSON.stringify({
@@ -221,7 +224,7 @@ describe("readFields", () => {
     });
   });
 
-  it("removes null unless it is a value", () => {
+  it("removes null unless it is a valid value", () => {
     const absent = { at: null, parents: null, name: null, toString: null };
     const nulls = { until: null, note: null };
     const read = readRow({ ...row, ...absent, ...nulls });

@@ -57,7 +57,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   });
   afterAll(() => Promise.all(running.map(({ close }) => close())));
 
-  it("answers the preflight of a listed origin", async () => {
+  it("answers the preflight request of a listed origin", async () => {
     const path = "/rpc/API/AddSponsor";
     expect(await send(listed, "OPTIONS", path, preflight(page))).toEqual([
       204,
@@ -70,7 +70,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     ]);
   });
 
-  it("answers every preflight if all origins are allowed", async () => {
+  it("answers every preflight request if all origins are allowed", async () => {
     const path = "/tokens/mainnet/0xab";
     expect(await send(open, "OPTIONS", path, preflight("null"))).toEqual([
       204,
@@ -84,7 +84,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   });
 
   it.each(["https://evil.example.com", `${page}.evil.com`, "null"])(
-    "allows nothing to %s",
+    "does not allow %s",
     async (origin) => {
       const path = "/rpc/API/Ping";
       expect(
@@ -102,7 +102,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     },
   );
 
-  it("lets pages read answers and failures", async () => {
+  it("lets pages read responses and failures", async () => {
     const headers = { origin: page };
     for (const [path, status] of [
       ["/rpc/API/Ping", 200],
@@ -131,14 +131,14 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     expect(header("access-control-expose-headers")).toBe(expected);
   });
 
-  it("is 404 for the preflight of an unknown path", async () => {
+  it("answers the preflight request for an unknown path with 404", async () => {
     const path = "/rpc/API/Pong";
     expect(
       (await send(listed, "OPTIONS", path, preflight(page))).slice(0, 2),
     ).toEqual([404, page]);
   });
 
-  it("ignores an OPTIONS request that is not a preflight", async () => {
+  it("ignores an OPTIONS request that is not a preflight request", async () => {
     const headers = { origin: page };
     expect(
       (await send(listed, "OPTIONS", "/rpc/API/Ping", headers)).slice(0, 2),

@@ -6,14 +6,15 @@ import {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  // In this order: mocked timers restore the functions that they replaced.
+  // The order matters, because mocked timers restore the functions that they
+  // replaced.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 describe("SharedDeadline", () => {
-  /** Starts one request, whose name is added to `late` when its time is up. */
+  /** Starts a request whose name is added to `late` when its time is up. */
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];
@@ -26,7 +27,7 @@ describe("SharedDeadline", () => {
     return { late, start };
   }
 
-  it("ends each request at its own time, with one timer", () => {
+  it("ends each request at its own deadline with a single timer", () => {
     const { late, start } = createClock(20);
     start("first");
     vi.advanceTimersByTime(12);
@@ -40,7 +41,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["first", "second"]);
   });
 
-  it("has one timer even if an expired request starts another", () => {
+  it("uses one timer even if an expired request starts another one", () => {
     const shared = new SharedDeadline(20);
     const now = performance.now();
     const second = { deadline: now + 40, expire: vi.fn() };
@@ -63,7 +64,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["late"]);
   });
 
-  it("continues after a pause, whatever its timer has left", () => {
+  it("continues after a pause, regardless of its timer's remaining time", () => {
     const { late, start } = createClock(20);
     start("stopped")();
     vi.advanceTimersByTime(15);
@@ -86,7 +87,7 @@ describe("SharedDeadline", () => {
 });
 
 describe("startDeadline", () => {
-  it("has a separate timer for shorter limits", () => {
+  it("uses a separate timer for shorter limits", () => {
     const shared = new SharedDeadline(1000);
     const expire = vi.fn();
     startDeadline(shared, 10, { deadline: performance.now() + 10, expire });
@@ -96,7 +97,7 @@ describe("startDeadline", () => {
     expect(expire).toHaveBeenCalledTimes(1);
   });
 
-  it("shares no timer on Workers, where it would end with its request", () => {
+  it("does not share a timer on Workers, where it would end with its request", () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     const shared = new SharedDeadline(20);
     const late: string[] = [];
@@ -113,7 +114,7 @@ describe("startDeadline", () => {
     expect(late).toEqual(["second"]);
   });
 
-  it("has no timer beyond the maximum timer duration", () => {
+  it("starts no timer beyond the maximum timer duration", () => {
     const waiting = { deadline: Infinity, expire: vi.fn() };
     startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, waiting);
     expect(vi.getTimerCount()).toBe(0);

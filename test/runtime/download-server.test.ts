@@ -27,7 +27,7 @@ import { hosts } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
 import { plainRow } from "./sample-server.js";
 
-/** A file of a number of pieces, and whether it has been canceled. */
+/** A file with a number of pieces that records whether it has been canceled. */
 function createSource(pieces: number, size?: number) {
   const state = { isCancelled: false };
   let sent = 0;
@@ -85,7 +85,7 @@ it("cancels a download that is ready after its deadline", async () => {
   await expect.poll(() => state.isCancelled).toBe(true);
 });
 
-it("cancels a download that is ready after the client has left", async () => {
+it("cancels a download that is ready after the client has disconnected", async () => {
   const { file, state } = createSource(1);
   const left = new AbortController();
   const server = createDownloads(() => {
@@ -99,7 +99,7 @@ it("cancels a download that is ready after the client has left", async () => {
   await expect.poll(() => state.isCancelled).toBe(true);
 });
 
-it("releases the place if nobody reads an aborted download", async () => {
+it("releases its place if nothing reads an aborted download", async () => {
   const { file, state } = createSource(3);
   const left = new AbortController();
   const server = createDownloads(() => ({ file }), { maxConcurrent: 1 });
@@ -178,7 +178,7 @@ it.each(Object.entries(starts))(
   },
 );
 
-/** A file on disk, removed after the test. */
+/** Creates a file on disk that is removed after the test. */
 function writeLargeFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-download-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -187,7 +187,7 @@ function writeLargeFile(): string {
   return path;
 }
 
-/** The chunks of a Node stream, no faster than they are read. */
+/** Reads the chunks of a Node stream no faster than they are requested. */
 function readFrom(source: ReadStream): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -201,7 +201,7 @@ function readFrom(source: ReadStream): ReadableStream<Uint8Array> {
 }
 
 it.each([...hosts, http2Host, lambdaStreamHost])(
-  "closes the file of a download that its client leaves on $name",
+  "closes the file of a download when the client disconnects on $name",
   async ({ start }) => {
     const file = writeLargeFile();
     let isOpen = false;

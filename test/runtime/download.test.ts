@@ -21,7 +21,7 @@ const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   { file: "file", safety: "readonly" },
 );
 
-/** An endless download, or one that breaks, and its outcome. */
+/** An endless download or one that breaks, and its outcome. */
 class Source {
   asked = 0;
   pulled = 0;
@@ -108,7 +108,7 @@ describe("a download", () => {
     expect(await failureOf(slowly())).toMatchObject({ reason: "timeout" });
   });
 
-  it("that breaks is not restarted", async () => {
+  it("is not restarted if it breaks", async () => {
     const source = new Source(3);
     const reader = await open(source, { use: [retry({ backoffMs: 1 })] });
     const error = await failureOf(readAll(reader));
@@ -120,7 +120,7 @@ describe("a download", () => {
     expect(source.asked).toBe(1);
   });
 
-  it("lasts for interceptors as long as its content", async () => {
+  it("keeps interceptors running as long as its content is read", async () => {
     const seen: string[] = [];
     const note: ClientInterceptor = (next) => async (call) => {
       seen.push(call.method.path);
@@ -146,7 +146,7 @@ describe("a download", () => {
     [{ "content-length": "3" }, 3],
     [{ "content-length": "3", "content-encoding": "gzip" }, undefined],
     [{}, undefined],
-  ])("with %j has the size %s", async (headers, size) => {
+  ])("with the header %j has the size %s", async (headers, size) => {
     const fetch = async () =>
       new Response("abc", { headers: new Headers(Object.entries(headers)) });
     const options = { baseUrl: "", fetch };
@@ -154,7 +154,7 @@ describe("a download", () => {
     expect(file.size).toBe(size);
   });
 
-  it("without a body is empty", async () => {
+  it("is empty if it has no body", async () => {
     const fetch = async () => new Response(null, { status: 204 });
     const { file } = await callTransfer({ baseUrl: "", fetch }, download);
     expect((await toFile(file)).size).toBe(0);
@@ -175,7 +175,7 @@ describe("a download", () => {
 });
 
 describe("a download over a connection", () => {
-  it("starts before the server has all of it, and can be left", async () => {
+  it("starts before the server has the whole file, and can be canceled", async () => {
     const http = createServer((_, response) => {
       response.write("first");
       response.once("close", () => http.emit("left"));

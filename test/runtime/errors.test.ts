@@ -33,7 +33,7 @@ class PermissionDeniedError extends RpcError<"PermissionDenied"> {
 class OwnDeniedError extends PermissionDeniedError {}
 
 describe("an error table", () => {
-  it("uses the words of the name as the default text", () => {
+  it("uses the words of an error's name as its default message", () => {
     const { BookNotFound, Gone } = errorTable({
       BookNotFound: [1, 404],
       Gone: [2, 410, "it is gone"],
@@ -47,7 +47,7 @@ describe("an error table", () => {
     expect(Gone.message).toBe("it is gone");
   });
 
-  it("has the same words as the generator for every name", () => {
+  it("splits every name into the same words as the generator does", () => {
     const part = fc.constantFrom("Webrpc", "HTTP", "ERC20", "é", "_", "a", "B");
     const name = fc.array(part, { minLength: 1 }).map((all) => all.join(""));
     fc.assert(
@@ -60,7 +60,7 @@ describe("an error table", () => {
 });
 
 describe("RpcError", () => {
-  it("carries its row of the error table", () => {
+  it("contains the values of its row in the error table", () => {
     const error = new PermissionDeniedError();
     expect(error).toMatchObject({
       name: "PermissionDenied",
@@ -95,19 +95,19 @@ describe("RpcError", () => {
     new WebrpcError(),
     new WebrpcError({ cause: undefined }),
     fromEnvelope({ error: "X" }, 500),
-  ])("shows no cause if there is none: %s", (error) => {
+  ])("has no cause if none is given: %s", (error) => {
     expect(error).not.toHaveProperty("cause");
     expect(inspect(error)).not.toContain("cause");
   });
 
-  it("writes exactly an envelope, in the order of the protocol", () => {
+  it("writes exactly an envelope, with the protocol's order of keys", () => {
     const error = new PermissionDeniedError({ cause: "read only" });
     expect(JSON.stringify(toEnvelope(error))).toBe(
       '{"error":"PermissionDenied","code":1001,"msg":"Permission denied","cause":"read only","status":403}',
     );
   });
 
-  it("does not expose causes that are not text", () => {
+  it("does not send causes that are not text", () => {
     for (const cause of [new Error("secret"), { secret: 1 }, 7, null]) {
       expect(toEnvelope(new PermissionDeniedError({ cause }))).toEqual({
         error: "PermissionDenied",
@@ -120,7 +120,7 @@ describe("RpcError", () => {
 });
 
 describe("instanceof", () => {
-  it("compares names, also for plain errors", () => {
+  it("compares names, even for plain errors", () => {
     const plain = new RpcError(permissionDenied);
     expect(plain).toBeInstanceOf(PermissionDeniedError);
     expect(plain).toBeInstanceOf(RpcError);
@@ -129,7 +129,7 @@ describe("instanceof", () => {
     expect(new WebrpcBadRouteError()).not.toBeInstanceOf(PermissionDeniedError);
   });
 
-  it("recognizes errors of another copy of the runtime", () => {
+  it("recognizes errors from another copy of the runtime", () => {
     class Foreign extends Error {
       override readonly name = "PermissionDenied";
       readonly isRpcError = true;
@@ -139,7 +139,7 @@ describe("instanceof", () => {
     expect(new Foreign()).not.toBeInstanceOf(WebrpcBadRouteError);
   });
 
-  it("is ordinary for classes without their own name", () => {
+  it("works as usual for classes without their own name", () => {
     expect(new OwnDeniedError()).toBeInstanceOf(OwnDeniedError);
     expect(new OwnDeniedError()).toBeInstanceOf(PermissionDeniedError);
     expect(new PermissionDeniedError()).not.toBeInstanceOf(OwnDeniedError);
@@ -193,7 +193,7 @@ describe("fromEnvelope", () => {
 });
 
 describe("the built-in errors", () => {
-  it("are those of the interface document, section 7", () => {
+  it("are those in section 7 of the interface document", () => {
     const rows = Object.values(builtInErrors).map((row) =>
       [row.name, row.code, row.message, row.status].join(" | "),
     );

@@ -60,14 +60,14 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
     expect(other.status).toBe(200);
   });
 
-  it("passes other paths on", async () => {
+  it("passes other paths to other handlers", async () => {
     expect(await send("/index.html")).toMatchObject({ status: 404 });
     expect(await send("/other.yaml")).toMatchObject({ status: 404 });
     const ping = await send("/rpc/API/Ping");
     expect(ping).toMatchObject({ status: 405 });
   });
 
-  it("only supports reads", async () => {
+  it("supports only reads", async () => {
     const answer = await send("/", {}, "DELETE");
     expect(answer.status).toBe(405);
     expect(answer.header("allow")).toBe("GET, HEAD");
@@ -75,7 +75,7 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
   });
 });
 
-it("answers HEAD without the text", async () => {
+it("answers HEAD without the content", async () => {
   const { fetch } = createExplorerServer(files);
   const answer = await fetch(new Request("http://a/", { method: "HEAD" }));
   expect([answer.status, await answer.text()]).toEqual([200, ""]);

@@ -44,14 +44,14 @@ function readText(text: string, type = 'multipart/form-data; boundary="b"') {
   return readParts(type, inPieces(new TextEncoder().encode(text), []));
 }
 
-/** Bytes that are likely to look like the start of a delimiter. */
+/** Bytes that are likely to resemble the start of a delimiter. */
 const trickyBytes = fc
   .array(fc.constantFrom("\r", "\n", "-", "--", "\r\n--", "b", "x", "\0"))
   .map((parts) => new TextEncoder().encode(parts.join("")));
 
 describe("a form", () => {
-  it("is read as the platform has written it, in chunks of any size", async () => {
-    // Names that the standard encodes without loss.
+  it("is read as the platform writes it, in chunks of any size", async () => {
+    // Names that the standard can encode without loss.
     const name = fc.stringMatching(/^[a-zA-Zé"\u{1f600} ]{1,9}$/u);
     const type = fc.constantFrom("", "image/png", "text/plain; charset=utf-8");
     const file = fc.record({ name, fileName: name, type, bytes: trickyBytes });
@@ -150,12 +150,15 @@ describe("a form", () => {
     ["nothing", ""],
     ["no delimiter", "hello"],
     ["an unfinished part", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
-    ["an unfinished head", '--b\r\nContent-Disposition: x; name="a"'],
-    ["no head", "--b\r\n\r\n1\r\n--b--"],
+    ["unfinished headers", '--b\r\nContent-Disposition: x; name="a"'],
+    ["no headers", "--b\r\n\r\n1\r\n--b--"],
     ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
-    ["another delimiter", '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n'],
     [
-      "a head that is too long",
+      "a different delimiter",
+      '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n',
+    ],
+    [
+      "headers that are too long",
       `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`,
     ],
   ])("is invalid with %s", async (_, text) => {

@@ -14,7 +14,7 @@ import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { listen } from "../support/listen.js";
 
-/** A request as a test writes it. */
+/** A request in the form that tests write. */
 export interface Sent {
   readonly verb: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** An answer as a test reads it. */
+/** An answer in the form that tests read. */
 export interface Received {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -32,15 +32,15 @@ export interface Received {
 /** A running server. */
 export interface Running {
   readonly send: (sent: Sent) => Promise<Received>;
-  /** Calls the server, regardless of the URL's host. */
+  /** Calls the server, regardless of the host in the URL. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 
-/** One way to host an RpcServer. */
+/** A way to host an RpcServer. */
 export interface TestHost {
   readonly name: string;
-  /** Whether it leaves every malformed request to the RpcServer. */
+  /** Whether it passes every malformed request to the RpcServer. */
   readonly passesAll: boolean;
   readonly start: (server: RpcServer) => Promise<Running>;
 }
@@ -60,7 +60,7 @@ export const hosts: readonly TestHost[] = [
       run(
         createHttpServer(
           toNodeListener((request) => {
-            // A modified request cannot use the shortcut.
+            // The shortcut does not support a modified request.
             request.headers.set("x-changed", "yes");
             return server.fetch(request);
           }),
@@ -80,7 +80,10 @@ export const hosts: readonly TestHost[] = [
   },
 ];
 
-/** `node:http` with the fetch handler of a server that recognizes the host's requests. */
+/**
+ * Runs `node:http` with the fetch handler of a server that recognizes the
+ * host's requests.
+ */
 export const listenerHost: TestHost = {
   name: "node:http by toNodeListener",
   passesAll: true,
@@ -104,7 +107,7 @@ function startFetch(server: RpcServer): Promise<Running> {
   });
 }
 
-/** Hono replaces the globals for the lifetime of the process. */
+/** Hono replaces global objects for the lifetime of the process. */
 const { Request: WebRequest, Response: WebResponse } = globalThis;
 
 async function startHono(server: RpcServer): Promise<Running> {
@@ -116,7 +119,7 @@ async function startHono(server: RpcServer): Promise<Running> {
     if ("closeAllConnections" in running) running.closeAllConnections();
     running.close();
     await once(running, "close");
-    // Tests of other files run later in this process.
+    // Tests in other files run later in this process.
     globalThis.Request = WebRequest;
     globalThis.Response = WebResponse;
   });
@@ -129,7 +132,7 @@ async function startFastify(server: RpcServer): Promise<Running> {
   return runningOn(portOf(app.server.address()), () => app.close());
 }
 
-/** Starts a node server on a free port. */
+/** Starts a Node.js server on a free port. */
 export async function run(server: Server): Promise<Running> {
   const { port, close } = await listen(server);
   return runningOn(port, close);

@@ -32,7 +32,7 @@ const server = createChatServer({
 });
 
 it.each(["", "/", "https://chat.example.com", "http://localhost:1/"])(
-  "reaches a server in the same process, at %j",
+  "reaches a server in the same process at %j",
   async (baseUrl) => {
     const client = createChatClient({ baseUrl, fetch: inProcess(server) });
     expect(await client.say({ room: "a", text: "b" })).toEqual({ id: 1n });
@@ -47,7 +47,7 @@ it("calls no server if its signal is already aborted", async () => {
   await expect(fetch("/", { signal })).rejects.toBe("nobody waits");
 });
 
-it("streams and aborts like over the network", async () => {
+it("streams and aborts as it would over the network", async () => {
   const client = createChatClient({ baseUrl: "", fetch: inProcess(server) });
   const counts: number[] = [];
   for await (const { count } of client.count({ rooms: ["a", "bc"] })) {
@@ -59,7 +59,7 @@ it("streams and aborts like over the network", async () => {
   await expect.poll(() => aborts).toHaveLength(1);
 });
 
-it("aborts a handler that only waits for its signal, despite garbage collection", async () => {
+it("aborts a handler that waits only for its signal, despite garbage collection", async () => {
   const waiting = inProcess({
     fetch: ({ signal }) =>
       new Promise((_, reject) => {

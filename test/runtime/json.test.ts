@@ -25,7 +25,7 @@ function outcomeOf(read: () => unknown) {
   }
 }
 
-/** A value in which every `bigint` is converted to a `number`. */
+/** Converts every `bigint` in a value to a `number`. */
 function rounded(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(rounded);
@@ -39,7 +39,7 @@ function nest(depth: number, inner = ""): string {
 }
 
 describe("parseJson", () => {
-  it("equals JSON.parse on JSON", () => {
+  it("matches JSON.parse for valid JSON", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (text, isSpaced) => {
         const given = isSpaced
@@ -53,7 +53,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("rejects and accepts the same texts as JSON.parse", () => {
+  it("accepts and rejects the same texts as JSON.parse", () => {
     const piece = fc.constantFrom(
       ...'[]{},:"\\ \t\n\r01-+.eEtruefalsn\u0000\u001f\u2028é😀/bu',
       "true",
@@ -85,7 +85,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("reads integer literals of any size exactly, wherever they are", () => {
+  it("reads integer literals of any size exactly in any position", () => {
     const place = fc.constantFrom(
       (n: string) => [n, (v: unknown) => v] as const,
       (n: string) => [` ${n} `, (v: unknown) => v] as const,
@@ -119,7 +119,8 @@ describe("parseJson", () => {
     ["9007199254740993.0", 9007199254740992],
     ["9007199254740993e0", 9007199254740992],
     ["1e400", Infinity],
-    // Longer than any type allows, and slow to read exactly.
+    // These digits are longer than any type allows, and slow to convert
+    // exactly.
     [`1${"0".repeat(998)}`, 10n ** 998n],
     [`-${"9".repeat(1001)}`, -Infinity],
     ["-0", -0],
@@ -129,7 +130,7 @@ describe("parseJson", () => {
     expect(parseJson(text)).toBe(expected);
   });
 
-  it("keeps __proto__ an ordinary property, in both directions", () => {
+  it("keeps __proto__ as an ordinary property in both directions", () => {
     for (const number of ["1", "9007199254740993"]) {
       const value = Object(parseJson(`{"__proto__":{"x":${number}}}`));
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -197,7 +198,7 @@ describe("stringifyJson", () => {
     ),
   })).value;
 
-  it("equals JSON.stringify if there is no bigint", () => {
+  it("matches JSON.stringify if there is no bigint", () => {
     fc.assert(
       fc.property(value, (given) => {
         const expected = JSON.stringify(given) ?? "null";
@@ -247,7 +248,7 @@ describe("stringifyJson", () => {
     }
   });
 
-  it("only reads objects if a message is expected", () => {
+  it("accepts only objects if a message is expected", () => {
     expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
       id: 18446744073709551615n,
     });

@@ -6,24 +6,24 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import type { Running, Sent, TestHost } from "./hosts.js";
 import { deploy } from "./lambda-runtime.js";
 
-/** A host that answers when the answer is complete. */
+/** A host that answers when the response is complete. */
 export const lambdaHost: TestHost = {
   name: "AWS Lambda",
   passesAll: true,
   start: startLambda,
 };
 
-/** A host that streams. */
+/** A host that streams responses. */
 export const lambdaStreamHost: TestHost = {
   name: "AWS Lambda, streaming",
   passesAll: true,
   start: startLambdaStream,
 };
 
-/** Both. */
+/** The hosts with and without streaming. */
 export const lambdaHosts: readonly TestHost[] = [lambdaHost, lambdaStreamHost];
 
-/** The event that a function URL creates for a request. */
+/** Creates the event that a function URL sends for a request. */
 function eventOf({ verb, path, headers, body }: Sent): LambdaEvent {
   const [rawPath = "", ...query] = path.split("?");
   const names = Object.entries(headers).map(([name, value]) => [

@@ -1,6 +1,6 @@
-// Simulates how Lambda's Node runtime streams answers. The stream belongs to a
-// request to Lambda's own address. For an HTTP answer, it starts with the head
-// as JSON and eight zero bytes.
+// Simulates how Lambda's Node runtime streams responses. The stream belongs to
+// a request to Lambda's own address. An HTTP response starts with its head as
+// JSON and eight zero bytes.
 import { PassThrough } from "node:stream";
 import {
   type LambdaContext,
@@ -13,12 +13,12 @@ import type { RpcServer } from "../../runtime/server/server.js";
 const httpAnswer = "application/vnd.awslambda.http-integration-response";
 const delimiterLength = 8;
 
-/** The stream that a handler writes to. */
+/** The stream to which a handler writes. */
 class ResponseStream extends PassThrough {
   contentType: string | null = null;
   beforeFirstWrite: ((write: (chunk: unknown) => void) => void) | null = null;
 
-  /** Everything except text and bytes is sent as JSON. */
+  /** Values other than strings and bytes are sent as JSON. */
   override write(chunk: unknown): boolean {
     const before = this.beforeFirstWrite;
     this.beforeFirstWrite = null;
@@ -43,14 +43,14 @@ const awslambda = {
   },
 };
 
-/** Calls a function, and returns the answer as soon as its head is there. */
+/** Calls a function, and returns the response when its head has arrived. */
 export type Invoke = (
   event: LambdaEvent,
   context?: LambdaContext,
   signal?: AbortSignal | null,
 ) => Promise<Response>;
 
-/** A function with a server behind it. */
+/** Creates a function that runs a server. */
 export function deploy(server: RpcServer, prefix = ""): Invoke {
   Object.assign(globalThis, { awslambda });
   const handler = toLambdaStreamHandler(server, { prefix });
@@ -66,7 +66,10 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
   };
 }
 
-/** A function is stopped when its handler has finished, even if data is left to send. */
+/**
+ * A function is stopped when its handler has finished, even if data remains to
+ * be sent.
+ */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {
     stream.destroy(new Error("the handler has not waited for its answer"));

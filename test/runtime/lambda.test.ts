@@ -9,7 +9,7 @@ import { deploy } from "./lambda-runtime.js";
 import { createSampleServer } from "./sample-server.js";
 import { countTo, createClock, sleep } from "./stream-server.js";
 
-/** A shortened event of a function URL. */
+/** A shortened event from a function URL. */
 const event: LambdaEvent = {
   rawPath: "/rpc/API/Echo",
   rawQueryString: "",
@@ -19,7 +19,7 @@ const event: LambdaEvent = {
   isBase64Encoded: false,
 };
 
-/** A server that answers with these bytes. */
+/** Creates a server that answers with these bytes. */
 function createStub(contentType: string | null, bytes: Uint8Array): RpcServer {
   const headers = contentType === null ? {} : { "content-type": contentType };
   return {
@@ -63,7 +63,7 @@ describe("AWS Lambda", () => {
     ]);
   });
 
-  it("does not change a file of lines", async () => {
+  it("does not change a file that contains lines", async () => {
     const bytes = Uint8Array.from([0x7b, 0x7d, 0xff]);
     const { fetch, ...stub } = createStub("application/x-ndjson", bytes);
     const attached = async (request: Request): Promise<Response> => {
@@ -104,7 +104,7 @@ describe("AWS Lambda", () => {
     }
   });
 
-  it("reads REST paths, whatever the body is", async () => {
+  it("reads REST paths, regardless of the body", async () => {
     const handler = toLambdaHandler(createSampleServer());
     const result = await handler({
       ...event,
@@ -115,7 +115,7 @@ describe("AWS Lambda", () => {
     expect(JSON.parse(result.body)).toMatchObject([{ tokenIDs: ["1", "2"] }]);
   });
 
-  it("answers before the function is stopped", async () => {
+  it("answers before Lambda stops the function", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {
@@ -149,7 +149,8 @@ describe("AWS Lambda", () => {
       ],
       ["application/x-ndjson", Buffer.from("{}\n"), "{}\n"],
       ["text/plain; charset=utf-8", Buffer.from("é"), "é"],
-      // A file stays the same byte by byte, with its mark, in any encoding.
+      // A file stays the same byte for byte, including its byte order mark, in
+      // any encoding.
       ["text/csv", Buffer.from("\ufeffa;b"), "\ufeffa;b"],
       ["text/csv", bytes, Buffer.from(bytes).toString("base64")],
       [null, new Uint8Array(), ""],
@@ -183,7 +184,7 @@ describe("AWS Lambda, streaming", () => {
     expect(await answer.bytes()).toEqual(bytes);
   });
 
-  it("ends a stream before the function is stopped", async () => {
+  it("ends a stream before Lambda stops the function", async () => {
     let isLeft = false;
     const clock = createClock(async function* (_request, { signal }) {
       yield { n: 1 };
@@ -203,7 +204,7 @@ describe("AWS Lambda, streaming", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
-  it("does not wait for a client that reads nothing", async () => {
+  it("does not wait for a client that does not read", async () => {
     const clock = createClock(countTo(100_000));
     const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
     const context = { getRemainingTimeInMillis: () => 250 };

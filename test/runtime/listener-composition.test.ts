@@ -5,7 +5,7 @@ import type { FetchHandler } from "../../runtime/hosts/node/node-listener.js";
 import { serve } from "./listener-server.js";
 import { createSampleServer } from "./sample-server.js";
 
-describe("a generated server next to others", () => {
+describe("a generated server next to other handlers", () => {
   const echo = {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -32,7 +32,7 @@ describe("a generated server next to others", () => {
     expect(await ask(handler, "/x")).toEqual([200, "another", "b"]);
   });
 
-  it("passes unknown paths on", async () => {
+  it("passes unknown paths to other handlers", async () => {
     const handler: FetchHandler = async (request) => {
       const answer = await server.fetch(request);
       return answer.status === 404
@@ -72,11 +72,11 @@ describe("a generated server next to others", () => {
       },
       [200, '{"a":1}', null],
     ],
-  ])("has its answer %s", async (_, handler, wanted) => {
+  ])("can have its answer %s", async (_, handler, wanted) => {
     expect(await ask(handler)).toEqual(wanted);
   });
 
-  it("sees headers that another handler has set", async () => {
+  it("keeps headers that another handler has set", async () => {
     const own = createSampleServer({
       createState: (facts) => ({ caller: facts.header("x-caller") }),
       observe: (request) => () => seen.push(request.header("x-caller")),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { serve } from "./listener-server.js";
 import { until } from "./stream-server.js";
 
-/** The result of `look` for a request. */
+/** Returns the result of `look` for a request. */
 async function seen(
   look: (request: Request) => unknown,
   init?: RequestInit,
@@ -17,7 +17,7 @@ async function seen(
 const post = { method: "POST", body: '{"a":"grüße"}' };
 
 describe("a request has", () => {
-  it("method, URL and class", async () => {
+  it("a method, a URL, and the class Request", async () => {
     const look = (request: Request) => [
       request.method,
       new URL(request.url).pathname,
@@ -52,7 +52,7 @@ describe("a request has", () => {
     expect(errors).toEqual([]);
   });
 
-  it("headers, to get, list and change", async () => {
+  it("headers that can be read, listed, and changed", async () => {
     const look = ({ headers }: Request) => {
       const before = [
         headers.get("X-A"),
@@ -116,7 +116,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("a body that can be read once", async () => {
+  it("a body that can be read only once", async () => {
     const again = (reading: Promise<unknown>) =>
       reading.then(
         () => "read",
@@ -159,13 +159,13 @@ describe("a request has", () => {
     expect(answer).toContain('[null,"",false]');
   });
 
-  it("text without invalid UTF-8", async () => {
+  it("text in which invalid UTF-8 is replaced", async () => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]);
     const look = (request: Request) => request.text();
     expect(await seen(look, { method: "POST", body })).toBe("a\ufffd");
   });
 
-  it("a stream that reads no more than its reader", async () => {
+  it("a stream that requests no more data than its reader", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -204,7 +204,7 @@ describe("a request has", () => {
     expect(await answer).toBeGreaterThan(29_000_000);
   });
 
-  it("a signal that aborts when the client goes away", async () => {
+  it("a signal that is aborted when the client disconnects", async () => {
     const signals: AbortSignal[] = [];
     const { url } = await serve(({ signal }) => {
       signals.push(signal);
@@ -225,7 +225,7 @@ describe("a request is rejected", () => {
     ["host with a path", "GET /x HTTP/1.1\r\nHost: a/b"],
     ["host with a user", "GET /x HTTP/1.1\r\nHost: u@a"],
     ["target of another kind", "GET ftp://a/ HTTP/1.1\r\nHost: a"],
-  ])("because of its %s", async (_, head) => {
+  ])("because of a %s", async (_, head) => {
     const { sendRaw } = await serve(() => new Response("reached"));
     const answer = await sendRaw(`${head}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /u);
@@ -235,7 +235,7 @@ describe("a request is rejected", () => {
   it.each<[string, (request: Request) => Promise<unknown>]>([
     ["text", (request) => request.text()],
     ["stream", (request) => new Response(request.body).text()],
-  ])("when its body is too long as a %s", async (_, look) => {
+  ])("because its body is too long when it is read as %s", async (_, look) => {
     const handler = async (request: Request) =>
       Response.json(await look(request));
     const { url } = await serve(handler, { maxBodyBytes: 1000 });

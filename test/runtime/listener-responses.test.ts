@@ -16,7 +16,7 @@ import { until } from "./stream-server.js";
 const utf8 = new TextEncoder();
 
 describe("a response", () => {
-  it("comes with status, headers and every cookie", async () => {
+  it("arrives with its status, headers, and every cookie", async () => {
     const headers = new Headers({ "x-a": "1", "content-type": "text/x" });
     headers.append("x-a", "2");
     headers.append("set-cookie", "b=1");
@@ -72,7 +72,7 @@ describe("a response", () => {
     expect(await answer.text()).toBe("data: 1\n\n");
   });
 
-  it("is sent no faster than it is read, and canceled when the client leaves", async () => {
+  it("is sent no faster than it is read, and canceled when the client disconnects", async () => {
     let count = 0;
     let isLeft = false;
     const signals: AbortSignal[] = [];
@@ -101,7 +101,7 @@ describe("a response", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it("whose stream breaks is cut off", async () => {
+  it("is cut off if its stream breaks", async () => {
     const { url } = await serve(() => {
       let isFirst = true;
       return new Response(
@@ -121,7 +121,7 @@ describe("a response", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
   });
 
-  it("over HTTP/2 does not look complete if its stream breaks", async () => {
+  it("does not look complete over HTTP/2 if its stream breaks", async () => {
     let count = 0;
     const next = async (): Promise<string> => {
       count += 1;
@@ -142,7 +142,7 @@ describe("a response", () => {
     }
   });
 
-  it("keeps the connection open, whatever happened to the body", async () => {
+  it("keeps the connection open, regardless of what happened to the body", async () => {
     const { url } = await serve(async (request) => {
       if (request.headers.has("x-read")) await request.body?.getReader().read();
       return new Response("done");
@@ -199,9 +199,9 @@ describe("a handler that fails", () => {
       },
     ],
     ["rejects", () => Promise.reject(secret)],
-    ["gives nothing", () => undefined as unknown as Response],
-    ["gives an error", () => Response.error()],
-  ])("is 500 if it %s", async (_, handler) => {
+    ["returns nothing", () => undefined as unknown as Response],
+    ["returns an error", () => Response.error()],
+  ])("causes a 500 if it %s", async (_, handler) => {
     const errors: unknown[] = [];
     const { url } = await serve(handler, {
       onError: (error, request) => {

@@ -7,10 +7,10 @@ import {
 } from "../../runtime/hosts/node/node-listener.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
-/** A web-standard handler, served until the test ends. */
+/** Serves a web-standard handler until the test ends. */
 export interface Served {
   readonly url: string;
-  /** Sends bytes, and returns everything until the connection ends. */
+  /** Sends bytes, and returns all data until the connection ends. */
   readonly sendRaw: (text: string) => Promise<string>;
 }
 

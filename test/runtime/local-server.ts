@@ -5,7 +5,7 @@ import {
 } from "node:http";
 import { listen } from "../support/listen.js";
 
-/** One request, as a local server received it. */
+/** One request as a local server received it. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A server on 127.0.0.1 with the answers of `answer`. */
+/** A server on 127.0.0.1 that answers with the results of `answer`. */
 export interface LocalServer {
   readonly url: string;
   readonly seen: SeenRequest[];

@@ -4,7 +4,7 @@ import { Draw, mockMethod, mockStream } from "../../runtime/server/mock.js";
 
 const anySeed = fc.integer();
 
-/** Draws many values, each with its own seed. */
+/** Draws many values, each with a different seed. */
 function many<T>(make: (draw: Draw) => T): readonly T[] {
   return Array.from({ length: 200 }, (_, seed) => make(new Draw(seed)));
 }
@@ -19,7 +19,7 @@ function drawTree(draw: Draw): Tree {
 }
 
 describe("Draw", () => {
-  it("draws the same on every system", () => {
+  it("draws the same values on every system", () => {
     const draw = new Draw("seed", "Shop/GetOrder", { id: 1 });
     expect([
       draw.integer(0, 1000),
@@ -63,7 +63,7 @@ describe("Draw", () => {
     expect(values).toEqual(new Set([1, 2, 3]));
   });
 
-  it("draws texts of the given length, without spaces at the ends", () => {
+  it("draws strings of the given length, without spaces at the ends", () => {
     fc.assert(
       fc.property(anySeed, fc.nat(40), fc.nat(40), (seed, min, more) => {
         const text = new Draw(seed).text(min, min + more);
@@ -74,7 +74,7 @@ describe("Draw", () => {
     );
   });
 
-  it("uses an example once, and then others", () => {
+  it("uses an example once, and then other values", () => {
     const items = many((draw) =>
       draw.list(3, 3, () => draw.prefer("example", () => draw.text(3, 9))),
     );
@@ -84,7 +84,7 @@ describe("Draw", () => {
     }
   });
 
-  it("draws lists without duplicates, as far as there are values", () => {
+  it("draws lists without duplicates as long as there are enough values", () => {
     const dates = many((draw) => draw.unique(2, 3, () => draw.date()));
     for (const list of dates) {
       expect(new Set(list.map(String)).size).toBe(list.length);
@@ -94,14 +94,14 @@ describe("Draw", () => {
     expect(new Set(few.map(String))).toEqual(new Set(["a"]));
   });
 
-  it("omits some optional fields, whatever their names", () => {
+  it("omits some optional fields, regardless of their names", () => {
     const objects = many((draw) => draw.optional("__proto__", () => 1));
     const present = objects.filter((each) => Object.hasOwn(each, "__proto__"));
     expect(present.length).toBeGreaterThan(100);
     expect(present.length).toBeLessThan(objects.length);
   });
 
-  it("ends nested values, even if they become invalid", () => {
+  it("stops nesting values, even if they become invalid", () => {
     const sizes = many((draw) => JSON.stringify(drawTree(draw)).length);
     expect(Math.max(...sizes)).toBeLessThan(1_000_000);
   });

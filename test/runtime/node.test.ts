@@ -21,7 +21,7 @@ import {
 } from "./sample-server.js";
 import { until } from "./stream-server.js";
 
-/** For node:http and node:http2. */
+/** A listener for node:http and node:http2. */
 type Listener = (
   request: NodeRequest,
   response: NodeResponse & Pick<EventEmitter, "once">,
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Sends raw bytes. The answer is read with `readAll`. */
+/** Sends raw bytes. `readAll` reads the answer. */
 async function open(
   server: RpcServer,
   listener: Listener = toNodeHandler(server),
@@ -61,7 +61,7 @@ const head = (length: number, connection = "close"): string =>
     "\r\n",
   ].join("\r\n");
 
-/** A server that holds every request until its client has left. */
+/** A server that holds every request until its client disconnects. */
 function createHesitant() {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
@@ -91,7 +91,10 @@ function createHesitant() {
   return { errors, leave, listener, outcomes, server };
 }
 
-/** A server whose Ping waits until the signal aborts, and its observations. */
+/**
+ * A server whose Ping waits until the signal is aborted, and the events that it
+ * records.
+ */
 function createWaiting() {
   const seen: { reason: unknown }[] = [];
   const handlers: SampleOptions["handlers"] = {
@@ -143,7 +146,7 @@ describe("bodies over node:http", () => {
     expect(String((await incoming.toArray()).join(""))).toBe('{"a":1}');
   });
 
-  it("that are much too long close the connection, after the answer", async () => {
+  it("close the connection after the answer if they are much too long", async () => {
     const socket = await open(createSampleServer());
     socket.on("error", () => undefined);
     socket.write(head(50_000_000, "keep-alive"));
@@ -154,7 +157,7 @@ describe("bodies over node:http", () => {
     expect(text).toContain("larger than 1000 bytes");
   });
 
-  it("that are endless and without a length also close it", async () => {
+  it("close the connection if they are endless and have no length", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -176,7 +179,7 @@ describe("bodies over node:http", () => {
     outgoing.destroy();
   });
 
-  it("that are a little too long keep the connection open", async () => {
+  it("keep the connection open if they are slightly too long", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -206,7 +209,7 @@ describe("bodies over node:http", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("that break off reach no handler and no log", async () => {
+  it("reach neither a handler nor the log if they break off", async () => {
     const errors: unknown[] = [];
     const server = createSampleServer({
       onError: (error) => errors.push(error),
@@ -229,7 +232,7 @@ describe("bodies over node:http", () => {
     expect(errors).toEqual([]);
   });
 
-  it("are not read if the client has already left", async () => {
+  it("are not read if the client has already disconnected", async () => {
     const { errors, leave, listener, outcomes, server } = createHesitant();
     const whole = '{"a":1}';
     for (const sent of [whole, whole.slice(0, 3)]) {
@@ -244,7 +247,7 @@ describe("bodies over node:http", () => {
 });
 
 describe("signals over node:http", () => {
-  it("abort when the client leaves", async () => {
+  it("are aborted when the client disconnects", async () => {
     const waiting = createWaiting();
     const socket = await open(waiting.server);
     socket.write("POST /rpc/API/Ping HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -276,7 +279,7 @@ describe("signals over node:http", () => {
 });
 
 describe("headers over node:http", () => {
-  it("are read by name only", async () => {
+  it("are read only by name", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {
@@ -292,7 +295,7 @@ describe("headers over node:http", () => {
   });
 });
 
-describe("a response that another handler has sent", () => {
+describe("a response that another handler has already sent", () => {
   it("is not changed", async () => {
     const answer = toNodeHandler(createSampleServer());
     const server = createServer((request, response) => {
@@ -331,7 +334,7 @@ describe("HTTP/2", () => {
     return { status: headers[":status"], text };
   }
 
-  it("answers", async () => {
+  it("answers requests", async () => {
     const { status, text } = await post(
       "/rpc/API/GetPrice?x",
       '{"amount":"1","chainId":1}',
@@ -339,7 +342,7 @@ describe("HTTP/2", () => {
     expect([status, JSON.parse(text)]).toMatchObject([200, { price: "10" }]);
   });
 
-  it("rejects", async () => {
+  it("rejects unknown paths", async () => {
     expect(await post("/rpc/API/Pong", "{}")).toMatchObject({ status: 404 });
     expect(await post("/rpc/API/Echo", "[")).toMatchObject({ status: 400 });
   });
@@ -354,7 +357,7 @@ describe("HTTP/2", () => {
     }
   });
 
-  it("does not wait for a body whose client has left", async () => {
+  it("does not wait for a body whose client has disconnected", async () => {
     const { errors, leave, listener, outcomes } = createHesitant();
     const { port } = await listenForTest(createHttp2(listener));
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);

@@ -15,7 +15,7 @@ import {
   type SampleState,
 } from "./sample-server.js";
 
-/** A context that remembers its parent. */
+/** A context that stores its parent. */
 interface TestContext {
   readonly trace: string;
   readonly span: string | null;
@@ -30,7 +30,7 @@ interface TestSpan extends TelemetrySpan {
   isEnded: boolean;
 }
 
-/** The parts of OpenTelemetry in use, which record their calls. */
+/** The parts of OpenTelemetry in use. They record their calls. */
 function createApi() {
   const spans: TestSpan[] = [];
   const records: [string, number, TelemetryAttributes][] = [];
@@ -129,7 +129,7 @@ describe("telemetry", () => {
     expect(spans[0]?.attributes).not.toHaveProperty("error.type");
   });
 
-  it("creates the elements of a stream within the span, to the end", async () => {
+  it("creates all elements of a stream within the span", async () => {
     const { api, spans, active } = createApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
@@ -162,7 +162,7 @@ describe("telemetry", () => {
     expect(spans.map(({ isEnded }) => isEnded)).toEqual([true, true]);
   });
 
-  it("reports failures, and whether they are the server's", async () => {
+  it("reports failures, and whether the server caused them", async () => {
     const { api, spans } = createApi();
     const { observe } = createTelemetry(api);
     const server = createSampleServer({ observe });
@@ -181,7 +181,7 @@ describe("telemetry", () => {
     ]);
   });
 
-  it("measures", async () => {
+  it("records metrics", async () => {
     const { api, records } = createApi();
     const { observe } = createTelemetry(api);
     const server = createSampleServer({ observe });
@@ -205,17 +205,17 @@ describe("telemetry", () => {
     ]);
   });
 
-  it("does not affect a handler that nobody observes", async () => {
+  it("does not affect a handler if nothing is recorded", async () => {
     const { interceptor } = createTelemetry(createApi().api);
     const server = createSampleServer({ interceptors: [interceptor] });
     expect((await post(server, "/rpc/API/Echo", "{}")).status).toBe(200);
   });
 
-  it("works with the package", async () => {
+  it("works with the OpenTelemetry package", async () => {
     const { observe, interceptor } = createTelemetry(realApi);
     const interceptors = [interceptor];
     const server = createSampleServer({ observe, interceptors });
-    // Without an SDK it does nothing, and must not interfere.
+    // Without an SDK, the package does nothing and must not interfere.
     expect(await (await post(server, "/rpc/API/Echo", "{}")).text()).toBe("{}");
   });
 });

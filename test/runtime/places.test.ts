@@ -12,7 +12,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Places, and the outcome of requests, each identified by a tenant and a number. */
+/**
+ * Places, and the outcome of requests, which are identified by a tenant and a
+ * number.
+ */
 function createHall(limits: Partial<PlaceLimits>) {
   let queued = 0;
   const places = new Places({
@@ -39,7 +42,7 @@ function createHall(limits: Partial<PlaceLimits>) {
     const place = held.get(name);
     if (place !== undefined) places.release(place);
     held.delete(name);
-    // Two turns of the event loop.
+    // Wait for two turns of the event loop.
     await vi.advanceTimersByTimeAsync(2);
   };
   const enterAll = (...names: readonly string[]): void => {
@@ -56,7 +59,7 @@ function createHall(limits: Partial<PlaceLimits>) {
   };
 }
 
-it("refuses requests without a place if there is no queue", async () => {
+it("rejects requests without a place if there is no queue", async () => {
   const hall = createHall({ count: 2 });
   hall.enterAll("a1", "a2", "b1");
   expect(hall.running()).toEqual(["a1", "a2"]);
@@ -68,7 +71,7 @@ it("refuses requests without a place if there is no queue", async () => {
   expect(hall.running()).toEqual(["a2", "b2"]);
 });
 
-it("lets tenants take turns, each with its oldest request", async () => {
+it("lets tenants take turns, and starts the oldest request of each", async () => {
   const hall = createHall({ count: 1, maxQueued: 10 });
   hall.enterAll("a1", "a2", "a3", "a4", "b1", "c1", "b2");
   const order: string[] = [];
@@ -81,7 +84,7 @@ it("lets tenants take turns, each with its oldest request", async () => {
   expect(hall.queued()).toBe(0);
 });
 
-it("skips tenants at their own limit", async () => {
+it("skips tenants that have reached their own limit", async () => {
   const hall = createHall({ count: 3, perTenant: 1, maxQueued: 10 });
   hall.enterAll("a1", "a2", "b1", "c1", "b2", "d1");
   expect(hall.running()).toEqual(["a1", "b1", "c1"]);
@@ -91,13 +94,13 @@ it("skips tenants at their own limit", async () => {
   expect(hall.running()).toEqual(["b1", "d1", "a2"]);
 });
 
-it("distinguishes a tenant at its own limit from a full server", () => {
+it("distinguishes a tenant that has reached its limit from a full server", () => {
   const hall = createHall({ count: 2, perTenant: 1 });
   hall.enterAll("a1", "a2", "b1", "c1");
   expect(hall.refused).toEqual(["a2 429", "c1 503"]);
 });
 
-it("refuses requests that have waited too long", async () => {
+it("rejects requests that have waited too long", async () => {
   const hall = createHall({ count: 1, maxQueued: 10, queueMs: 500 });
   hall.enterAll("a1", "b1");
   await vi.advanceTimersByTimeAsync(499);
@@ -133,7 +136,7 @@ it("gives no place to a request that has left the queue", async () => {
   expect(hall.queued()).toBe(0);
 });
 
-it("starts handlers in later turns if a turn takes too long", async () => {
+it("starts handlers in later turns if one turn takes too long", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   const hall = createHall({ maxQueued: 10 });
@@ -148,7 +151,7 @@ it("starts handlers in later turns if a turn takes too long", async () => {
   expect(hall.refused).toEqual([]);
 });
 
-it("lets a lone tenant start all of its requests at once", () => {
+it("lets a single tenant start all of its requests at once", () => {
   let now = 5000;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 2));
   const hall = createHall({ maxQueued: 10 });

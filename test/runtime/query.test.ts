@@ -67,7 +67,7 @@ const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
 const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
 const watch: StreamMethod<{}, Tick, Gone> = stream("/rpc/Shop/Watch");
 
-/** The generated code's result, for a server with the answers of `answer`. */
+/** Runs the generated code with a server that answers with `answer`. */
 function createQueries(answer: Fetch) {
   const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
   const calls = createClient(options, { getOrder, listOrders });
@@ -136,7 +136,7 @@ it("fetches, caches, and types responses", async () => {
   );
 });
 
-it("gives equal requests the same key, and different ones different keys", () => {
+it("gives equal requests equal keys, and different requests different keys", () => {
   const { list } = createQueries(async () => json({}));
   const keyOf = (...args: Parameters<typeof list.queryOptions>) =>
     JSON.stringify(list.queryOptions(...args).queryKey);
@@ -180,7 +180,7 @@ it("passes on errors of the contract with their type", async () => {
   expectTypeOf(error).toEqualTypeOf<Failure | null>();
 });
 
-it("aborts a call that nobody waits for", async () => {
+it("aborts a call whose result is no longer needed", async () => {
   let signal: AbortSignal | null | undefined = null;
   const { get } = createQueries((_, init) => {
     signal = init.signal;
@@ -196,7 +196,7 @@ it("aborts a call that nobody waits for", async () => {
   await vi.waitFor(() => expect(signal?.aborted).toBe(true));
 });
 
-it("requests one page after the other", async () => {
+it("requests pages one after the other", async () => {
   const asked: unknown[] = [];
   const { list } = createQueries(async (_, init) => {
     const request = JSON.parse(String(init.body));
@@ -227,7 +227,7 @@ it("requests one page after the other", async () => {
   >();
 });
 
-it("keeps the page options of the request, and counts if the server does not", () => {
+it("keeps the page options of the request, and counts pages if the server does not", () => {
   const asked: Page = { page: 2, pageSize: 5 };
   expect(nextPage({ page: 2, more: true }, asked)).toEqual({
     page: 3,
@@ -261,7 +261,7 @@ it("grows with every item of a stream", async () => {
   expectTypeOf(items).toEqualTypeOf<Tick[]>();
 });
 
-it("mutates with the request as variables", async () => {
+it("uses the variables of a mutation as its request", async () => {
   const { get } = createQueries(async () => json({ note: "new" }));
   const observer = new MutationObserver(
     createQueryClient(),

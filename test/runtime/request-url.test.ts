@@ -4,7 +4,7 @@ import { createUrlReader } from "../../runtime/hosts/node/request-url.js";
 
 const runs = { numRuns: 3000 };
 
-/** Targets with parts that URLs normalize. */
+/** Targets that contain parts that URLs normalize. */
 const target = fc
   .array(
     fc.oneof(
@@ -17,7 +17,7 @@ const target = fc
   .map((parts) => `/${parts.join("")}`);
 
 describe("the URL of a request", () => {
-  it("equals that of `new URL` for any target", () => {
+  it("matches `new URL` for any target", () => {
     const read = createUrlReader();
     fc.assert(
       fc.property(target, (given) => {

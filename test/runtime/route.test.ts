@@ -62,13 +62,13 @@ describe("createRoutes", () => {
     expect(find(path)).toBeNull();
   });
 
-  it("lists the methods of a path", () => {
+  it("lists the HTTP methods of a path", () => {
     expect(find("/rpc/API/Get")?.endpoint.allow).toBe("POST, GET");
     expect(find("/base/rpc/Orders/Get")?.endpoint.allow).toBe("POST, GET");
     expect(find("/tokens/a/b")?.endpoint.allow).toBe("GET");
   });
 
-  it("rejects two methods at one path, whatever parameters are called", () => {
+  it("rejects two methods at one path, regardless of parameter names", () => {
     const twice = [
       { verb: "GET", path: "/a/{x}" },
       { verb: "GET", path: "/a/{y}" },
@@ -78,7 +78,7 @@ describe("createRoutes", () => {
     );
   });
 
-  it("returns the segments that fill a template", () => {
+  it("returns the segments that match the placeholders of a template", () => {
     const segment = fc.string({ minLength: 1 }).map(encodeURIComponent);
     fc.assert(
       fc.property(segment, segment, segment, (a, b, c) => {
@@ -94,7 +94,7 @@ describe("createRoutes", () => {
     );
   });
 
-  it("accepts any text as a path", () => {
+  it("accepts any string as a path", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (path) => {
         const match = find(pathOf(path));

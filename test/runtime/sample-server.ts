@@ -104,12 +104,12 @@ function checkRow(value: unknown, report: Report): void {
   }
 }
 
-/** Accepts every object. */
+/** A validator that accepts every object. */
 export function checkAnything(value: unknown, report: Report): void {
   if (!isRecord(value)) report.fail("an object", value);
 }
 
-/** Defaults of the rows in the sample table. */
+/** The defaults for rows in the sample table. */
 export const plainRow = {
   credentials: [],
   checkRequest: checkAnything,
@@ -117,7 +117,7 @@ export const plainRow = {
   validationError: InvalidArgument,
 } as const;
 
-/** A method table as a generated server has it. */
+/** A method table in the form that generated servers have. */
 export const sampleMethods: readonly ServerMethod[] = [
   {
     ...plainRow,
@@ -216,7 +216,7 @@ export const sampleMethods: readonly ServerMethod[] = [
   },
 ];
 
-/** State that the sample server creates for each request. */
+/** The state that the sample server creates for each request. */
 export interface SampleState {
   readonly caller: string | null;
 }
@@ -226,7 +226,9 @@ type SampleHandler = (
   context: RequestContext<SampleState>,
 ) => unknown;
 
-/** Options of the sample server, as a generated file would type them. */
+/**
+ * The options of the sample server, typed as a generated file would type them.
+ */
 export interface SampleOptions extends ServerOptions<SampleState> {
   readonly handlers: Readonly<
     Record<string, Readonly<Record<string, SampleHandler>>>
@@ -262,9 +264,9 @@ function fail({ how }: Record<string, unknown>): unknown {
   }
 }
 
-/** Handlers and verifiers of the sample server. */
+/** The handlers and verifiers of the sample server. */
 export const sampleOptions: SampleOptions = {
-  // Its handlers fail on purpose.
+  // Its handlers fail deliberately.
   onError: () => undefined,
   createState: (facts) => ({ caller: facts.header("x-caller") }),
   verifyAccessKey: (value) => value === "public-key",
@@ -303,7 +305,7 @@ export const sampleOptions: SampleOptions = {
   },
 };
 
-/** The server for the table of cases. */
+/** The server on which the table of cases runs. */
 export function createSampleServer(
   overrides: Partial<SampleOptions> = {},
 ): RpcServer {

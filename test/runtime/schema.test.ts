@@ -29,7 +29,7 @@ import {
 } from "../../runtime/values/validation.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
 
-/** A check of an object with one field, as generated code has it. */
+/** Returns a check for an object with one field, as in generated code. */
 function checkOf(predicate: Predicate, title: string): Check {
   return (value, report) => {
     if (!isRecord(value)) return report.fail("an object", value);
@@ -85,7 +85,7 @@ function validate(schema: Schema<unknown>, value: unknown) {
   return schema["~standard"].validate(value);
 }
 
-it("is a Standard Schema with the types of a generated one", () => {
+it("is a Standard Schema with the same types as a generated one", () => {
   const schema: StandardSchemaV1<Note> = noteSchema;
   expect(schema["~standard"]).toMatchObject({ version: 1, vendor: "ridlkit" });
   expectTypeOf<
@@ -142,7 +142,7 @@ it.each([
   ["float", floatForm, isFloat, [7, 7n], 7],
   ["text", integerTextForm, () => true, ["7", 7, 7n], "7"],
 ] as const)(
-  "turns each form of %s into the TypeScript form",
+  "converts each form of %s to the TypeScript form",
   (title, form, predicate, given, expected) => {
     const check = checkOf(predicate, title);
     const schema = convertingSchemaOf<unknown>(check, () => ({ it: form }));
@@ -169,7 +169,7 @@ it.each([
   ],
   ["bytes", bytesForm, isBase64, ["?", [0], Float64Array.of(0), 0]],
 ] as const)(
-  "rejects values that are in neither form of %s",
+  "rejects values in neither form of %s",
   (title, form, predicate, given) => {
     const check = checkOf(predicate, title);
     const schema = convertingSchemaOf<unknown>(check, () => ({ it: form }));
@@ -186,7 +186,7 @@ it.each([
   },
 );
 
-it("does not ask for a string where the wire needs one", () => {
+it("does not ask for a string where the wire format needs a different type", () => {
   const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
@@ -194,7 +194,7 @@ it("does not ask for a string where the wire needs one", () => {
   });
 });
 
-it("reports the place of a fault, with any keys", () => {
+it("reports the location of a fault for any keys", () => {
   const value = {
     branches: [{}, { byName: { "a.b[0]": { date: "x" }, c: 1 } }],
   };
@@ -222,7 +222,7 @@ it("returns a copy and does not change its input", () => {
   expect(value).toEqual(before);
 });
 
-it("keeps null if it is a value, and in lists", () => {
+it("keeps null in lists and where it is a valid value", () => {
   const schema = convertingSchemaOf<unknown>(
     () => {},
     () => ({ it: dateForm, all: formOfEach(dateForm) }),
@@ -253,7 +253,7 @@ it("keeps files, functions, and instances in undeclared values", () => {
   ).toBe(true);
 });
 
-it("copies instances of classes, too", () => {
+it("also copies instances of classes", () => {
   class Entity {
     date = null;
   }
@@ -288,7 +288,7 @@ it("ignores inherited properties", () => {
   ]);
 });
 
-it("rejects endless values, and values that nest deeper than a check allows", () => {
+it("rejects endless values, and values that nest more deeply than a check allows", () => {
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;

@@ -1,4 +1,4 @@
-/** One request and its required answer, on any host. */
+/** One request and the answer that every host must give. */
 export interface ServerCase {
   readonly title: string;
   readonly verb?: string;
@@ -6,11 +6,11 @@ export interface ServerCase {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly status: number;
-  /** Whole body of a success. */
+  /** The whole body of a successful answer. */
   readonly json?: unknown;
-  /** Name in the envelope of a failure. */
+  /** The error name in the envelope of a failure. */
   readonly error?: string;
-  /** The cause in the envelope, or null if it has none. */
+  /** The cause in the envelope, or null if there must be none. */
   readonly cause?: RegExp | null;
   readonly allow?: string;
 }
@@ -82,7 +82,7 @@ const routing: readonly ServerCase[] = [
     allow: "GET, HEAD",
   },
   {
-    title: "unknown path comes before the wrong verb",
+    title: "unknown path is reported before the wrong verb",
     verb: "GET",
     path: "/rpc/API/Pong",
     status: 404,
@@ -140,7 +140,7 @@ const parameters: readonly ServerCase[] = [
     json: { network: "café", contractAddress: "0xAB" },
   },
   {
-    title: "REST value that does not fit",
+    title: "REST value of the wrong type",
     verb: "GET",
     path: "/tokens/mainnet/0xAB/1,x,",
     status: 400,
@@ -172,7 +172,7 @@ const parameters: readonly ServerCase[] = [
     json: { id: 7, flags: [true, 2, "x", "0x1"] },
   },
   {
-    title: "REST number that is none",
+    title: "REST number that is not a number",
     verb: "GET",
     path: "/rows/abc/1",
     status: 400,
@@ -247,7 +247,7 @@ const contentTypes: readonly ServerCase[] = [
     cause: /^content-type: .* got nothing$/u,
   },
   {
-    title: "credentials come before the content type",
+    title: "credentials are checked before the content type",
     path: getPrice,
     headers: { "Content-Type": "text/plain" },
     body: price,
@@ -482,7 +482,7 @@ const credentials: readonly ServerCase[] = [
     error: "SessionExpired",
   },
   {
-    title: "verifier that breaks",
+    title: "verifier that fails",
     path: addSponsor,
     headers: { ...key, Authorization: "Bearer broken" },
     body: price,
@@ -491,14 +491,14 @@ const credentials: readonly ServerCase[] = [
     cause: null,
   },
   {
-    title: "access key comes before the secret",
+    title: "access key is checked before the secret",
     path: addSponsor,
     body: price,
     status: 401,
     error: "AccessKeyNotFound",
   },
   {
-    title: "credentials come before the body",
+    title: "credentials are checked before the body",
     path: addSponsor,
     headers: key,
     body: "{",
@@ -524,7 +524,7 @@ const failures: readonly ServerCase[] = [
   cause,
 }));
 
-/** Every case. All are POST with `Content-Type: application/json` by default. */
+/** All cases. The default is POST with `Content-Type: application/json`. */
 export const serverCases: readonly ServerCase[] = [
   ...routing,
   ...parameters,
@@ -535,7 +535,7 @@ export const serverCases: readonly ServerCase[] = [
   ...failures,
 ];
 
-/** Malformed requests that some hosts refuse themselves. */
+/** Malformed requests that some hosts reject themselves. */
 export const hostCases: readonly ServerCase[] = [
   {
     title: "invalid content type",

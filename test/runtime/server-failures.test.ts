@@ -19,7 +19,7 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A server whose `Ping` fails with this. */
+/** A server whose `Ping` throws the given value. */
 function failingWith(failure: unknown, options: Partial<SampleOptions> = {}) {
   const fail = (): never => {
     throw failure;
@@ -64,7 +64,7 @@ describe("a thrown value that cannot be inspected", () => {
     ["a revoked proxy", revoked],
     ["a proxy that hides its members", hiding],
     ["an error with a getter that throws", throwing],
-  ])("is 500: %s", async (_, make) => {
+  ])("causes a 500: %s", async (_, make) => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const outcomes: unknown[] = [];
@@ -74,13 +74,13 @@ describe("a thrown value that cannot be inspected", () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
     expect(errors).toHaveLength(1);
-    // Instead of a proxy, the value that it throws.
+    // The value that the proxy throws takes the place of the proxy.
     expect(errors.every((each) => each instanceof Error)).toBe(true);
     expect(outcomes).toMatchObject([{ error: "WebrpcInternalError" }]);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "is answered even if its name throws at access %i",
+    "causes a response even if its name throws at access %i",
     async (bad) => {
       let looks = 0;
       const { name } = sampleErrors.Geoblocked;
@@ -102,14 +102,17 @@ describe("a thrown value that cannot be inspected", () => {
     },
   );
 
-  it.each([...hosts, ...lambdaHosts])("is 500 on $name", async ({ start }) => {
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const host = await start(failingWith(revoked()));
-    expect((await host.fetch(url, ping)).status).toBe(500);
-    await host.close();
-  });
+  it.each([...hosts, ...lambdaHosts])(
+    "causes a 500 on $name",
+    async ({ start }) => {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      const host = await start(failingWith(revoked()));
+      expect((await host.fetch(url, ping)).status).toBe(500);
+      await host.close();
+    },
+  );
 
-  it("is 500 in a listener", async () => {
+  it("causes a 500 in a listener", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const listener = toNodeListener(() => {
       throw revoked();
@@ -168,10 +171,13 @@ describe("an error that a client of another service received", () => {
     ...{ error: "Geoblocked", code: 1001, status: 451, msg: "not here" },
     cause: "db at 10.0.0.3",
   };
-  /** The error of a generated client for the answer of another service. */
+  /**
+   * Returns the error that a generated client throws for an answer of another
+   * service.
+   */
   const readError = () => fromEnvelope(envelope, 451);
 
-  it("is 500, and passed to onError", async () => {
+  it("causes a 500, and is passed to onError", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const server = failingWith(readError(), { onError });
@@ -183,7 +189,7 @@ describe("an error that a client of another service received", () => {
     expect(errors).toMatchObject([{ name: "Geoblocked" }]);
   });
 
-  it("is printed if there is no onError", async () => {
+  it("is logged if there is no onError", async () => {
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     await failingWith(readError()).fetch(new Request(url, ping));
     expect(print).toHaveBeenCalledTimes(1);

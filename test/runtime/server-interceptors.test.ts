@@ -34,7 +34,7 @@ async function post(
 type Layer = Interceptor<SampleState>;
 
 describe("interceptors", () => {
-  it("wrap the handler, the first outermost", async () => {
+  it("wrap the handler, starting with the first as the outermost", async () => {
     const steps: string[] = [];
     const layer =
       (name: string): Layer =>
@@ -57,7 +57,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  it("are created once for each method, and do not see refused requests", async () => {
+  it("are created once for each method, and do not see rejected requests", async () => {
     let made = 0;
     let seen = 0;
     const count: Layer = (next) => {
@@ -78,7 +78,7 @@ describe("interceptors", () => {
     expect([made, seen]).toEqual([before, 1]);
   });
 
-  it("change the request and the response", async () => {
+  it("can change the request and the response", async () => {
     const wrap: Layer = (next) => async (call) => {
       const answer = await next({ ...call, request: { given: call.request } });
       return { answer };
@@ -88,7 +88,7 @@ describe("interceptors", () => {
     expect(json).toEqual({ answer: { given: { a: 1 } } });
   });
 
-  it("answer themselves, fail, and catch handlers' errors", async () => {
+  it("can answer without the handler, fail, and catch handlers' errors", async () => {
     const guard: Layer = (next) => async (call) => {
       const how = Reflect.get(Object(call.request), "how");
       if (how === "cached") return { id: 1 };
@@ -147,7 +147,7 @@ describe("context keys", () => {
 });
 
 describe("observe", () => {
-  /** Collects one line for each request. */
+  /** Records one line for each request. */
   function createLog() {
     const outcomes: Outcome[] = [];
     const starts: unknown[] = [];
@@ -158,7 +158,7 @@ describe("observe", () => {
     return { observe, outcomes, starts };
   }
 
-  it("is called for every request, whatever its outcome", async () => {
+  it("is called for every request, regardless of its outcome", async () => {
     const { observe, outcomes, starts } = createLog();
     const methods = { "API/Echo": { maxConcurrent: 0 } };
     const server = createSampleServer({ observe, methods });
@@ -186,7 +186,7 @@ describe("observe", () => {
     ]);
   });
 
-  it("receives time, bytes, and invalid fields", async () => {
+  it("receives the duration, the number of bytes, and the invalid fields", async () => {
     const { observe, outcomes } = createLog();
     const server = createSampleServer({ observe });
     const body = '{"amount":"€","chainId":"x"}';
@@ -213,11 +213,11 @@ describe("observe", () => {
     () => () => {
       throw new Error("log is full");
     },
-    // Untyped programs may do this.
+    // Programs without types may do this.
     () => Promise.reject(new Error("log is full")) as never,
     () => async () => Promise.reject(new Error("log is full")),
     () => undefined,
-  ])("may fail itself, or return nothing", async (observe) => {
+  ])("may fail itself or return nothing", async (observe) => {
     const server = createSampleServer({ ...sampleOptions, observe });
     expect((await post(server, "/rpc/API/Ping", "{}")).status).toBe(200);
     expect((await post(server, "/rpc/API/Pong", "{}")).status).toBe(404);

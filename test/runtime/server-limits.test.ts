@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Run = (request: unknown, context: RequestContext) => unknown;
 
-/** Options of a server with these methods of service `API`. */
+/** The options of a server with these methods of the service `API`. */
 function optionsFor(
   handlers: Readonly<Record<string, Run>>,
   options: ServerOptions = {},
@@ -36,7 +36,7 @@ function optionsFor(
   return whole;
 }
 
-/** Rows for methods of service `API`, each at `/rpc/API/<name>`. */
+/** The rows for methods of the service `API`, each at `/rpc/API/<name>`. */
 function rowsFor(...names: readonly string[]): readonly ServerMethod[] {
   return names.map((name) => ({
     ...plainRow,
@@ -64,7 +64,7 @@ function post(
   return host.send({ verb: "POST", path, headers: all, body: bytes });
 }
 
-/** A promise, and the function that resolves it. */
+/** A promise and the function that resolves it. */
 function createGate() {
   let open = (): void => undefined;
   const isOpen = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     return host;
   };
 
-  it("answers when time is up, and notifies the handler", async () => {
+  it("answers when the deadline passes, and notifies the handler", async () => {
     const reasons: unknown[] = [];
     const errors: unknown[] = [];
     const run: Run = async (_, { signal }) => {
@@ -108,7 +108,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     expect(errors).toEqual(reasons);
   });
 
-  it("respects the client's deadline, up to its own", async () => {
+  it("respects the client's deadline up to its own", async () => {
     const seen: number[] = [];
     const run: Run = (_, context) => {
       seen.push(context.remainingMs());
@@ -131,7 +131,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     }
   });
 
-  it("refuses a request beyond the limit, and accepts the next", async () => {
+  it("rejects a request beyond the limit, and accepts the next one", async () => {
     const gate = createGate();
     let started = 0;
     const run: Run = async () => {
@@ -165,7 +165,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     ]);
   });
 
-  it("has limits for single methods", async () => {
+  it("supports limits for single methods", async () => {
     const own = { maxBodyBytes: 20, maxDepth: 2 };
     const options = { methods: { "API/small": own }, maxBodyBytes: 50 };
     const echo: Run = (request) => request;
@@ -187,7 +187,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
 });
 
 describe("places for requests", () => {
-  it("apply to one method or to all together", async () => {
+  it("apply to one method or to all of them together", async () => {
     const gate = createGate();
     const wait: Run = async () => {
       await gate.isOpen;
@@ -234,7 +234,7 @@ describe("places for requests", () => {
   });
 });
 
-/** Timers that keep the process alive. */
+/** Counts the timers that keep the process alive. */
 function runningTimers(): number {
   const resources = process.getActiveResourcesInfo();
   return resources.filter((name) => name === "Timeout").length;
@@ -273,7 +273,7 @@ describe("deadlines", () => {
     ]);
   });
 
-  it("leave nothing behind that keeps the process alive", async () => {
+  it("leave no timer that keeps the process alive", async () => {
     const outcomes: Run[] = [
       () => ({}),
       () => Promise.reject(new Error("boom")),
@@ -299,7 +299,7 @@ describe("deadlines", () => {
     expect((await server.fetch(new Request(url, init))).status).toBe(504);
   });
 
-  it("abort the signal even if it is accessed later", async () => {
+  it("abort the signal even if it is first accessed later", async () => {
     const seen: unknown[] = [];
     const server = createRunner(
       async (_, context) => {
@@ -336,7 +336,7 @@ describe("deadlines", () => {
     expect((await call(server)).status).toBe(504);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([[], ["begun", "ended"]]).toContainEqual(steps);
-    // Its place has been released once, not twice.
+    // Its place has been released only once.
     const statuses = (await Promise.all([call(server), call(server)])).map(
       ({ status }) => status,
     );
@@ -393,7 +393,7 @@ describe("deadlines", () => {
   });
 });
 
-describe("options of single methods", () => {
+describe("options for single methods", () => {
   it("apply to all receivers of a service together", async () => {
     const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
     const options = optionsFor({ one: () => ({}) }, { methods });

@@ -14,7 +14,7 @@ import {
 
 const everywhere = [...hosts, ...lambdaHosts];
 
-/** The sample table, in which some methods are read-only. */
+/** The sample table, with some methods marked as read-only. */
 const methods: readonly ServerMethod[] = sampleMethods.map((row) =>
   ["Ping", "Echo", "GetPrice", "GetOrders"].includes(row.name)
     ? { ...row, isReadonly: true }
@@ -49,7 +49,7 @@ it("reads a plus sign in the query as a space", async () => {
   expect(await answer.json()).toEqual({ a: "b c" });
 });
 
-describe.each(everywhere)("reads by GET on $name", ({ start }) => {
+describe.each(everywhere)("reads with GET on $name", ({ start }) => {
   let running: Running;
   beforeAll(async () => {
     running = await start(createReader());
@@ -101,7 +101,7 @@ describe.each(everywhere)("reads by GET on $name", ({ start }) => {
     expect(changed.status).toBe(200);
   });
 
-  it("needs credentials, which the answer depends on", async () => {
+  it("requires credentials if the answer depends on them", async () => {
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;
     const refused = await get(path);
     expect([refused.status, refused.header("cache-control")]).toEqual([
@@ -212,7 +212,7 @@ describe("caching", () => {
     expect(await controlOf("/tokens/mainnet/0xAB/x")).toBe("no-store");
   });
 
-  it("varies by origin if pages may read", async () => {
+  it("varies by origin if pages may read responses", async () => {
     const server = createReader({ cors: { origins: ["https://a.example"] } });
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;
     const headers = { ...key, origin: "https://a.example" };

@@ -9,7 +9,7 @@ const server = createSampleServer({
   onError: (error) => void errors.push(error),
 });
 
-/** A neutral request with these parts. */
+/** An ordinary request with these parts. */
 function requestOf(
   method: string,
   target: string,
@@ -39,7 +39,7 @@ const headers = {
 };
 
 describe("any input", () => {
-  it("accepts or rejects any JSON value, without an internal error", async () => {
+  it("is accepted or rejected as a JSON value without an internal error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const body = JSON.stringify(value);
@@ -55,7 +55,7 @@ describe("any input", () => {
     expect(errors).toEqual([]);
   });
 
-  it("accepts or rejects any text as a body", async () => {
+  it("is accepted or rejected as a body", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (body) => {
         const request = requestOf("POST", "/rpc/API/Echo", headers, body);
@@ -66,7 +66,7 @@ describe("any input", () => {
     expect(errors).toEqual([]);
   });
 
-  it("answers any verb, path, and header with an envelope", async () => {
+  it("is answered with an envelope for any HTTP method, path, and headers", async () => {
     const text = fc.string({ unit: "binary" });
     const path = fc.oneof(
       text,
@@ -113,7 +113,7 @@ describe("credentialIn", () => {
     ["Bearer\ttoken", "Bearer", null],
     ["BearerX token", "Bearer", null],
     ["Basic token", "Bearer", null],
-  ])("finds %j with scheme %j", (header, scheme, value) => {
+  ])("finds %j with the scheme %j", (header, scheme, value) => {
     expect(credentialIn(header, scheme)).toBe(value);
   });
 });

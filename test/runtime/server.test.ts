@@ -20,7 +20,7 @@ import {
   sampleOptions,
 } from "./sample-server.js";
 
-/** One method, `/rpc/API/Run`, with this handler. */
+/** A server with one method, `/rpc/API/Run`, and this handler. */
 function createRunner(
   run: (request: unknown, context: RequestContext) => unknown,
   overrides: Partial<ServerMethod> = {},
@@ -49,7 +49,7 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** Collects the arguments of `onError`. */
+/** Records the arguments of `onError`. */
 function createLog() {
   const entries: { error: unknown; info: ErrorInfo }[] = [];
   const onError = (error: unknown, info: ErrorInfo): void => {
@@ -68,7 +68,7 @@ function checkPage(value: unknown, report: Report): void {
 }
 
 describe("the context", () => {
-  it("has functions that handlers can destructure", async () => {
+  it("contains functions that handlers can destructure", async () => {
     const nameKey = createKey<string>("name");
     const server = createRunner((_, { get, header, remainingMs, set }) => {
       set(nameKey, header("content-type") ?? "");
@@ -97,7 +97,7 @@ describe("onError", () => {
     expect(entries[0]?.info.request.target).toBe("/rpc/API/Run");
   });
 
-  it("receives errors of 500 and above, not those of callers", async () => {
+  it("receives errors with a status of 500 or above, but not those of callers", async () => {
     const { entries, onError } = createLog();
     for (const status of [400, 499, 500, 599]) {
       const error = new RpcError({ ...sampleErrors.Geoblocked, status });
@@ -118,7 +118,7 @@ describe("onError", () => {
     expect(statuses).toEqual([500, 599]);
   });
 
-  it("receives a refusal of 500 and above, as an RpcError", async () => {
+  it("receives a rejection with a status of 500 or above as an RpcError", async () => {
     const { entries, onError } = createLog();
     const validationError = { ...sampleErrors.Geoblocked, status: 500 };
     const row = { checkRequest: checkPage, validationError };
@@ -166,7 +166,7 @@ describe("onError", () => {
 describe("responses", () => {
   const misfit = { page: { size: 31 } };
 
-  it("that are invalid are 500, and the log has the place of the fault", async () => {
+  it("cause a 500 if they are invalid, and the log contains the location of the fault", async () => {
     const { entries, onError } = createLog();
     const row = { checkResponse: checkPage };
     const server = createRunner(() => misfit, row, { onError });
@@ -190,7 +190,7 @@ describe("responses", () => {
     ["log", 1],
     ["off", 0],
   ])(
-    "that are invalid are sent with validateResponses %s",
+    "are sent even if they are invalid with validateResponses %s",
     async (validateResponses, count) => {
       const { entries, onError } = createLog();
       const options = { onError, validateResponses };
@@ -228,7 +228,7 @@ describe("responses", () => {
         },
       },
     ],
-  ])("reject %s", async (_, result, row) => {
+  ])("must not contain %s", async (_, result, row) => {
     const { entries, onError } = createLog();
     const server = createRunner(() => result, row, { onError });
     const { status, text } = await post(server, "/rpc/API/Run", "{}");
@@ -239,7 +239,7 @@ describe("responses", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("without fields expose nothing", async () => {
+  it("expose nothing if they have no fields", async () => {
     const secret = () => ({ secret: 1 });
     const server = createRunner(secret, { checkResponse: null });
     expect((await post(server, "/rpc/API/Run", "{}")).text).toBe("{}");
@@ -251,7 +251,7 @@ describe("responses", () => {
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
   });
 
-  it("never contain a bigint if no field may be one", async () => {
+  it("never contain a bigint if no field can be one", async () => {
     const server = createRunner((request) => ({
       type: typeof Reflect.get(Object(request), "a"),
     }));
@@ -260,7 +260,7 @@ describe("responses", () => {
     expect(text).toBe('{"type":"number"}');
   });
 
-  it("are encoded after the handler, requests decoded before it", async () => {
+  it("are encoded after the handler, and requests are decoded before it", async () => {
     const server = createRunner(
       (request) => ({ sum: BigInt(Reflect.get(Object(request), "n")) + 1n }),
       {
@@ -292,7 +292,7 @@ describe("handlers", () => {
     );
   });
 
-  it("do not pass on the failure of their own calls", async () => {
+  it("do not pass on failures of their own calls", async () => {
     const { entries, onError } = createLog();
     const cause = "<html>internal host 10.0.0.1</html>";
     const run = (): never => {
@@ -353,7 +353,7 @@ describe("createServer", () => {
     ).toThrow("two methods have the address POST /rpc/API/Ping");
   });
 
-  it("accepts only `true` for a valid credential", async () => {
+  it("accepts a credential only if the verifier returns `true`", async () => {
     const server = createSampleServer({
       verifyAccessKey: (value) => JSON.parse(value),
     });
@@ -432,7 +432,7 @@ describe("a receiver of outbound calls", () => {
     expect([status, text]).toEqual([400, expect.stringContaining("page.size")]);
   });
 
-  it("only answers POST", async () => {
+  it("answers only POST", async () => {
     const response = await server.fetch(new Request("http://host/x"));
     expect([response.status, response.headers.get("allow")]).toEqual([
       405,
@@ -440,7 +440,7 @@ describe("a receiver of outbound calls", () => {
     ]);
   });
 
-  it("is separate on its server", () => {
+  it("must be the only method on its server", () => {
     const rows = [...sampleMethods, { ...sampleMethods[0], ...row }];
     expect(() => createServer(sampleOptions, rows as ServerMethod[])).toThrow(
       "a webhook method must be alone on its server",
@@ -458,7 +458,7 @@ describe("composeServers", () => {
     expect(server.matches("/rpc/API/Run?x")).toBe(true);
   });
 
-  it("answers 404 if none does, 405 if one does", async () => {
+  it("answers 404 if no server has the path, and 405 if one does", async () => {
     const { status, text } = await post(server, "/rpc/API/Walk", "{}");
     expect([status, text]).toEqual([
       404,
@@ -469,7 +469,7 @@ describe("composeServers", () => {
     expect(server.matches("/rpc/API/Walk")).toBe(false);
   });
 
-  it("without servers answers 404", async () => {
+  it("answers 404 without servers", async () => {
     expect((await post(composeServers(), "/", "{}")).status).toBe(404);
   });
 });
@@ -481,7 +481,7 @@ describe("the fetch handler", () => {
     expect(await (await fetch(request)).json()).toEqual({});
   });
 
-  it("reports clearly that the body has been read", async () => {
+  it("reports clearly that the body has already been read", async () => {
     const { entries, onError } = createLog();
     const { fetch } = createSampleServer({ onError });
     const headers = { "content-type": "application/json" };
@@ -518,7 +518,7 @@ describe("the fetch handler", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("treats a truncated body as a client that has left", async () => {
+  it("treats a truncated body as a disconnected client", async () => {
     const { entries, onError } = createLog();
     const { fetch } = createSampleServer({ onError });
     const body = new ReadableStream<Uint8Array>({

@@ -25,7 +25,9 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server whose `Ping` waits until it is released, or its signal aborts. */
+/**
+ * A server whose `Ping` waits until it is released or its signal is aborted.
+ */
 function createWaiting() {
   let started = 0;
   let release = (): void => undefined;
@@ -55,7 +57,7 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-/** Calls `Ping` by POST. Output: status and header `Connection`. */
+/** Calls `Ping` with POST. Output: the status and the header `Connection`. */
 async function post(port: number, agent: Agent) {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
@@ -88,7 +90,7 @@ async function startWaiting() {
 }
 
 describe("closeGracefully", () => {
-  it("lets running requests end, and accepts no others", async () => {
+  it("waits for running requests, and accepts no others", async () => {
     const { http, port, agent, release, started, reasons } =
       await startWaiting();
     const running = ping(port, agent);
@@ -99,7 +101,7 @@ describe("closeGracefully", () => {
     expect(await running).toBe(200);
     const before = performance.now();
     expect(await closed).toBe(true);
-    // Its connection was kept alive for a minute.
+    // Otherwise, its connection would be kept alive for a minute.
     expect(performance.now() - before).toBeLessThan(2000);
     expect(reasons).toEqual([]);
   });
@@ -120,7 +122,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("closes the connections of requests that were running", async () => {
+  it("closes connections after their running requests have ended", async () => {
     const { http, port, agent, release, started } = await startWaiting();
     const running = post(port, agent);
     await expect.poll(started).toBe(1);
@@ -140,7 +142,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("cuts off requests that do not end, and notifies the handler", async () => {
+  it("cuts off requests that do not end, and notifies their handlers", async () => {
     const { http, port, agent, started, reasons } = await startWaiting();
     const running = ping(port, agent);
     const broken = expect(running).rejects.toThrow("socket hang up");
@@ -151,7 +153,7 @@ describe("closeGracefully", () => {
     expect(reasons[0]).toMatchObject({ name: "WebrpcClientDisconnected" });
   });
 
-  it("succeeds with a server that is not running", async () => {
+  it("succeeds for a server that is not running", async () => {
     expect(await closeGracefully(createServer())).toBe(true);
   });
 });
@@ -177,7 +179,7 @@ describe("closeGracefully of HTTP/2", () => {
     return { ...waiting, http, sessions, stream };
   }
 
-  it("lets running streams end", async () => {
+  it("waits for running streams", async () => {
     const { http, sessions, stream, release } = await startHttp2();
     expect(sessions.size).toBe(1);
     const closed = closeGracefully(http, { sessions });

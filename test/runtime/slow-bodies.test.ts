@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const limits = { bodyTimeoutMs: 40, minBodyRate: 100 };
 
-/** A server with a method for JSON, one for a form, and their limits. */
+/** A server with a method for JSON, one for a form, and limits for both. */
 function createReader(options: object = {}) {
   const base = { ...plainRow, service: "API", checkResponse: null } as const;
   const handlers = {
@@ -40,7 +40,7 @@ function createReader(options: object = {}) {
   ]);
 }
 
-/** A body of these pieces, one each `everyMs`, which then ends or hangs. */
+/** A body that sends these pieces every `everyMs`, and then ends or hangs. */
 function bodyOf(
   pieces: readonly string[],
   everyMs: number,
@@ -97,7 +97,7 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
   };
   const refused = { status: 408, cause: "the body arrives too slowly" };
 
-  it("rejects one that stops arriving", async () => {
+  it("rejects a body that stops arriving", async () => {
     expect(await post("Read", json, bodyOf(["{"], 0, false))).toEqual(refused);
   });
 
@@ -106,13 +106,13 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
     expect(await post("ReadFile", form, body)).toEqual(refused);
   });
 
-  it("rejects a file that stops arriving while its handler reads", async () => {
+  it("rejects a file that stops arriving while its handler reads it", async () => {
     const body = bodyOf([formHead], 0, false);
     const options = { bodyTimeoutMs: 400, minBodyRate: 1e6 };
     expect(await post("ReadFile", form, body, options)).toEqual(refused);
   });
 
-  it("accepts one that takes longer, but arrives fast enough", async () => {
+  it("accepts a body that takes longer but arrives fast enough", async () => {
     const pieces = ['{"a":"', ..."xxxxxxxxxx", '"}'].map((piece) =>
       piece.padEnd(200, piece.length === 1 ? "x" : " "),
     );
@@ -147,7 +147,7 @@ describe("an unread form in a web request", () => {
     return { status, isCancelled };
   };
 
-  it("is canceled if it is rejected", async () => {
+  it("is canceled if its request is rejected", async () => {
     const text = "--b\r\nno head\r\n\r\n";
     const answer = await post(createReader(), text);
     expect(answer).toEqual({ status: 400, isCancelled: true });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startTenantServer } from "./tenant-server.js";
 
 it.each([210, 2000])(
-  "answers every call of other tenants next to %i slow connections",
+  "answers every call of other tenants despite %i slow connections",
   async (count) => {
     const server = await startTenantServer({
       maxConcurrent: 200,
@@ -14,12 +14,12 @@ it.each([210, 2000])(
     const before = await measureCalls(server);
     await server.openSlow("slow", count);
     const beside = await measureCalls(server);
-    // The speed depends on the machine's other load.
+    // The speed depends on the other load of the machine.
     console.log(`beside ${count}: ${beside}, undisturbed: ${before}`);
   },
 );
 
-/** Calls a server as another tenant. Output: the duration of the calls. */
+/** Calls a server as another tenant. Output: the durations of the calls. */
 async function measureCalls({
   call,
 }: Awaited<ReturnType<typeof startTenantServer>>): Promise<string> {

@@ -14,7 +14,7 @@ async function bundleOf(source: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-it("a bundle of one stream stays small, and contains no server", async () => {
+it("a bundle of one stream is small and contains no server", async () => {
   const text = await bundleOf(`
     import { openStream, stream } from "../../runtime/client/stream.ts";
     const watch = /* @__PURE__ */ stream("/rpc/Chat/Watch");
@@ -26,7 +26,7 @@ it("a bundle of one stream stays small, and contains no server", async () => {
   expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2900);
 });
 
-it("a client without streams contains none of their code", async () => {
+it("a client without streams contains no code for them", async () => {
   const text = await bundleOf(`
     import { createClient, rpc } from "../../runtime/client/client.ts";
     const ping = /* @__PURE__ */ rpc("/rpc/Chat/Ping");

@@ -54,7 +54,7 @@ async function serve(
   return server;
 }
 
-/** A client whose server answers with these chunks, and then ends. */
+/** A client whose server sends these chunks and then ends the response. */
 function answering(...chunks: (string | Uint8Array)[]): ClientOptions {
   const utf8 = new TextEncoder();
   const fetch = async (): Promise<Response> => {
@@ -79,7 +79,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** The items before a failure, and the failure. */
+/** Returns the items before a failure, and the failure. */
 async function fateOf<Item>(
   items: AsyncIterable<Item>,
 ): Promise<{ given: Item[]; error: unknown }> {
@@ -93,7 +93,7 @@ async function fateOf<Item>(
 }
 
 describe("a request for a stream", () => {
-  it("equals that of any other method", async () => {
+  it("is the same as for any other method", async () => {
     const server = await serve((response) => response.end('\n{"n":1}\n'));
     const options = {
       baseUrl: server.url,
@@ -135,7 +135,7 @@ describe("a request for a stream", () => {
 });
 
 describe("interceptors", () => {
-  it("wrap the opening of a stream, and may open it again", async () => {
+  it("wrap the opening of a stream, and can open it again", async () => {
     const server = await serve((response, { headers }) => {
       const isFresh = headers["x-access-key"] === "fresh";
       if (isFresh) response.end('\n{"n":1}\n');
@@ -172,7 +172,7 @@ describe("interceptors", () => {
     expect(announced).toEqual([undefined, undefined]);
   });
 
-  it("that answer themselves leave nothing to read", async () => {
+  it("leave nothing to read if they answer themselves", async () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
     expect((await fateOf(items)).error).toMatchObject({
@@ -181,13 +181,13 @@ describe("interceptors", () => {
   });
 });
 
-/** A check that rejects everything. */
+/** A check that rejects every value. */
 function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
 }
 
 describe("the answer", () => {
-  it("has one item per line, in chunks of any size", async () => {
+  it("contains one item per line, in chunks of any size", async () => {
     const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
     const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
     const lines = fc.array(fc.tuple(fc.record({ value }), blanks));
@@ -211,7 +211,7 @@ describe("the answer", () => {
     );
   });
 
-  it("may arrive in single bytes, and without a last line feed", async () => {
+  it("may arrive byte by byte and without a final line feed", async () => {
     const bytes = new TextEncoder().encode('\n{"n":"é\u{1f600}"}\r\n{"n":2}');
     const items = openStream(
       answering(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
@@ -220,7 +220,7 @@ describe("the answer", () => {
     expect(await collect(items)).toEqual([{ n: "é\u{1f600}" }, { n: 2 }]);
   });
 
-  it("is lost if the last line is cut off", async () => {
+  it("is treated as lost if its last line is cut off", async () => {
     for (const end of ['{"n":2', '{"n":"é', "{"]) {
       const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
       const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
@@ -232,7 +232,7 @@ describe("the answer", () => {
     }
   });
 
-  it("is read in time proportional to a line, in chunks of any size", async () => {
+  it("is read in time proportional to its length, in chunks of any size", async () => {
     const text = "x".repeat(2_000_000);
     const chunks = [`\n{"n":"`, ...(text.match(/.{100}/gu) ?? []), `"}\n`];
     const items = await collect(openStream(answering(...chunks), watch));
@@ -249,7 +249,7 @@ describe("the answer", () => {
   });
 
   it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
-    "is no stream of this protocol with the line %s",
+    "violates the protocol if it contains the line %s",
     async (line) => {
       const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
       const fate = await fateOf(openStream(options, watch));
@@ -270,7 +270,7 @@ describe("a failure", () => {
     status: 451,
   };
 
-  it("in the stream has its class, and ends it", async () => {
+  it("in the stream has the class of its error, and ends the stream", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
     const { given, error } = await fateOf(openStream(options, watch));
@@ -286,7 +286,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is not an item that contains the key of an error as text", async () => {
+  it("is distinguished from an item that contains an error's key as text", async () => {
     const line = '{"n":"\\"webrpcError\\""}';
     const alike = '{"webrpcError":"none","n":1}';
     const items = openStream(answering(`${line}\n${alike}\n`), watch);
@@ -296,7 +296,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("before the stream equals that of any call", async () => {
+  it("before the stream is the same as for any call", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
     });
@@ -313,14 +313,14 @@ describe("a failure", () => {
     });
   });
 
-  it("to connect is a network failure", async () => {
+  it("to connect is reported as a network failure", async () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
     expect((await fateOf(items)).error).toMatchObject({ reason: "network" });
   });
 
-  it("of the connection loses the stream", async () => {
+  it("of the connection is reported as a lost stream", async () => {
     const server = await serve((response) => {
       response.write('\n{"n":1}\n');
       setTimeout(() => response.destroy(), 20);
@@ -374,7 +374,7 @@ describe("silence", () => {
     });
   }
 
-  it("of the server loses the stream", async () => {
+  it("of the server is reported as a lost stream", async () => {
     const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
@@ -384,14 +384,14 @@ describe("silence", () => {
     });
   });
 
-  it("is broken by empty lines", async () => {
+  it("is interrupted by empty lines", async () => {
     const { url } = await silentFor(300, 4);
     const options = { silenceMs: 1000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("of the reader does not count as the server's", async () => {
+  it("of the reader does not count as silence of the server", async () => {
     const { url } = await silentFor(5, 0);
     const options = { silenceMs: 600 };
     const seen: Tick[] = [];
@@ -419,7 +419,7 @@ describe("silence", () => {
 });
 
 describe("leaving a stream", () => {
-  /** An endless stream, and whether its connection is open. */
+  /** An endless stream, and whether its connection is still open. */
   async function endless() {
     const state = { open: 0 };
     const { url } = await serve((response) => {
@@ -441,7 +441,7 @@ describe("leaving a stream", () => {
   });
 
   it.each(["client", "call"] as const)(
-    "happens by a signal of the %s, with its reason",
+    "happens when a signal of the %s is aborted, with its reason",
     async (whose) => {
       const { state, baseUrl } = await endless();
       const controller = new AbortController();
@@ -470,7 +470,7 @@ describe("leaving a stream", () => {
     },
   );
 
-  it("returns nothing more, not even received items", async () => {
+  it("returns no more items, not even received ones", async () => {
     const { baseUrl } = await endless();
     const controller = new AbortController();
     const { signal } = controller;
@@ -498,7 +498,7 @@ describe("leaving a stream", () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it("happens at an endless line", async () => {
+  it("happens if a line never ends", async () => {
     let isCancelled = false;
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -518,7 +518,7 @@ describe("leaving a stream", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("happens at a line that is too long, even in one chunk with its end", async () => {
+  it("happens if a line is too long, even if one chunk contains it with its end", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
     const { given, error } = await fateOf(items);
@@ -535,7 +535,7 @@ describe("leaving a stream", () => {
     }
   });
 
-  it("cancels the late answer of a fetch that ignores signals", async () => {
+  it("cancels the late response of a fetch that ignores signals", async () => {
     let answer: (response: Response) => void = () => {};
     const fetch = (): Promise<Response> =>
       new Promise((resolve) => (answer = resolve));
@@ -552,7 +552,7 @@ describe("leaving a stream", () => {
     await until(() => isCancelled);
   });
 
-  it("leaves no timer and no listener behind, however it happens", async () => {
+  it("leaves no timer and no listener behind, regardless of how it happens", async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;
@@ -590,7 +590,7 @@ describe("leaving a stream", () => {
   });
 });
 
-it("has the errors of the table", () => {
+it("uses the errors of the error table", () => {
   const lost = new TransportError("stream-lost", { cause: "why" });
   expect(lost).toBeInstanceOf(WebrpcStreamLostError);
   expect(lost).toMatchObject({

@@ -20,7 +20,7 @@ import {
 
 interface Asked {
   readonly answer: ServerResponse;
-  /** Closes the connection from the server's point of view. */
+  /** Closes the connection as the server sees it. */
   readonly disconnect: () => void;
 }
 
@@ -45,7 +45,7 @@ async function ask(
   return { answer, disconnect: () => controller.abort() };
 }
 
-/** All pieces, one after the other. */
+/** Reads all pieces of a response in order. */
 async function drain({ stream }: ServerResponse): Promise<string> {
   if (stream === undefined) return expect.unreachable("it is no stream");
   let text = "";
@@ -111,7 +111,7 @@ describe("an invalid element", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("is an ordinary answer if it is the first", async () => {
+  it("is reported as an ordinary answer if it is the first element", async () => {
     const [status, text] = await textOf(async function* () {
       yield { n: "one" };
     });
@@ -170,7 +170,7 @@ describe("the result of a handler", () => {
     expect(text).not.toContain("postgres");
   });
 
-  it("passes through interceptors as one answer", async () => {
+  it("passes through interceptors as a single response", async () => {
     const seen: unknown[] = [];
     const [, text] = await textOf(countTo(1), {
       interceptors: [
@@ -190,7 +190,7 @@ describe("the result of a handler", () => {
 });
 
 describe("the time limit", () => {
-  it("applies to the start of a stream, not to its duration", async () => {
+  it("applies to the start of a stream instead of its duration", async () => {
     const seen: number[] = [];
     const watch: Watch = async function* (_, { remainingMs }) {
       seen.push(remainingMs());
@@ -204,7 +204,7 @@ describe("the time limit", () => {
     expect(seen[0]).toBeLessThanOrEqual(500);
   });
 
-  it("that expires before the start is 504, and closes the generator", async () => {
+  it("causes a 504 and closes the generator if it expires before the start", async () => {
     const seen: string[] = [];
     const watch: Watch = async function* (_, { signal }) {
       signal.addEventListener("abort", () => seen.push("aborted"));
@@ -221,7 +221,7 @@ describe("the time limit", () => {
     expect(seen).toEqual(["aborted", "left"]);
   });
 
-  it("does not apply to the context once a stream has started", async () => {
+  it("does not apply to the context after a stream has started", async () => {
     const remaining: number[] = [];
     const watch: Watch = async function* (_, context) {
       yield { n: 1 };
@@ -246,7 +246,7 @@ describe("the time limit", () => {
 
   it("does not affect keep-alive lines, which follow the method's options", async () => {
     const slow: Watch = async function* () {
-      // In steps, so that another timer also runs after a stall.
+      // Sleep in steps so that another timer also runs after a stall.
       for (let step = 0; step < 8; step += 1) await sleep(20);
       yield { n: 1 };
     };
@@ -264,7 +264,7 @@ async function* forever(): AsyncGenerator<object> {
 }
 
 describe("the end", () => {
-  it("follows the client's end, whoever notices it first", async () => {
+  it("follows the client's disconnection, whichever part notices it first", async () => {
     for (const leave of ["cancel", "disconnect"] as const) {
       const onLeave = vi.fn();
       const reasons: unknown[] = [];
@@ -288,7 +288,7 @@ describe("the end", () => {
     }
   });
 
-  it("ignores a generator that fails while it is closed", async () => {
+  it("ignores a generator that fails while it is being closed", async () => {
     const watch: Watch = async function* () {
       try {
         yield { n: 1 };
@@ -303,7 +303,7 @@ describe("the end", () => {
     expect(await answer.stream?.next()).toBeNull();
   });
 
-  it("is reported to observers, with the length of all lines", async () => {
+  it("is reported to observers with the length of all lines", async () => {
     const outcomes: Outcome[] = [];
     const observe = () => (outcome: Outcome) => void outcomes.push(outcome);
     const server = createClock(
@@ -365,7 +365,7 @@ it("works with CORS and composed servers", async () => {
   expect(await drain(answer)).toBe('\n{"n":1}\n');
 });
 
-it("takes elements one by one, and none before a request", async () => {
+it("takes elements one by one, and none before they are requested", async () => {
   let count = 0;
   const { answer } = await ask(
     createClock(async function* () {

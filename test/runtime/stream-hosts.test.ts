@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** The answer of a method that streams like `watch`. */
+/** The response of a method that streams as `watch` does. */
 async function open(
   host: TestHost,
   watch: Watch,
@@ -36,7 +36,7 @@ async function open(
 }
 
 describe.each(streaming)("a stream on $name", (host) => {
-  it("has a line for each element after an empty one", async () => {
+  it("has an empty line and then one line for each element", async () => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
@@ -51,7 +51,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect([answer.status, await answer.text()]).toEqual([200, "\n"]);
   });
 
-  it("is refused normally while nothing has been sent", async () => {
+  it("is rejected normally while nothing has been sent", async () => {
     const answer = await open(host, async function* () {
       await sleep(1);
       throw geoblocked();
@@ -67,7 +67,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     });
   });
 
-  it("reports in its last line why it breaks off", async () => {
+  it("reports in its last line why it ends early", async () => {
     const answer = await open(host, async function* () {
       yield { n: 1 };
       throw geoblocked();
@@ -108,7 +108,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{1,9}\{"n":2\}\n$/u);
   });
 
-  it("ends when the client leaves, whatever the handler waits for", async () => {
+  it("ends when the client disconnects, regardless of what the handler waits for", async () => {
     const seen: string[] = [];
     const watch: Watch = async function* (_request, { signal }) {
       signal.addEventListener("abort", () => seen.push("aborted"));
@@ -129,7 +129,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(seen).toEqual(["aborted", "left"]);
   });
 
-  it("closes a generator when the client leaves", async () => {
+  it("closes its generator when the client disconnects", async () => {
     let isLeft = false;
     const answer = await open(host, async function* () {
       try {
@@ -163,8 +163,8 @@ describe.each(streaming)("a stream on $name", (host) => {
       before = count;
       await sleep(100);
     }
-    // Buffers of sockets on both sides of a connection: megabytes, at 10 kB
-    // each.
+    // The socket buffers on both sides of a connection hold megabytes, at 10 kB
+    // for each element.
     expect(count).toBeLessThan(2000);
     for (let read = 0; count === before && read < 2000; read += 1) {
       await reader?.read();
@@ -173,7 +173,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     await reader?.cancel();
   });
 
-  it("keeps any text intact", async () => {
+  it("preserves any text", async () => {
     const text = "é\u{1f600}\u2028\n\0".repeat(3000);
     const answer = await open(host, async function* () {
       yield { n: 1, text };

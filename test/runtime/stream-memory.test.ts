@@ -12,7 +12,7 @@ const count = 100_000;
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Megabytes in use on the heap, without garbage. */
+/** The heap memory in use after garbage collection, in megabytes. */
 function heapMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;
@@ -35,7 +35,7 @@ it(`needs no more memory for ${count} elements than for a few`, async () => {
     if (n !== next) expect(n).toBe(next);
     next += 1;
     mostAhead = Math.max(mostAhead, sent - next);
-    // Slower than the server could be.
+    // Read more slowly than the server can send.
     if (next % 500 === 0) await new Promise((go) => setTimeout(go, 1));
     if (next % 20_000 === 10_000) samples.push(heapMegabytes());
   }

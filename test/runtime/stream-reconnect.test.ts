@@ -15,7 +15,9 @@ interface Tick {
 
 const watch: StreamMethod<After, Tick, never> = stream("/watch");
 
-/** The server's behavior for one request: lines, and what follows. */
+/**
+ * How the server answers one request: with lines, and how the response ends.
+ */
 type Turn =
   | { readonly lines: string; readonly then: "end" | "break" }
   | { readonly status: number; readonly headers?: Record<string, string> }
@@ -23,7 +25,10 @@ type Turn =
 
 const utf8 = new TextEncoder();
 
-/** A fetch with one behavior after the other, and the requests that it received. */
+/**
+ * A fetch whose requests get the given behaviors in order, and the requests
+ * that it received.
+ */
 function taking(turns: readonly Turn[]) {
   const sent: string[] = [];
   const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
@@ -65,17 +70,20 @@ function lines(...numbers: number[]): string {
   return `\n${numbers.map((n) => `{"n":${n}}\n`).join("")}`;
 }
 
-/** A connection that lasts longer than the maximum delay counts as a good one. */
+/**
+ * A connection that lasts longer than the maximum delay counts as successful.
+ */
 const soon = { minDelayMs: 1, maxDelayMs: 10_000 };
 
 afterEach(() => {
-  // In this order: mocked timers restore the functions that they replaced.
+  // The order matters, because mocked timers restore the functions that they
+  // replaced.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 describe("a stream that reconnects", () => {
-  it("continues after its last item, until the server ends it", async () => {
+  it("continues after its last item until the server ends it", async () => {
     const resume = vi.fn((_request: After, last: Tick | undefined): After => ({
       after: last?.n ?? 0,
     }));
@@ -108,7 +116,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toEqual(['{"after":0}', '{"after":0}']);
   });
 
-  it("gives up after a number of failed attempts in a row, with the last error", async () => {
+  it("gives up after a number of consecutive failed attempts, with the last error", async () => {
     const reconnect = { ...soon, attempts: 2 };
     const lost: Turn = { lines: "\n", then: "break" };
     const item: Turn = { lines: lines(1), then: "break" };
@@ -160,7 +168,7 @@ describe("a stream that reconnects", () => {
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, "setTimeout").mockImplementation(
       (...[run, ms]: Parameters<typeof setTimeout>) => {
-        // The others are limits.
+        // The other timers are limits.
         if (ms !== undefined && ms < 10_000) delays.push(ms);
         return setTimeout(run, ms);
       },
@@ -179,7 +187,7 @@ describe("a stream that reconnects", () => {
     expect(new Set(delays).size).toBe(delays.length);
   });
 
-  it("can be left while it waits", async () => {
+  it("can be closed while it waits", async () => {
     const signal = AbortSignal.timeout(20);
     const start = performance.now();
     const reconnect = { minDelayMs: 60_000, maxDelayMs: 60_000 };
@@ -189,7 +197,7 @@ describe("a stream that reconnects", () => {
   });
 });
 
-it("waits as long as Retry-After says", async () => {
+it("waits as long as Retry-After requests", async () => {
   const headers = { "retry-after": "0" };
   const { numbers } = await numbersOf(
     [

@@ -13,7 +13,7 @@ import {
 } from "../../runtime/values/validation.js";
 import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
 
-/** The result of a stream of the test server. */
+/** The response of a stream from the test server. */
 export interface Tick {
   readonly n: number;
 }
@@ -52,7 +52,7 @@ export function createClock(
   return createServer(all, [{ ...watchRow, ...row }]);
 }
 
-/** Counts up, and records when it is closed. */
+/** A generator that counts up and records when it is closed. */
 export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   return async function* () {
     try {
@@ -63,7 +63,7 @@ export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   };
 }
 
-/** A declared error, as a handler throws it. */
+/** Creates a declared error, as a handler throws it. */
 export function geoblocked(): RpcError {
   return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
 }

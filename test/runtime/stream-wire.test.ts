@@ -1,4 +1,4 @@
-// Tests both sides with the bytes of webrpc's own Go programs.
+// Tests the client and the server with bytes from webrpc's own Go programs.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
@@ -39,7 +39,10 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** A server that writes these bytes, and then keeps the connection open or cuts it. */
+/**
+ * A server that writes these bytes, and then keeps the connection open or cuts
+ * it.
+ */
 async function goServer(
   write: (socket: Socket) => Promise<void> | void,
 ): Promise<string> {
@@ -68,7 +71,7 @@ const first = { message: { id: 1, text: "é\u{1f600} hello" } };
 const second = { message: { id: 2, text: "bye" } };
 
 describe("a client of a Go server", () => {
-  it("reads pings, messages, and the end of the answer", async () => {
+  it("reads keep-alives, messages, and the end of the response", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk("\n"));
       await sleep(5);
@@ -80,7 +83,7 @@ describe("a client of a Go server", () => {
     expect(await readAll(url)).toEqual({ given: [first, second], error: null });
   });
 
-  it("reads messages cut in the middle of a character", async () => {
+  it("reads messages that are split in the middle of a character", async () => {
     const url = await goServer(async (socket) => {
       const bytes = Buffer.from(
         head + chunk(`\n${JSON.stringify(first)}\n`) + end,
@@ -126,7 +129,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("distinguishes a connection that was cut from one that ended", async () => {
+  it("distinguishes a cut connection from one that has ended", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk(`\n${JSON.stringify(first)}\n`));
       await sleep(10);
@@ -138,7 +141,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("treats an end without chunks as the end", async () => {
+  it("treats an end of the connection without chunks as the end of the stream", async () => {
     const url = await goServer((socket) => {
       const old = head.replace("Transfer-Encoding: chunked\r\n", "");
       socket.end(
@@ -150,7 +153,7 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** All data of a separate connection. */
+  /** Returns all data of a separate connection. */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,
@@ -179,7 +182,7 @@ describe("a server for a Go client", () => {
     return Buffer.concat(chunks).toString();
   }
 
-  it("writes what Go reads: a head, a line feed, lines", async () => {
+  it("writes the form that Go reads: a head, a line feed, and lines", async () => {
     const text = await rawCall(createClock(countTo(2)), "{}");
     const [top = "", body = ""] = text.split("\r\n\r\n", 2);
     expect(top.split("\r\n")[0]).toBe("HTTP/1.1 200 OK");

@@ -15,9 +15,9 @@ export interface TenantServer {
   readonly call: (key: string, method?: string) => Promise<number>;
   /** Opens connections that send a head and one byte of a body. */
   readonly openSlow: (key: string, count: number) => Promise<readonly Socket[]>;
-  /** The number of running calls of `wait`. */
+  /** The number of running calls to `wait`. */
   readonly waitingCount: () => number;
-  /** Ends all calls of `wait`. */
+  /** Ends all calls to `wait`. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
 }
@@ -96,7 +96,7 @@ export async function startTenantServer(
 
 async function openSlow(port: number, key: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
-  // Servers may cut them off.
+  // The server may cut off these connections.
   socket.on("error", () => undefined);
   await once(socket, "connect");
   const head = [

@@ -10,14 +10,14 @@ async function start(options: ServerOptions): Promise<TenantServer> {
   return server;
 }
 
-it("gives no place to a body that is still arriving", async () => {
+it("gives no place to a request whose body is still arriving", async () => {
   const server = await start({ maxConcurrent: 2 });
   await server.openSlow("slow", 50);
   expect(await server.call("slow")).toBe(200);
   expect(await server.call("other")).toBe(200);
 });
 
-it("closes the connection of a body that arrives too slowly", async () => {
+it("closes the connection if a body arrives too slowly", async () => {
   const server = await start({ bodyTimeoutMs: 30 });
   const [socket] = await server.openSlow("slow", 1);
   if (socket === undefined) throw new Error("there is none");
@@ -28,7 +28,7 @@ it("closes the connection of a body that arrives too slowly", async () => {
   expect(text).toMatch(/\r\nconnection: close\r\n/iu);
 });
 
-it("limits the arriving bodies of a tenant", async () => {
+it("limits the number of a tenant's arriving bodies", async () => {
   const server = await start({ maxBodiesPerTenant: 3, bodyTimeoutMs: 60_000 });
   const sockets = await server.openSlow("slow", 3);
   await expect.poll(() => server.call("slow")).toBe(429);
@@ -37,7 +37,7 @@ it("limits the arriving bodies of a tenant", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
-it("limits the running requests of a tenant", async () => {
+it("limits the number of a tenant's running requests", async () => {
   const server = await start({ maxConcurrentPerTenant: 2 });
   const running = [1, 2].map(() => server.call("busy", "wait"));
   await expect.poll(server.waitingCount).toBe(2);
@@ -48,7 +48,7 @@ it("limits the running requests of a tenant", async () => {
   expect(await server.call("busy")).toBe(200);
 });
 
-it("determines the tenant with the option", async () => {
+it("uses the option to determine the tenant", async () => {
   const seen: string[] = [];
   const server = await start({
     maxConcurrentPerTenant: 1,
@@ -95,7 +95,7 @@ it("queues requests, and reports their number", async () => {
   expect(waiting).toBe(0);
 });
 
-it("reads the requests of other tenants between handlers of one", async () => {
+it("reads requests of other tenants between handlers of one tenant", async () => {
   const server = await start({ maxConcurrent: 100, maxQueued: 100 });
   const order: string[] = [];
   const call = async (key: string): Promise<void> => {
@@ -111,7 +111,7 @@ it("reads the requests of other tenants between handlers of one", async () => {
   expect(order.indexOf("one")).toBeLessThan(20);
 });
 
-it("answers a queued request when its own time is up", async () => {
+it("answers a queued request when its own deadline passes", async () => {
   const server = await start({
     methods: { "API/Answer": { timeoutMs: 30 } },
     maxConcurrent: 1,

@@ -27,7 +27,7 @@ describe("unrolled", () => {
     expect(unrolled(pattern).source).toBe(pattern.source);
   });
 
-  it("matches the same texts as the pattern", () => {
+  it("matches the same strings as the pattern", () => {
     const piece = fc.constantFrom(
       ...["a", "[ab]{2}", "[^a]{1}", "\\d{3}", "(?:[b\\]]{2}|-)", "\\[", "."],
     );

@@ -29,7 +29,7 @@ const starts = {
   },
 };
 
-/** Begins an upload with 300 kB of a file. */
+/** Starts an upload with 300 kB of a file. */
 function begin(url: string, title: string): ClientHttp2Stream {
   const session = connect(url);
   session.on("error", () => {});
@@ -45,7 +45,7 @@ function begin(url: string, title: string): ClientHttp2Stream {
   return stream;
 }
 
-/** Sends a whole upload, and resolves when its stream is closed. */
+/** Sends a complete upload, and resolves when its stream is closed. */
 async function upload(url: string, title: string) {
   const stream = begin(url, title);
   stream.end(endOfUpload);

@@ -23,7 +23,7 @@ const uploadRow: ServerMethod = {
   checkRequest: checkUpload,
 };
 
-/** A server with one method, which takes a title and a file. */
+/** A server with one method that takes a title and a file. */
 export function createUploads(
   upload: Handler,
   options: ServerOptions = {},
@@ -46,5 +46,5 @@ export function startOfUpload(title: string): string {
   ].join("");
 }
 
-/** The rest of the body after the content of the file. */
+/** The rest of the body after the file's content. */
 export const endOfUpload = "\r\n--b--\r\n";

@@ -42,7 +42,7 @@ const ranges: readonly (readonly [string, Predicate, bigint, bigint])[] = [
   ["a safe uint", isSafeUint, 0n, 2n ** 53n - 1n],
 ];
 
-/** Reads an integer like `parseJson`. */
+/** Reads an integer as `parseJson` does. */
 function asParsed(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -66,7 +66,7 @@ describe.each(ranges)("%s", (_, isOf, minimum, maximum) => {
     );
   });
 
-  it("accepts -0 and 1.0, and nothing with a fraction or rounded", () => {
+  it("accepts -0 and 1.0, but no fractions or rounded numbers", () => {
     expect(isOf(-0)).toBe(true);
     expect(isOf(JSON.parse("1.0"))).toBe(true);
     for (const value of [0.5, 1e-9, NaN, Infinity, -Infinity, 2 ** 53, 1e20]) {
@@ -88,8 +88,8 @@ describe("the other scalars", () => {
     expect(yes(isString)).toEqual(["a"]);
     expect(yes(isBoolean)).toEqual([true]);
     expect(yes(isRecord)).toEqual([{}]);
-    // A large integer may have been read as `bigint`, but a double represents
-    // this one.
+    // A large integer may have been read as a `bigint`, but a double represents
+    // this one exactly.
     expect(yes(isFloat)).toEqual([1.5, 5n]);
     expect(isFloat(10n ** 400n)).toBe(false);
   });
@@ -129,7 +129,7 @@ describe("isTimestamp", () => {
     );
   });
 
-  it("accepts the days that exist, and no others", () => {
+  it("accepts only days that exist", () => {
     const part = fc.nat({ max: 40 });
     fc.assert(
       fc.property(fc.nat({ max: 9999 }), part, part, (year, month, day) => {
@@ -329,7 +329,10 @@ describe("isLengthWithin", () => {
     ["😀😀", 3, 4, false],
     ["abc", 0, 2, false],
     ["abc", 2, Infinity, true],
-  ])("reports for %j, %s to %s: %s", (text, minimum, maximum, isWithin) => {
-    expect(isLengthWithin(text, minimum, maximum)).toBe(isWithin);
-  });
+  ])(
+    "returns for %j and the limits %s to %s: %s",
+    (text, minimum, maximum, isWithin) => {
+      expect(isLengthWithin(text, minimum, maximum)).toBe(isWithin);
+    },
+  );
 });

@@ -64,7 +64,7 @@ describe("failures", () => {
     expect(printed(checkNode, value)).toBe(expected);
   });
 
-  it("repeat 40 code points of a text, on one line", () => {
+  it("repeat at most 40 code points of a string, on one line", () => {
     const check: Check = (value, report) => report.fail("x", value);
     const got = (value: unknown) => validate(check, value)[0]?.got;
     expect(got("a".repeat(40))).toBe(`"${"a".repeat(40)}"`);
@@ -92,7 +92,7 @@ describe("failures", () => {
     expect(toPointer([])).toBe("");
   });
 
-  it("stop at a cap, and the check with them", () => {
+  it("stop the check when they reach their maximum number", () => {
     let calls = 0;
     const check = listOf((value, report) => {
       calls += 1;
@@ -118,7 +118,7 @@ describe("depth", () => {
     return value;
   }
 
-  it("is limited, and exceeding it is a failure like any other", () => {
+  it("is limited, and exceeding the limit is reported like any other failure", () => {
     expect(validate(checkNode, nested(1000))).toEqual([]);
     for (const depth of [1001, 10_000, 100_000]) {
       expect(printed(checkNode, nested(depth))).toBe(
@@ -227,7 +227,7 @@ describe("uniqueItems", () => {
     expect(isUnique([2n ** 64n, 2n ** 64n])).toBe(false);
   });
 
-  it("agrees with comparing all pairs", () => {
+  it("gives the same result as a comparison of all pairs", () => {
     const item = fc.jsonValue({ maxDepth: 2 });
     const list = fc.array(item, { maxLength: 6 });
     const same = (a: unknown, b: unknown): boolean => {
@@ -281,7 +281,7 @@ describe("maps", () => {
     expect(printed(check, value)).toBe(expected);
   });
 
-  it("have own keys only, including __proto__", () => {
+  it("have only own keys, including __proto__", () => {
     const any = mapOfValues(isString, "a string");
     const inherited: unknown = Object.create({ bad: 1 });
     expect(printed(any, inherited)).toBe("");
@@ -291,7 +291,7 @@ describe("maps", () => {
     expect(printed(any, { toString: "a" })).toBe("");
   });
 
-  it("hide their keys with their values", () => {
+  it("hide their keys together with their values", () => {
     const secret: Check = (value, report) => {
       report.hide();
       check(value, report);

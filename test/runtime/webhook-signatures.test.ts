@@ -11,7 +11,7 @@ import { signWebhooks } from "../../runtime/client/sign-webhooks.js";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/** The requests of a receiver, and the receiver. */
+/** A receiver and the requests that it has received. */
 function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
   const got: unknown[] = [];
   const receiver = createStockWebhookReceiver({
@@ -36,7 +36,7 @@ function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
 const url = "https://shop.example.com/hooks/";
 
 describe("events of one service", () => {
-  it("reach their handlers, at any path", async () => {
+  it("reach their handlers at any path", async () => {
     const { got, fetch, requests } = receiving();
     const sender = createStockWebhookSender({ fetch });
     await sender.shelfFull(url, { shelf: "a" });
@@ -45,7 +45,7 @@ describe("events of one service", () => {
     expect(requests[0]?.headers.get("webhook-event")).toBe("ShelfFull");
   });
 
-  it("must be named, unless only one is received", async () => {
+  it("must be named unless there is only one", async () => {
     const post = (body: string, event?: string) =>
       new Request(url, {
         method: "POST",
@@ -217,7 +217,7 @@ describe("signatures", () => {
     expect(requests.at(-1)?.headers.get("webhook-id")).toBe("ShelfFull");
   });
 
-  it("of two messages have two ids, even with one context", async () => {
+  it("have different IDs for two messages, even in the same context", async () => {
     const { fetch, requests } = receiving();
     const use = [signWebhooks(secret)];
     const sender = createStockWebhookSender({ fetch, use });

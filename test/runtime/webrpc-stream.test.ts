@@ -73,7 +73,7 @@ function openBody(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-describe("streams under webrpc's names", () => {
+describe("streams with webrpc's names", () => {
   it("deliver every item", async () => {
     const server = createServer('\n{"at":1}\n\n{"at":2}\n');
     const { events, options } = createListener();
@@ -87,7 +87,7 @@ describe("streams under webrpc's names", () => {
     expect(headers.get("webrpc")).toBe("webrpc;ridlkit;clock@v1");
   });
 
-  it("send {} if there is no request", async () => {
+  it("send {} if no request is given", async () => {
     const server = createServer("");
     const { events, options } = createListener();
     await new Clock("http://clock", server.fetch).now(options).closed;
@@ -95,7 +95,7 @@ describe("streams under webrpc's names", () => {
     expect(events).toEqual(["open", "close"]);
   });
 
-  it("break off with the server's error", async () => {
+  it("end early with the server's error", async () => {
     const error = '{"error":"Gone","code":7,"msg":"gone","status":410}';
     const server = createServer(`{"at":1}\n{"webrpcError":${error}}\n`);
     const { events, errors, options } = createListener();
@@ -159,7 +159,7 @@ describe("streams under webrpc's names", () => {
     await expect(closed).rejects.toBe(fault);
   });
 
-  it("never start if the signal was aborted before", async () => {
+  it("never start if the signal was already aborted", async () => {
     const server = createServer();
     const { events, options } = createListener();
     const signal = AbortSignal.abort();

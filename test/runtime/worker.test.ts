@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { runtimeEntries } from "../support/runtime-entries.js";
 
-/** All globals besides the language, as on Workers. */
+/** The globals that Workers provide in addition to the language. */
 const globals = {
   AbortController,
   AbortSignal,
@@ -33,7 +33,7 @@ async function bundle(): Promise<string> {
     bundle: true,
     format: "iife",
     globalName: "program",
-    // Any module of Node.js would be an error.
+    // Importing any module of Node.js would cause an error.
     platform: "neutral",
     write: false,
   });

@@ -24,13 +24,13 @@ test("the sidebar of the site lists every page of docs", () => {
   expect(links).toContain("/guides/errors");
 });
 
-test("names a page that the sidebar omits", () => {
+test("reports a page that the sidebar omits", () => {
   expect(findUnlisted(["docs/new.md", "docs/ridl.md"])).toEqual([
     "docs/new.md",
   ]);
 });
 
-test("a diagnostic links to its neighbors and to every other letter", () => {
+test("a diagnostic's page links to its neighbors and to every other letter", () => {
   const pages = pagesIn("docs/diagnostics");
   const links = pages.map((path) => `/${sitePath(path).replace(".md", "")}`);
   const letters = Object.keys(groups).filter((prefix) =>

@@ -40,7 +40,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
     },
   );
 
-  test("has the playground and the example, with links on its first page", () => {
+  test("has the playground and the example, with links on the first page", () => {
     const home = readFileSync(join(site, "index.html"), "utf8");
     for (const [path, original] of [
       ["try/index.html", "dist/playground/index.html"],

@@ -14,7 +14,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** Limits of the struct that both hosts send. */
+/** Possible limits in the struct that both hosts send. */
 const held: readonly Field[] = [
   field("node", reference("Node"), { isNullable: true }),
   field("leaves", list(reference("Leaf")), { isOptional: true }),
@@ -22,10 +22,13 @@ const held: readonly Field[] = [
   field("aNameThatLeavesNoRoomForItsValue", scalar("string")),
 ];
 
-/** Message of a host's method, in both directions. */
+/** The message of a host's method, in both directions. */
 const echoed = fc.record({
   fields: someFields,
-  /** Whether there is a 64-bit integer, which is read without rounding. */
+  /**
+   * Whether the message contains a 64-bit integer that is read without
+   * rounding.
+   */
   isExact: fc.boolean(),
   /** The number of methods that answer with the shared struct. */
   holding: fc.nat({ max: 2 }),
@@ -51,8 +54,9 @@ function echoing(
 type Drawn<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * Two hosts that share structs, of which one, both, or none read integers
- * exactly: `left` with service `Left`, and `right` with `Right`.
+ * Two hosts that share structs. One, both, or neither of them reads integers
+ * exactly. The hosts are `left` with the service `Left`, and `right` with
+ * `Right`.
  */
 export const arbitraryHosts: fc.Arbitrary<Contract> = fc
   .tuple(someFields, someFields, echoed, echoed)
@@ -62,7 +66,7 @@ export const arbitraryHosts: fc.Arbitrary<Contract> = fc
         ...fixedTypes,
         struct("Leaf", [
           ...leaf.map(withoutStructs),
-          // Converted only if integers are read exactly.
+          // Values are converted only if integers are read exactly.
           field("score", scalar("float64"), { isNullable: true }),
         ]),
         struct("Node", [

@@ -34,7 +34,7 @@ const fieldNames = [
   ...["x-y", "value", "日", "1.5", 'say "it\'s"'],
 ];
 
-/** Types that the arbitrary ones below refer to. */
+/** The types to which the arbitrary types below refer. */
 export const fixedTypes = [
   enumeration("Side", ["listing", "offer", "__proto__", "toString"]),
   enumeration(
@@ -133,14 +133,14 @@ const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
     .map(({ name, ...parts }) => field(name, reference, parts)),
 );
 
-/** Fields of all types, with different names. */
+/** Fields of all types with different names. */
 export const someFields = fc.uniqueArray(oneField, {
   minLength: 1,
   maxLength: 5,
   selector: ({ name }) => name,
 });
 
-/** A contract with one method, whose request contains all kinds of types. */
+/** A contract with one method whose request contains all kinds of types. */
 export const arbitraryContract: fc.Arbitrary<Contract> = fc
   .tuple(someFields, someFields, someFields)
   .map(([leaf, node, request]) =>
@@ -166,7 +166,7 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
     ),
   );
 
-/** Only the lists of `Node` recur, so every value ends. */
+/** Only the lists of `Node` are recursive, so every value ends. */
 export function withoutStructs(subject: Field): Field {
   const strip = (inner: TypeReference): TypeReference => {
     if (inner.kind === "list") return list(strip(inner.element));
@@ -196,11 +196,11 @@ const texts = fc.constantFrom(
 const anything = fc.oneof(
   numbers,
   texts,
-  // Servers keep null in undeclared values, and clients do not.
+  // Servers keep null in undeclared values, but clients do not.
   fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).map(withoutNulls),
 );
 
-/** Removes null members at any depth. */
+/** Removes members with the value null at any depth. */
 function withoutNulls(value: unknown): unknown {
   const text = JSON.stringify(value, (_, item: unknown) =>
     isRecord(item)
@@ -212,7 +212,7 @@ function withoutNulls(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** A value that mostly matches a message, with some faults. */
+/** A value that mostly conforms to a message, with some faults. */
 export function valueFor(
   subject: Contract,
   fields: readonly Field[],

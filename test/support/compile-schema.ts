@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** RFC 3339 with `T`, as in the validators. ajv checks the date. */
+/** Matches RFC 3339 with `T`, as validators do. ajv checks the date. */
 const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
- * Compiles definitions of a generated schema, any of which must match, with ajv,
- * which also checks the schema itself. Formats that the specification leaves to
- * applications, such as base64, are checked like on the wire.
+ * Compiles definitions of a generated schema with ajv, which also checks the
+ * schema itself. A value must match any of them. Formats that the specification
+ * leaves to applications, such as base64, are checked as on the wire.
  */
 export function compileSchema(
   schema: object,
@@ -28,7 +28,7 @@ export function compileSchema(
     validate: (_: unknown, text: string) =>
       Buffer.from(text, "base64").toString("base64") === text,
   });
-  // Its own comparison calls an object's property `toString`.
+  // ajv's own comparison calls an object's property `toString`.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
@@ -52,7 +52,9 @@ function isAmong(item: unknown, others: readonly unknown[]): boolean {
   return others.some((other) => isDeepStrictEqual(asJson(item), asJson(other)));
 }
 
-/** As on the wire, where 0 and -0 are one number. */
+/**
+ * Returns the value as it is on the wire, where 0 and -0 are the same number.
+ */
 function asJson(value: unknown): unknown {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : JSON.parse(text);

@@ -2,11 +2,11 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "./run-emitted.js";
 
 /**
- * The emitted client of a host, connected to its emitted server without a
- * network. As in every server, invalid responses are rejected.
+ * Connects the emitted client of a host to its emitted server without a
+ * network. Invalid responses are rejected, as in every server.
  *
- * Input: the exports of the files, the host's name as in `createShopClient`, and
- * the handlers by service.
+ * Input: the exports of the files, the host's name as in `createShopClient`,
+ * and the handlers by service.
  */
 export function connectEmitted(
   exports: Exports,

@@ -9,7 +9,7 @@ import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
 /**
- * A message in TypeScript form, computed without generated code.
+ * Converts a message to its TypeScript form without generated code.
  *
  * Input: the message in wire form. Invalid values are left unchanged.
  */

@@ -1,9 +1,11 @@
-/** Whether this is `npm run test:long`. */
+/** Whether the tests run as part of `npm run test:long`. */
 export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
 /**
- * Keeps a sample of the items in `npm test`, always the same ones, and all of
- * them in `npm run test:long`. Input: `first` varies the sample between callers.
+ * Returns a fixed sample of the items in `npm test`, and all of them in `npm
+ * run test:long`.
+ *
+ * Input: `first` varies the sample between callers.
  */
 export function drawSome<Item>(
   items: readonly Item[],

@@ -4,7 +4,10 @@ import type { Contract } from "../../generator/ir/contract.js";
 import { same } from "../../runtime/wire/codec.js";
 import { runEmitted, type Exports } from "./run-emitted.js";
 
-/** How the generated client of an arbitrary contract reads a response. */
+/**
+ * Returns a function that reads responses as the generated client of a contract
+ * does.
+ */
 export function readerOf(
   contract: Contract,
   chosen: EmitOptions,

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
 /**
- * Expects that text of a schema is not markup in a page, except for the
+ * Expects that text from a schema is not markup in a page, except for the
  * formatting that docs may contain: emphasis, code, lists, and web links. Links
- * of the page stay within it.
+ * of the page must stay within it.
  */
 export function expectInert(page: string): void {
   const prose = page

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** A free port. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await new Promise((resolve) => server.once("listening", resolve));

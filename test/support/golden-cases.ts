@@ -14,14 +14,20 @@ import { builtContracts } from "./built-contracts.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixtures = join(root, "test/golden/fixtures");
 
-/** A folder of `test/golden/fixtures`: input, options, `expected/`. */
+/** A folder in `test/golden/fixtures` with input, options, and `expected/`. */
 export interface GoldenCase {
   readonly name: string;
-  /** For a variant, the name of the case with the same input and other options. */
+  /**
+   * For a variant, the name of the case that has the same input but different
+   * options.
+   */
   readonly base: string | null;
-  /** Folder with the expected files. For a variant, their difference as text. */
+  /**
+   * The folder with the expected files. A variant stores only the difference,
+   * as text.
+   */
   readonly expected: string;
-  /** Matches the paths of the stored files. */
+  /** Matches the paths of the files to store. */
   readonly only: RegExp;
   readonly options: EmitOptions;
   readonly contract: Contract;
@@ -41,9 +47,9 @@ const defaults: EmitOptions = {
 };
 
 /**
- * All cases. The input of a case is its `*.ridl` files (`schema.ridl`, or those
- * that `entries` of its `options.json` names), that of the case `base`, or a
- * contract in code if RIDL cannot express it.
+ * Returns all cases. The input of a case is either its `*.ridl` files
+ * (`schema.ridl`, or those that `entries` of its `options.json` names), the
+ * input of the case `base`, or a contract in code if RIDL cannot express it.
  */
 export function goldenCases(): readonly GoldenCase[] {
   return readdirSync(fixtures).sort().map(readCase);
@@ -89,7 +95,9 @@ function readText(path: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** The output of all emitters for a case, including the copied runtime. */
+/**
+ * Returns the output of all emitters for a case, including the copied runtime.
+ */
 export function emitCase({
   contract,
   options,
@@ -99,13 +107,13 @@ export function emitCase({
   });
 }
 
-/** A case with its code in JavaScript. */
+/** Returns a case that generates JavaScript. */
 export function inJavaScript(golden: GoldenCase): GoldenCase {
   const chosen = { language: "javascript", importExtension: ".js" } as const;
   return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
-/** Text of the files of a folder, by relative path. */
+/** Reads the files of a folder by relative path. */
 export function readTree(folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   if (!existsSync(folder)) return files;
@@ -119,7 +127,10 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Text of every file of the runtime, by relative path. Built files, if compiled. */
+/**
+ * Reads every file of the runtime by relative path. If compiled, it reads the
+ * built files.
+ */
 export function readRuntime(
   language: EmitOptions["language"] = "typescript",
 ): ReadonlyMap<string, string> {

@@ -17,7 +17,7 @@ import {
 
 const attack = "globalThis.hijacked = true";
 
-/** Each ends a context in which text can appear, and then runs code. */
+/** Each string ends a context in which text can appear, and then runs code. */
 const attacks = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -34,7 +34,7 @@ const attacks = [
   "\u202e\u0000 @ts-expect-error",
 ];
 
-/** All of them at once. */
+/** Combines all attacks. */
 export const hostileText = attacks.join(" ");
 
 const docs: Docs = {
@@ -47,7 +47,7 @@ const docs: Docs = {
   origins: [{ kind: "decided", detail: hostileText }],
 };
 
-/** A pattern that is valid and matches its own text. */
+/** A valid pattern that matches its own text. */
 export const hostilePattern = `^(?:</script>|${hostileText.replace(
   /[\\^$.*+?()[\]{}|/]/gu,
   "\\$&",
@@ -82,7 +82,7 @@ const structFields = [
   field("map", map(reference("Enum;"), scalar("bigint"))),
 ];
 
-/** Hostile text in every place of a contract that can contain text. */
+/** A contract with hostile text in every place that can contain text. */
 export const hostileContract: Contract = contract(
   [
     struct("Str = uct", structFields, { docs }),

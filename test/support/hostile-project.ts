@@ -3,15 +3,15 @@ import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { scalars } from "../../generator/ir/scalars.js";
 
-/** Documents with names and texts as hostile as the language allows. */
+/** Documents whose names and texts are as hostile as the language allows. */
 export interface HostileProject {
   readonly entries: readonly string[];
-  /** Texts by path. */
+  /** The documents by path. */
   readonly documents: ReadonlyMap<string, string>;
   readonly options: EmitOptions;
 }
 
-/** The words of a text. */
+/** The words of a string. */
 function wordsOf(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
@@ -71,7 +71,7 @@ const serviceNames = [
 
 const attack = "globalThis.hijacked = true";
 
-/** Each ends a context in which text can appear, and then runs code. */
+/** Each string ends a context in which text can appear, and then runs code. */
 const texts = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -103,10 +103,10 @@ const texts = [
 
 const patterns = ["^[a-z/*]+$", "^</script>$", "^[`${}]{1,9}$", "^\\\\\"'$"];
 
-/** Draws values one after the other. */
+/** Draws values one after another. */
 type Draw = <Value>(values: readonly Value[]) => Value;
 
-/** A project of one to three documents, mostly without faults. */
+/** Draws a project with one to three documents, mostly without faults. */
 export const hostileProject: fc.Arbitrary<HostileProject> = fc
   .gen()
   .map((generate) => {
@@ -145,8 +145,8 @@ export const hostileProject: fc.Arbitrary<HostileProject> = fc
   });
 
 /**
- * Removes names that differ only in case, or only in other characters than
- * letters and digits.
+ * Removes names that differ only in case or in characters other than letters
+ * and digits.
  */
 function distinct(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
@@ -181,9 +181,9 @@ interface HostParts {
   readonly pick: Draw;
   readonly pickSome: (values: readonly string[], most: number) => string[];
   readonly errors: readonly string[];
-  /** Types that this document declares. */
+  /** The types that this document declares. */
   readonly own: readonly string[];
-  /** All types that it can use. */
+  /** All types that this document can use. */
   readonly types: readonly string[];
   readonly services: readonly string[];
 }
@@ -288,14 +288,14 @@ function fieldMetadata(pick: Draw, name: string): readonly string[] {
   ]);
 }
 
-/** An unknown key, as other tools use them. */
+/** An unknown key of the kind that other tools use. */
 function quoteKey(text: string): string {
   return `go.tag.${text.replace(/[^a-z]/gu, "") || "x"}`;
 }
 
 function typeText({ pick, types }: HostParts): string {
   const scalar = pick(Object.keys(scalars).filter(isPlain));
-  // A required field whose type is its own struct would be infinite.
+  // A required field that contains its own struct would have no finite value.
   return pick([
     scalar,
     scalar,
@@ -355,7 +355,7 @@ function argumentList(parts: HostParts): string {
     .join(", ");
 }
 
-/** No or some lines, which contain no line break. */
+/** Returns zero or more lines, none of which contains a line break. */
 function comment(pick: Draw): readonly string[] {
   return pick([true, false])
     ? [pick(texts), pick(texts)]

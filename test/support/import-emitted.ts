@@ -7,8 +7,10 @@ import { runtimeEntries } from "./runtime-entries.js";
 
 /**
  * Bundles generated files that are not on disk with the runtime, and runs the
- * bundle. Input: the files, in either language, and statements that export what
- * is needed, e.g. `export * from "/index.js";`.
+ * bundle.
+ *
+ * Input: the files in either language, and statements that export the required
+ * values, e.g. `export * from "/index.js";`.
  */
 export async function importEmitted(
   files: readonly OutputFile[],
@@ -23,8 +25,8 @@ export async function importEmitted(
     external: ["@tanstack/*"],
     plugins: [emitted(files)],
   });
-  // Not from a file, because the engine would keep each module as long as it
-  // runs.
+  // Not imported from a file, because the engine would never release the
+  // modules.
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "require", outputFiles[0]?.text ?? "");
   run(module, createRequire(import.meta.url));

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
 
-/** A running server, on a free local port. */
+/** A server that runs on a free local port. */
 export interface Listening {
   readonly port: number;
-  /** E.g. `http://127.0.0.1:4242`. */
+  /** The base URL, e.g. `http://127.0.0.1:4242`. */
   readonly url: string;
   /** Closes its connections, and resolves when it has stopped. */
   readonly close: () => Promise<void>;

@@ -6,12 +6,12 @@ import type {
 import { createIndex } from "../../generator/ir/resolve.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
-/** An object described by a struct. */
+/** An object that a struct describes. */
 export type StructValue = Readonly<Record<string, unknown>>;
 
 /**
- * Maps each object in a message that a struct describes, the inner ones first.
- * Lists and maps are copied, and other values are unchanged.
+ * Maps each object in a message that a struct describes, starting with the
+ * innermost. Lists and maps are copied, and other values are unchanged.
  */
 export function mapStructs(
   contract: Contract,

@@ -6,8 +6,9 @@ const folder = "/dev/shm";
 const minBytes = 4 * 2 ** 30;
 
 /**
- * A folder in memory that has room for what tests write and lets them run it;
- * null if the system has none, as in containers.
+ * Returns a folder in memory that has room for the files that tests write, and
+ * that allows programs to run. Returns null if the system has none, as in
+ * containers.
  */
 export function memoryFolder(): string | null {
   try {

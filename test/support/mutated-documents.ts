@@ -12,12 +12,18 @@ const texts = folders.flatMap((folder) =>
     .map((path) => readFileSync(path, "utf8")),
 );
 
-/** Words and marks of the documents. Recombined, they are almost meaningful. */
+/**
+ * Words and punctuation of the documents. Combinations of them are almost
+ * meaningful.
+ */
 const tokens = texts.flatMap((text) =>
   text.split(/(\n|\s+|[()<>,:|"@])/).filter((token) => token !== ""),
 );
 
-/** A document of the repository with replaced, missing, or duplicated tokens. */
+/**
+ * A document of the repository with some tokens replaced, removed, or
+ * duplicated.
+ */
 export const mutatedDocument: fc.Arbitrary<string> = fc
   .record({
     text: fc.constantFrom(...texts),

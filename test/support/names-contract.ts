@@ -12,7 +12,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** Names that generated code imports or uses itself. */
+/** Names that generated code itself imports or uses. */
 const clashing = [
   "Record",
   "Promise",
@@ -53,7 +53,7 @@ const fieldNames = [
   "",
 ];
 
-/** Services, and methods that clash within one and across all. */
+/** Services, and methods that clash within a service and across services. */
 const services: Readonly<Record<string, readonly string[]>> = {
   Create: [
     "constructor",
@@ -78,7 +78,10 @@ const fields = fieldNames.flatMap((name, index) => [
   field(name, reference("Big"), { isOptional: index % 2 === 0 }),
 ]);
 
-/** Names that clash with each other, with TypeScript, and with the runtime. */
+/**
+ * A contract whose names clash with each other, with TypeScript, and with the
+ * runtime.
+ */
 export const namesContract = contract(
   [
     alias("Big", scalar("bigint")),

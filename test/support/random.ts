@@ -1,4 +1,4 @@
-/** Draws from a seed: the same seed gives the same draws. */
+/** Draws values from a seed. The same seed produces the same values. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0, included, to 1, excluded (mulberry32). */
+  /** Draws a number from 0 (inclusive) to 1 (exclusive), with mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from 0 to `count - 1`. */
+  /** Draws an integer from 0 to `count - 1`. */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }
@@ -25,19 +25,19 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of several, or undefined if there are none. */
+  /** Draws one of several items, or undefined if there are none. */
   maybeOneOf<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(items.length)];
   }
 
-  /** One of several, of which there is at least one. */
+  /** Draws one of several items, of which there must be at least one. */
   oneOf<const Items extends readonly [unknown, ...unknown[]]>(
     items: Items,
   ): Items[number] {
     return items[this.below(items.length)];
   }
 
-  /** The items in random order. */
+  /** Returns the items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     return items
       .map((item) => ({ item, rank: this.next() }))

@@ -33,8 +33,10 @@ const modules: Readonly<Record<string, unknown>> = {
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the text of a generated file of one host. Input: the exports of the other
- * generated files that it imports, e.g. `{ "./codecs.js": runEmitted(codecs) }`.
+ * Runs the text of a generated file of one host.
+ *
+ * Input: the exports of other generated files that it imports, e.g. `{
+ * "./codecs.js": runEmitted(codecs) }`.
  */
 export function runEmitted(
   text: string,
@@ -44,8 +46,10 @@ export function runEmitted(
 }
 
 /**
- * Runs generated files. Output: a function that returns the exports of a file,
- * by its path from the output folder, e.g. `./client.js`. Each file runs once.
+ * Runs generated files. Each file runs once.
+ *
+ * Output: a function that returns the exports of a file by its path in the
+ * output folder, e.g. `./client.js`.
  */
 export function runFiles(
   files: readonly OutputFile[],
@@ -67,12 +71,15 @@ export function runFiles(
   return load;
 }
 
-/** By the text of a module; most files of two versions are the same. */
+/**
+ * Caches compiled modules by their text, because most files of two versions are
+ * equal.
+ */
 const compiled = new Map<string, Function>();
 
 function runModule(text: string, load: (name: string) => unknown): Exports {
   const run = compiled.get(text) ?? compileModule(text);
-  // Thousands of versions are never met again.
+  // Most of the thousands of versions never occur again.
   if (compiled.size >= 100) compiled.clear();
   compiled.set(text, run);
   const module: { exports: Exports } = { exports: {} };
@@ -85,7 +92,7 @@ function compileModule(text: string): Function {
   return new Function("module", "exports", "require", code);
 }
 
-/** An exported function. Fails if there is none with that name. */
+/** Returns an exported function. Fails if no function has that name. */
 export function exportedFunction(
   exports: Exports,
   name: string,

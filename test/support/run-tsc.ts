@@ -3,8 +3,12 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Compiles a project. Input: the path of its tsconfig.json, and the package of
- * the compiler. Output: what it prints, with paths from the project's folder.
+ * Compiles a project.
+ *
+ * Input: the path of its tsconfig.json and the package of the compiler.
+ *
+ * Output: the text that the compiler prints, with paths relative to the
+ * project's folder.
  */
 export function runTsc(
   config: string,
@@ -12,7 +16,7 @@ export function runTsc(
 ): { readonly status: number | null; readonly stdout: string } {
   const path = `../../node_modules/${compiler}/lib/tsc.js`;
   const script = fileURLToPath(new URL(path, import.meta.url));
-  // Several checkers repeat some of their work, and other tests have the cores.
+  // Several checkers would repeat some work, and other tests use the cores.
   const threads = compiler === "typescript" ? ["--singleThreaded"] : [];
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -13,8 +13,8 @@ const { exports: exported } = JSON.parse(readFileSync(manifest, "utf8")) as {
 };
 
 /**
- * Entries of the runtime's package, from the imported name to the source, e.g.
- * `@ridlkit/runtime/errors` to `…/runtime/wire/errors.ts`.
+ * The entries of the runtime's package, from the imported name to the source,
+ * e.g. from `@ridlkit/runtime/errors` to `…/runtime/wire/errors.ts`.
  */
 export const runtimeEntries: Readonly<Record<string, string>> =
   Object.fromEntries(
@@ -27,7 +27,10 @@ export const runtimeEntries: Readonly<Record<string, string>> =
     }),
   );
 
-/** The same as `paths` of a tsconfig.json, for the sources or the built files. */
+/**
+ * Returns the entries as `paths` of a tsconfig.json, for the sources or the
+ * built files.
+ */
 export function runtimePaths(
   form: "source" | "declarations" = "source",
 ): Readonly<Record<string, readonly [string]>> {

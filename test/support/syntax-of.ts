@@ -13,7 +13,7 @@ import {
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
 
-/** The output of ts-morph's own printer for a structure. */
+/** Returns the output of ts-morph's own printer for a structure. */
 export function printByMorph(structure: Structure): string {
   const written = writtenOut(structure);
   const known: StatementStructures =
@@ -23,7 +23,7 @@ export function printByMorph(structure: Structure): string {
   return printStructure(known);
 }
 
-/** The same structure with text in place of layouts. */
+/** Returns the same structure with text instead of layouts. */
 function writtenOut(structure: Structure): Structure<string> {
   const code = ["type", "returnType", "initializer", "declaredType"];
   const text = JSON.stringify(structure, (key, value) => {
@@ -35,8 +35,8 @@ function writtenOut(structure: Structure): Structure<string> {
 }
 
 /**
- * The syntax of a module without spaces: each node by its kind, each token by
- * its text, each doc comment by its words.
+ * Returns the syntax of a module without whitespace: each node by its kind,
+ * each token by its text, each doc comment by its words.
  *
  * Errors: text that TypeScript cannot parse.
  */
@@ -52,7 +52,7 @@ export function syntaxOf(text: string): unknown {
   }
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ESNext);
   const syntax = (node: ts.Node): unknown => {
-    // The tree has the grouped nodes. Prettier adds parentheses to broken
+    // The tree contains the grouped nodes. Prettier adds parentheses to broken
     // expressions.
     if (ts.isParenthesizedExpression(node)) return syntax(node.expression);
     const parts: unknown[] = ts.getJSDocCommentsAndTags(node).map(wordsOf);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Writes files, given by their paths below a folder. */
+/** Writes files to a folder, by relative path. */
 export function writeTree(
   folder: string,
   files: ReadonlyMap<string, string>,

@@ -16,7 +16,7 @@ test.each([
   60_000,
 );
 
-test("an edit updates the maps of all hosts", async () => {
+test("an edit updates the declaration maps of all hosts", async () => {
   const project = await createProject(generated);
   const before = project.read("generated/errors.d.ts.map");
   project.write({ "common.ridl": `# New.\n${project.read("common.ridl")}` });
@@ -29,7 +29,7 @@ test("an edit updates the maps of all hosts", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("maps imply JavaScript", async () => {
+test("declaration maps imply JavaScript", async () => {
   const project = await createProject(generated);
   const config = "ridl.config.yaml";
   const text = project.read(config);

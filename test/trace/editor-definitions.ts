@@ -14,12 +14,12 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 
-/** A place in a file. */
+/** A location in a file. */
 export interface FilePlace extends Position {
   readonly path: string;
 }
 
-/** Queries a TypeScript language server for the definition at a place. */
+/** Queries a TypeScript language server for the definition at a location. */
 export type FindDefinitions = (
   position: Position,
 ) => Promise<readonly FilePlace[]>;
@@ -66,7 +66,9 @@ export async function startNative(
   };
 }
 
-/** Starts the server that editors use for TypeScript before version 7. */
+/**
+ * Starts the language server that editors use for TypeScript before version 7.
+ */
 export async function startClassic(
   path: string,
   text: string,

@@ -49,7 +49,7 @@ export const all = [count, book.isbn_no, Cover.PAPER, NotFoundError, createBooks
 `,
 };
 
-/** The queried name, and the document and line of its declaration. */
+/** A name to look up, with the document and line of its declaration. */
 const expected: readonly (readonly [string, document: string, line: string])[] =
   [
     ["getBook(", "shop", "  - GetBook("],
@@ -65,19 +65,19 @@ const expected: readonly (readonly [string, document: string, line: string])[] =
     ["createBooksClient,", "shop", "service Books"],
   ];
 
-/** A client, and the places of its declarations. */
+/** A client and the locations of its declarations. */
 export interface Client {
-  /** The command that creates it. */
+  /** The command that creates the client. */
   readonly args: readonly string[];
   /** The imported module. */
   readonly specifier: string;
-  /** Path of a document by its name. */
+  /** Returns the path of a document by its name. */
   pathOf(document: string): string;
 }
 
 const out = "node_modules/books-client";
 
-/** A package, in which each document contains its imports. */
+/** A package in which each document contains its imports. */
 export const packaged: Client = {
   args: ["package", "--out", out, "--name", "books-client"],
   specifier: "books-client",
@@ -92,7 +92,7 @@ export const generated: Client = {
   pathOf: (document) => `${document}.ridl`,
 };
 
-/** Creates a project with such a client. */
+/** Creates a project with the client. */
 export async function createProject(client: Client): Promise<Sandbox> {
   const sandbox = createSandbox(files);
   expect((await sandbox.run(client.args)).stderr).toBe("");

@@ -13,7 +13,7 @@ describe("applyFixes", () => {
     expect(applyFixes("abcdefgh", fixes)).toBe("Abcfgh!");
   });
 
-  test("skips fixes that touch an earlier one", () => {
+  test("skips fixes that overlap an earlier one", () => {
     const fixes = [
       fix(2, 4, "X"),
       fix(3, 5, "Y"),
@@ -23,11 +23,11 @@ describe("applyFixes", () => {
     expect(applyFixes("abcdefgh", fixes)).toBe("abXegh");
   });
 
-  test("inserts once at a place, also at the start", () => {
+  test("inserts text once at each position, including the start", () => {
     expect(applyFixes("ab", [fix(0, 0, "x"), fix(0, 0, "y")])).toBe("xab");
   });
 
-  test("uses the text's line breaks", () => {
+  test("uses the line breaks of the text", () => {
     expect(applyFixes("a\nb", [fix(1, 1, "\n")])).toBe("a\n\nb");
     expect(applyFixes("a\r\nb", [fix(1, 1, "\n")])).toBe("a\r\n\r\nb");
   });

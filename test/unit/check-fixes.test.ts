@@ -19,7 +19,7 @@ function fixesOf(texts: Texts): readonly Fix[] {
   return check(texts).flatMap(({ fix }) => fix ?? []);
 }
 
-/** All fixes that do not overlap, from the last to the first. */
+/** Applies all fixes that do not overlap, from last to first. */
 function applyFixes(texts: Texts): Texts {
   const fixed = new Map(texts);
   const ends = new Map<string, number>();
@@ -37,7 +37,7 @@ function applyFixes(texts: Texts): Texts {
   return fixed;
 }
 
-/** The fixed document, if the fixes were all that was wrong. */
+/** Returns the fixed document. Fails if faults remain. */
 function fixDocument(text: string): string {
   const fixed = applyFixes(new Map([["input.ridl", text]]));
   return fixed.get("input.ridl") ?? "";
@@ -53,7 +53,7 @@ const cases = readdirSync(root).filter((name) =>
 );
 
 describe.each(cases)("the case of %s", (code) => {
-  test("has fixes that remove their cause", () => {
+  test("has fixes that remove the finding", () => {
     const folder = join(root, code);
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const texts = new Map(
@@ -75,7 +75,7 @@ const head = "webrpc = v1\nname = a\nversion = v1\n";
 
 test.each([
   ["a type", "struct A\n  - a: strng\n", "struct A\n  - a: string\n"],
-  ["a type in another case", "type A: String\n", "type A: string\n"],
+  ["a type with the wrong letter case", "type A: String\n", "type A: string\n"],
   [
     "an error of a method",
     'error 1 Lost "lost"\nservice A\n  - B() errors Lots\n',
@@ -151,7 +151,7 @@ test.each([
   ["annotations contradict each other", "service A\n  @a:b\n  @a:c\n  - B()\n"],
   ["a header has two values", "name = b\n"],
   [
-    "a comment would be left over",
+    "a comment would be orphaned",
     "struct A\n  - a: string\n    + json = b # c\n    + json = c\n",
   ],
 ])("offers no fix if it is uncertain: %s", (_name, text) => {

@@ -6,7 +6,7 @@ import {
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Checks documents given as text, and counts how often each is read. */
+/** Checks documents given as text, and counts the reads of each. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
   const outcome = checkDocuments(entries, {
@@ -56,7 +56,7 @@ describe("paths", () => {
     expect(joinImportPath(importer, path)).toBe(expected);
   });
 
-  test("an entry may be written in several forms", () => {
+  test("an entry can be written in several ways", () => {
     expect(normalizePath("./schema/../schema//api.ridl")).toBe(
       "schema/api.ridl",
     );
@@ -64,7 +64,7 @@ describe("paths", () => {
 });
 
 describe("reads", () => {
-  test("a document that is imported twice only once", () => {
+  test("a document only once if it is imported twice", () => {
     const texts = {
       "api.ridl": `${HEAD}import\n- left.ridl\n- right.ridl\n`,
       "left.ridl": `${HEAD}import base.ridl\nstruct Left\n`,
@@ -79,7 +79,7 @@ describe("reads", () => {
     expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
   });
 
-  test("an entry given twice as one host", () => {
+  test("an entry only once if it is given twice", () => {
     const value = expectClean(
       { "api.ridl": `${HEAD}struct A\n` },
       "api.ridl",
@@ -88,7 +88,7 @@ describe("reads", () => {
     expect(value.hosts.map(({ name }) => name)).toEqual(["api"]);
   });
 
-  test("a missing document only once, and hides its consequences", () => {
+  test("a missing document only once, and hides errors that it causes", () => {
     const texts = {
       "api.ridl": `${HEAD}import gone.ridl\nstruct A\n- b: Gone\nservice S\n- M() errors Lost\n`,
       "other.ridl": `${HEAD}import gone.ridl\nstruct B\n- b: Gone\n`,
@@ -101,7 +101,7 @@ describe("reads", () => {
     expect(reads.filter((path) => path === "gone.ridl")).toHaveLength(1);
   });
 
-  test("a missing entry without a place", () => {
+  test("a missing entry, and reports it without a location", () => {
     const { diagnostics, value } = check({}, ["gone.ridl"]);
     expect(diagnostics).toEqual([
       {
@@ -144,7 +144,7 @@ describe("reads", () => {
 });
 
 describe("cycles", () => {
-  test("show the chain, from its first document", () => {
+  test("show their chain, starting with the first document", () => {
     const texts = {
       "a.ridl": `${HEAD}import b.ridl\n`,
       "b.ridl": `${HEAD}import c.ridl\n`,
@@ -171,7 +171,7 @@ service Health
   - Check() errors Lost
 `;
 
-  test("import only the listed names, and what they need", () => {
+  test("import only the listed names and the names that they need", () => {
     const value = expectClean(
       {
         "api.ridl": `${HEAD}import common.ridl\n- User\n- Broken\n`,
@@ -184,7 +184,7 @@ service Health
     expect(value.hosts[0]?.services).toEqual([]);
   });
 
-  test("import the errors of a service's methods with it", () => {
+  test("import a service's methods together with their errors", () => {
     const value = expectClean(
       {
         "api.ridl": `${HEAD}import common.ridl\n- Health\n`,
@@ -225,7 +225,7 @@ service Health
 });
 
 describe("hosts", () => {
-  test("do not include entries that others import and that have no services", () => {
+  test("do not include imported entries without services", () => {
     const value = expectClean(
       {
         "a.ridl": `${HEAD}import common.ridl\nservice A\n- M()\n`,
@@ -238,7 +238,7 @@ describe("hosts", () => {
     expect(namesOf(value.types)).toEqual(["Shared"]);
   });
 
-  test("are named by their header, or else by their file", () => {
+  test("are named by their header or else by their file", () => {
     const value = expectClean(
       {
         "x/one.v1.ridl": `${HEAD}struct A\n`,
@@ -263,7 +263,7 @@ describe("hosts", () => {
   });
 });
 
-test("shows all mistakes of a file in one run", () => {
+test("shows all mistakes in a file in one run", () => {
   const text = `webrpc = v1
 struct user
   - a: Strng
@@ -282,7 +282,7 @@ service S
   ]);
 });
 
-describe("documents that know nothing of ridlkit", () => {
+describe("documents that were not written for ridlkit", () => {
   test("get no messages about their own annotations, keys, and comments", () => {
     expectClean(
       {

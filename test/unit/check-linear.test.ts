@@ -10,7 +10,9 @@ const loops = [
 ] as const;
 const lookUps = ["get", "has", "set"] as const;
 
-/** Visits of list entries and table lookups during a function. */
+/**
+ * Counts the visits of list entries and the table lookups during a function.
+ */
 function countSteps(run: () => void): number {
   let steps = 0;
   const undo: (() => void)[] = [];
@@ -47,7 +49,7 @@ function stepsFor(text: string): number {
   });
 }
 
-/** Faults of kinds that a schema may have thousands of. */
+/** Kinds of faults that a schema may contain thousands of times. */
 function writeFaults(count: number): string {
   const faults = Array.from(
     { length: count },
@@ -68,7 +70,7 @@ service V
   return `webrpc = v1\n${faults.join("")}`;
 }
 
-/** Declarations whose lines are written by their index. */
+/** Declarations that are written by their index. */
 function writeLines(
   size: number,
   line: (index: number) => string,
@@ -98,7 +100,7 @@ test.each([
     (size: number) => `webrpc = v1\nenum E: uint32\n${"  - a\n".repeat(size)}`,
   ],
   [
-    "aliases of one another with limits",
+    "aliases of each other with limits",
     (size: number) =>
       writeLines(
         size,
@@ -107,7 +109,7 @@ test.each([
       ),
   ],
   [
-    "aliases of one another with patterns",
+    "aliases of each other with patterns",
     (size: number) =>
       writeLines(
         size,
@@ -142,7 +144,7 @@ test.each([
 });
 
 describe("cycles of a graph", () => {
-  /** The cycles of edges such as `ab`. */
+  /** Finds cycles in edges such as `ab`. */
   const cyclesOf = (...edges: readonly string[]): string[] => {
     const edgesOf = (from: string) =>
       edges
@@ -155,9 +157,9 @@ describe("cycles of a graph", () => {
 
   test.each([
     ["share a node", ["aa", "ab", "ba", "bb"], ["aa", "ab ba", "bb"]],
-    ["are apart", ["ab", "ba", "cd", "dc"], ["ab ba", "cd dc"]],
+    ["do not touch", ["ab", "ba", "cd", "dc"], ["ab ba", "cd dc"]],
     [
-      "follow one another",
+      "follow each other",
       ["ab", "bc", "cb", "bd", "da"],
       ["bc cb", "ab bd da"],
     ],

@@ -88,7 +88,7 @@ describe("paths", () => {
     expect(normalizeBasePath(text)).toBe(expected);
   });
 
-  test("only whole segments are parameters", () => {
+  test("only whole segments can be parameters", () => {
     const path = parsePathTemplate("/a/{b}/c-{d}/{e}");
     expect(path.segments).toEqual([
       { kind: "literal", text: "a" },
@@ -102,7 +102,7 @@ describe("paths", () => {
 });
 
 describe("origins", () => {
-  test("are only read from their line", () => {
+  test("are read only from their line", () => {
     expect(parseOrigins("origin: stated 4.4; public paging")).toEqual([
       { kind: "stated", detail: "4.4" },
       { kind: "public", detail: "paging" },
@@ -138,14 +138,14 @@ describe("suggestions", () => {
     expect(didYouMean("Address", ["User"])).toEqual({});
   });
 
-  test("stop after a limit", () => {
+  test("end at a maximum number", () => {
     const suggest = createSuggester();
     const answers = Array.from({ length: 30 }, () => suggest("Usr", ["User"]));
     expect(answers.filter(({ help }) => help !== undefined)).toHaveLength(20);
   });
 });
 
-test("duplicates point to the first of their key", () => {
+test("duplicates refer to the first occurrence of their key", () => {
   const words = ["a", "", "b", "A", "a", ""];
   expect(findDuplicates(words, (word) => word.toLowerCase())).toEqual([
     { first: "a", again: "A", key: "a" },

@@ -26,7 +26,7 @@ const place = {
   endColumn: 8,
 };
 
-test("json has every part, and null for a missing place", () => {
+test("json has every member, and null for a missing location", () => {
   expect(JSON.parse(formatJson([full, bare]))).toEqual({
     diagnostics: [
       {
@@ -55,14 +55,14 @@ test("json has every part, and null for a missing place", () => {
   });
 });
 
-test("github has one escaped command per finding", () => {
+test("github prints one escaped command per finding", () => {
   expect(formatGithub([full, bare])).toBe(
     "::warning file=a b%2Cc.ridl,line=2,col=4,endLine=2,endColumn=7,title=unexpected-token::50%25 of%0Ait%0Aa note%0Ado it\n" +
       "::notice title=c::m\n",
   );
 });
 
-test("sarif has rules, results and regions", () => {
+test("sarif contains rules, results, and regions", () => {
   const log: unknown = JSON.parse(formatSarif([full, bare]));
   const region = { startLine: 2, startColumn: 4, endLine: 2, endColumn: 8 };
   const physicalLocation = {

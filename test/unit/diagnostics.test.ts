@@ -9,7 +9,7 @@ import {
 import { editDistance, suggest } from "../../generator/diagnostics/suggest.js";
 import type { Location, Source } from "../../generator/source/source.js";
 
-/** The place of the n-th occurrence of a text in a source. */
+/** The location of the n-th occurrence of a string in a source. */
 function place(source: Source, text: string, occurrence = 1): Location {
   let start = -1;
   for (let i = 0; i < occurrence; i++) {
@@ -35,7 +35,7 @@ const wallet: Source = {
   text: "a\nservice Wallet\n\n  - Ping() => ()\n\n  - Ping(n: int)\n\n\n\n  - Last()\n",
 };
 
-test("places of one file share a frame, in line order", () => {
+test("locations in one file share a frame, in line order", () => {
   const text = render({
     message: "method `Ping` is declared twice",
     location: place(wallet, "Ping", 2),
@@ -59,7 +59,7 @@ error[some-code]: method \`Ping\` is declared twice
   );
 });
 
-test("other files have separate frames, and gaps are shown", () => {
+test("other files have separate frames, and gaps between lines are shown", () => {
   const other: Source = { path: "b.ridl", text: "struct B\n" };
   const text = render({
     location: place(wallet, "Last"),
@@ -86,13 +86,13 @@ error[some-code]: a message
   );
 });
 
-test("a finding without a place is one line and its notes", () => {
+test("a finding without a location consists of one line and its notes", () => {
   expect(render({ help: "create it" })).toBe(
     "error[some-code]: a message\n = help: create it",
   );
 });
 
-test("tabs, wide and unprintable characters stay aligned", () => {
+test("tabs, wide characters, and unprintable characters stay aligned", () => {
   const source = { path: "a", text: "\t漢字 e\u0301🎉\u202e x \u0007" };
   const rows = render({ location: place(source, "x") }).split("\n");
   expect(rows.slice(3)).toEqual([
@@ -101,7 +101,7 @@ test("tabs, wide and unprintable characters stay aligned", () => {
   ]);
 });
 
-test("long lines are truncated around the place", () => {
+test("long lines are truncated around the location", () => {
   const source = {
     path: "a",
     text: `${"漢🎉".repeat(3_000_000)}here${"x".repeat(5_000_000)}`,
@@ -111,11 +111,11 @@ test("long lines are truncated around the place", () => {
   expect(line).toMatch(/^1 \| ….*here.*…$/u);
   expect([...line].length).toBeLessThan(120);
   const width = [...line.slice(4, line.indexOf("here"))].length;
-  // All except the ellipsis are two columns wide.
+  // All characters except the ellipsis are two columns wide.
   expect(mark.indexOf("^")).toBe(4 + 1 + (width - 1) * 2);
 });
 
-test("empty and multi-line places show one row of marks", () => {
+test("empty and multi-line locations show one row of marks", () => {
   const source = { path: "a", text: "ab\ncd\n" };
   const at = (start: number, end: number): string[] =>
     render({ location: { source, span: { start, end } } })
@@ -126,21 +126,21 @@ test("empty and multi-line places show one row of marks", () => {
   expect(at(6, 6)).toEqual(["3 |", "  | ^"]);
 });
 
-test("colors only wrap the same text", () => {
+test("colors do not change the text", () => {
   const diagnostic = { location: place(wallet, "Last"), help: "x" };
   const colored = render(diagnostic, true);
   expect(colored).toContain("\u001b[1;31merror[some-code]");
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(render(diagnostic));
 });
 
-test("many are separated by an empty line", () => {
+test("an empty line separates several findings", () => {
   const one: Diagnostic = { code: "c", severity: "info", message: "m" };
   expect(renderDiagnostics([one, one], { color: false })).toBe(
     "info[c]: m\n\ninfo[c]: m",
   );
 });
 
-test("order: file, place, code", () => {
+test("findings are sorted by file, location, and code", () => {
   const make = (code: string, path?: string, start = 0): Diagnostic => ({
     code,
     severity: "error",

@@ -5,7 +5,7 @@ import { routePath } from "../../generator/4-emit/typescript/plan/route-path.js"
 import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
 
-/** The methods of one service, in a document with the given lines. */
+/** The methods of one service in a document with the given lines. */
 function methodsOf(lines: readonly string[]) {
   const text = ["webrpc = v1", "name = a", "version = v1.0.0", ...lines, ""];
   const { value, diagnostics } = compileContract(["a.ridl"], {
@@ -29,7 +29,7 @@ function onlyMethod(lines: readonly string[]): Method {
   return plan.method;
 }
 
-test("an rpc path is base path, service, and method", () => {
+test("an RPC path consists of base path, service, and method", () => {
   const lines = ['basepath = "/{network}/rpc"', "service v1/A", "  - Get()"];
   expect(routePath(onlyMethod(lines))).toBe("/{network}/rpc/v1/A/Get");
 });
@@ -58,7 +58,7 @@ test("a path is encoded for a request line", () => {
   );
 });
 
-test("numbers and booleans in a path are read as JSON, lists by commas", () => {
+test("numbers and booleans in a path are parsed as JSON, and lists are separated by commas", () => {
   const methods = methodsOf([
     "type Ids: []uint64",
     "type Flag: bool",
@@ -71,7 +71,7 @@ test("numbers and booleans in a path are read as JSON, lists by commas", () => {
   ]);
 });
 
-test("a note is wrapped, with links and long words kept whole", () => {
+test("notes are wrapped, but links and long words are kept whole", () => {
   const link = "{@link " + "A".repeat(60) + " b c}";
   const lines = wrapNote(`See ${link} or ${"x".repeat(90)} now and then.`);
   expect(lines).toEqual(["See", link, "or", "x".repeat(90), "now and then."]);

@@ -30,7 +30,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** A contract whose structs form a chain, the first in a message. */
+/** A contract whose structs form a chain that starts in a message. */
 function chainOf(
   length: number,
   holdNext: (next: string) => Parameters<typeof field>[],
@@ -48,8 +48,8 @@ function chainOf(
   );
 }
 
-test("long chains of structs can be emitted, and work", async () => {
-  // Recursion ended at fewer than 4,000.
+test("code for long chains of structs can be generated and works", async () => {
+  // A recursive implementation fails at fewer than 4,000.
   const long = chainOf(5000, (next) => [["next", list(reference(next))]]);
   const runtimeSources = new Map<string, string>();
   const files = emitContract(long, emitters, options, { runtimeSources });
@@ -66,8 +66,8 @@ test("long chains of structs can be emitted, and work", async () => {
 });
 
 test.each([
-  ["one in another", 5000, 1],
-  ["two in each", 60, 2],
+  ["one struct in another", 5000, 1],
+  ["two structs in each", 60, 2],
 ])(
   "a sample is truncated if structs form a long chain with %s",
   (_, length, count) => {

@@ -53,7 +53,7 @@ describe("nameContract", () => {
     return names.method(found);
   };
 
-  it("keeps declared names, except those that generated code needs", () => {
+  it("keeps declared names unless generated code needs them", () => {
     expect(names.type("PingRequest")).toBe("PingRequest");
     expect(names.type("Date")).toBe("DateType");
   });
@@ -67,13 +67,13 @@ describe("nameContract", () => {
     expect(of(second, 1).constant).toBe("secondFetch");
   });
 
-  it("imports names of the runtime under another name if they are taken", () => {
+  it("imports names of the runtime under different names if they are taken", () => {
     expect(names.imported("Call")).toBe("RuntimeCall");
     expect(names.imported("createClient")).toBe("createClient");
     expect(names.imported("builtInErrors")).toBe("builtInErrors");
   });
 
-  it("does not hide members of objects, or turn clients into promises", () => {
+  it("does not hide members of objects or turn clients into promises", () => {
     const methods = namesContract.hosts[0]?.services[0]?.methods ?? [];
     const all = nameContract(namesContract);
     const properties = methods.map((item) => all.method(item).property);
@@ -100,14 +100,14 @@ describe("nameContract", () => {
     expect(nameContract(contract([], hosts)).host(first).folder).toBe(folder);
   });
 
-  it("gives hosts with the same start of a long name separate folders", () => {
+  it("gives hosts separate folders if their long names start the same", () => {
     const hosts = ["a", "b"].map((end) => host("x".repeat(100) + end, []));
     const names = nameContract(contract([], hosts));
     const folders = hosts.map((each) => names.host(each).folder);
     expect(folders).toEqual(["x".repeat(60), `${"x".repeat(60)}2`]);
   });
 
-  it("gives every exported name once, whatever the names in the contract are", () => {
+  it("exports every name only once, regardless of the names in the contract", () => {
     const word = fc.constantFrom(
       ..."Get get GetRequest Request API api Api A-B AB Error Client Date".split(
         " ",

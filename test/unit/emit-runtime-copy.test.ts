@@ -39,14 +39,14 @@ const client: OutputFile = {
   ].join("\n"),
 };
 
-/** Relative specifiers of a TypeScript file, in any form of import. */
+/** The relative specifiers in a TypeScript file, for any form of import. */
 function specifiersOf(text: string): readonly string[] {
   return [...text.matchAll(/from\s+"(\.[^"]*)"/gu)].map(
     (match) => match[1] ?? "",
   );
 }
 
-test("a client gets the files that it reaches, and none of the server", () => {
+test("a client gets only the files that it imports, and none of the server", () => {
   const paths = copyFor([client]).map(({ path }) => path);
   expect(paths).toContain("runtime/client/client.ts");
   expect(paths).toContain("runtime/wire/errors.ts");
@@ -55,7 +55,7 @@ test("a client gets the files that it reaches, and none of the server", () => {
   expect(paths).toEqual([...new Set(paths)].sort());
 });
 
-test("every import in a copy leads to another copied file", () => {
+test("every import in a copy refers to another copied file", () => {
   const server = {
     path: "server.ts",
     text: 'import { createServer } from "./runtime/server/server.js";',
@@ -70,7 +70,7 @@ test("every import in a copy leads to another copied file", () => {
   }
 });
 
-test("requested files are copied with what they reach", () => {
+test("requested files are copied with their imports", () => {
   const asked = { ...options, runtimeFiles: ["express", "client"] };
   const paths = copyFor([client], asked).map(({ path }) => path);
   expect(paths).toContain("runtime/hosts/express.ts");
@@ -82,7 +82,7 @@ test("requested files are copied with what they reach", () => {
   );
 });
 
-test("the JavaScript copy is compiled, with its declarations", async () => {
+test("the JavaScript copy is compiled and has declarations", async () => {
   const compiled = readRuntime("javascript");
   const text = [...compiled.keys()]
     .filter((name) => name.endsWith(".js"))
@@ -108,7 +108,7 @@ test("the JavaScript copy is compiled, with its declarations", async () => {
   }
 });
 
-test("finds every entry of the runtime's package, and no other", () => {
+test("finds every entry of the runtime's package and no others", () => {
   const found = Object.keys(runtimeEntries).map((specifier) => [
     specifier,
     `${runtimePath(specifier.slice("@ridlkit/runtime/".length))}.ts`,
@@ -130,7 +130,7 @@ test("only existing entries can be requested", () => {
   const names = schema.properties.runtimeFiles.items.enum;
   const known = names.map((name) => `${runtimePath(name)}.ts`);
   expect(known.filter((path) => !runtimeSources.has(path))).toEqual([]);
-  // Entries in the pages that generated code does not import.
+  // Entries that pages mention but generated code does not import.
   const pages = ["client", "server", "explorer"].map((name) =>
     readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
   );
@@ -141,7 +141,7 @@ test("only existing entries can be requested", () => {
   expect([...names].sort()).toEqual([...new Set(wanted)].sort());
 });
 
-test("without a runtime there are no files, and text in comments and strings is not an import", () => {
+test("without a runtime, no files are copied, and text in comments and strings is not treated as an import", () => {
   const hostile = {
     path: "types.ts",
     text: '/** from "./runtime/server/server.js"; */\nexport const x = \'import "./runtime/server/server.js";\';',
@@ -180,7 +180,7 @@ describe.each([".js", ".ts", ""] as const)(
       }
     });
 
-    // The others have lines as long as the sources, which are formatted.
+    // The other files have lines as long as the sources, which are formatted.
     if (importExtension !== "") return;
     test.each(drawSome(files, 16))("$path is formatted", async (file) => {
       const { path: filepath, text } = file;

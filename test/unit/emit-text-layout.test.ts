@@ -44,7 +44,7 @@ function functionOf(
   return [signature, " ", blockOf(body)];
 }
 
-/** Layouts of declarations, made of words of all lengths. */
+/** Layouts of declarations that consist of words of all lengths. */
 const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
   union: fc
     .tuple(word, words)

@@ -11,7 +11,7 @@ import {
 
 const runs = { numRuns: 500 };
 
-/** Any text, including lone surrogates and control characters. */
+/** Any string, including lone surrogates and control characters. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc
@@ -35,7 +35,7 @@ function evaluate(expression: string): unknown {
 }
 
 describe("quoteString", () => {
-  it("reads back as the same text, and shows all of it", () => {
+  it("evaluates to the same string, and shows all of its characters", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const quoted = quoteString(text);
@@ -112,7 +112,7 @@ describe("quoteComment", () => {
 });
 
 describe("quoteRegExp", () => {
-  it("matches the same texts as the pattern, and stays one literal", () => {
+  it("matches the same strings as the pattern, and remains one literal", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");

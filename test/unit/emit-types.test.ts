@@ -25,7 +25,7 @@ describe("errors.ts", () => {
       bundle: true,
       write: false,
       format: "esm",
-      // As an application sees it: files without the `sideEffects` flag.
+      // An application loads files without the `sideEffects` flag.
       external: ["@ridlkit/*"],
       treeShaking: true,
       plugins: [serving(emitted)],

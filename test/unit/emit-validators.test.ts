@@ -32,7 +32,9 @@ const plain: EmitOptions = {
   importExtension: ".js",
 };
 
-/** The failures that the generated check finds in a request, as text. */
+/**
+ * Returns the failures that the generated check finds in a request, as text.
+ */
 function checking(
   fields: readonly Field[],
   types: readonly TypeDeclaration[] = [],
@@ -49,7 +51,7 @@ function checking(
   };
 }
 
-describe("failures have the path, the expectation, and the actual value", () => {
+describe("failures contain the path, the expectation, and the actual value", () => {
   const uint: Field = field("projectId", scalar("uint64"));
   const limited = (constraints: Field["constraints"], name = "string") =>
     field("a", scalar(name === "string" ? "string" : "int32"), { constraints });
@@ -137,7 +139,7 @@ describe("failures have the path, the expectation, and the actual value", () => 
     expect(check(request)).toBe(failure);
   });
 
-  it("names values of an enum and of an alias by their titles", () => {
+  it("uses the titles of an enum and an alias for their values", () => {
     const types = [
       enumeration("Side", ["listing", "offer"]),
       alias(
@@ -276,7 +278,7 @@ describe("integers", () => {
     expect(check(JSON.parse('{"id":9007199254740993}'))).not.toBe("");
   });
 
-  it("have their whole range as bigint, and no more", () => {
+  it("use their whole range as bigint, but no more", () => {
     const check = checking([id], [], bigint);
     expect(check(parseJson('{"id":18446744073709551615}'))).toBe("");
     expect(check(parseJson('{"id":18446744073709551616}'))).not.toBe("");
@@ -300,7 +302,7 @@ describe("integers", () => {
     expect(check(parseJson(text("5", "4")))).not.toBe("");
   });
 
-  it("are accepted as text if the alias allows it", () => {
+  it("are accepted as strings if the alias allows it", () => {
     const types = [
       alias(
         "Id",
@@ -323,7 +325,7 @@ describe("integers", () => {
     expect(check({ id: 1, short: 123 })).toContain("short:");
   });
 
-  it("are within range as keys of maps", () => {
+  it("must be within range as keys of maps", () => {
     const check = checking([field("by", map(scalar("uint8"), scalar("bool")))]);
     expect(check({ by: { 0: true, 255: true } })).toBe("");
     for (const key of ["256", "-1", "01", "1.0", "x", ""]) {

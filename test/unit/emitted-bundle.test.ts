@@ -5,7 +5,7 @@ import { runtimeEntries } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The code that a browser would load for a program with the golden `platform`. */
+/** The code that a browser loads for a program with the golden `platform`. */
 async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },
@@ -49,7 +49,7 @@ test("one method includes neither other methods nor error classes", async () => 
   expect(text).not.toContain("Authorization");
 });
 
-test("a named error class is included, alone", async () => {
+test("a named error class is included without any other", async () => {
   const text = await bundle(`
     import { connect } from "@ridlkit/runtime/client";
     import { NotFoundError, stockPing } from "golden";
@@ -71,7 +71,7 @@ test("a client of one service includes only its methods", async () => {
   expect(pathsIn(text)).toEqual(["/rpc/Health/Ping"]);
 });
 
-test("the platform client includes every method, so the checks above can fail", async () => {
+test("the platform client includes every method, so the other checks are able to fail", async () => {
   const text = await bundle(`
     import { createPlatformClient } from "golden";
     console.log(createPlatformClient);

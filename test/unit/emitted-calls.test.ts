@@ -26,7 +26,7 @@ import {
 
 const cent: Item = { id: 7, name: "Pin", price: 12_345_678_901_234_567_890n };
 
-/** State of a request: the caller. */
+/** The state of a request, which contains the caller. */
 interface Caller {
   key: string | null;
 }
@@ -75,7 +75,7 @@ const server = composeServers(
   }),
 );
 
-/** The server's answer, without a network. */
+/** The server's answer without a network. */
 function fetchFrom({ fetch }: RpcServer) {
   return (url: string, init: RequestInit): Promise<Response> =>
     fetch(new Request(url, init));
@@ -94,7 +94,7 @@ const options: PlatformOptions = {
 const platform = createPlatformClient(options);
 
 describe("a call", () => {
-  test("is answered by the handler, every value exact", async () => {
+  test("is answered by the handler, and every value is exact", async () => {
     const { item } = await platform.shop.getItem({ id: 7 });
     expectTypeOf(item).toEqualTypeOf<Item>();
     expect(item).toEqual({ ...cent, name: "Pin for good" });
@@ -106,7 +106,7 @@ describe("a call", () => {
     expect(await platform.stock.ping()).toEqual({ network: "polygon" });
   });
 
-  test("fills the address with the parameters of client and call", async () => {
+  test("fills the address with the parameters of the client and the call", async () => {
     const { stock } = platform;
     expect(await stock.count({ itemId: 2, shelf: "ab" })).toEqual({ count: 4 });
     const elsewhere = { parameters: { network: "base" } };
@@ -116,7 +116,7 @@ describe("a call", () => {
     });
   });
 
-  test("can be made without a client object", async () => {
+  test("works without a client object", async () => {
     const connection = connect({ ...options, baseUrl: options.hosts.shop });
     expect((await connection.call(shopGetItem, { id: 7 })).item.id).toBe(7);
     const result = await connection.result(stockPing, {});
@@ -125,7 +125,7 @@ describe("a call", () => {
 });
 
 describe("a failure", () => {
-  test("arrives as the class of its error", async () => {
+  test("is thrown with the class of its error", async () => {
     const call = platform.shop.getItem({ id: 8 });
     await expect(call).rejects.toBeInstanceOf(NotFoundError);
     await expect(call).rejects.toMatchObject({
@@ -136,14 +136,14 @@ describe("a failure", () => {
     });
   });
 
-  test("arrives as a value on request", async () => {
+  test("is returned as a value on request", async () => {
     const result = await platform.shop.getItem.result({ id: 8 });
     if (result.ok) throw new Error("not found was expected");
     expect(result.error).toBeInstanceOf(NotFoundError);
     expect(result.error.name).toBe("NotFound");
   });
 
-  test("of a field has its place, and a handler's exception is hidden", async () => {
+  test("of a field contains its location, and an exception of a handler is hidden", async () => {
     const tooLarge = platform.shop.getItem({ id: -1 });
     await expect(tooLarge).rejects.toMatchObject({
       name: "InvalidArgument",
@@ -154,7 +154,7 @@ describe("a failure", () => {
     expect(JSON.stringify(broken)).not.toContain("secret detail");
   });
 
-  test("of a credential is the credential's own", async () => {
+  test("of a credential has the error that the credential declares", async () => {
     const stranger = createShopHostClient({
       baseUrl: "https://shop.example.com",
       fetch: fetchFrom(server),
@@ -169,7 +169,8 @@ describe("a failure", () => {
       credentials: { accessKey: "guess", secret: "guess" },
     });
     const result = await unknown.shop.getItem.result({ id: 7 });
-    // The error's type includes it, although the method does not list it.
+    // The error's type includes this error, although the method does not
+    // declare it.
     expect(!result.ok && result.error.name === "AccessKeyNotFound").toBe(true);
     const nobody = createStockClient({
       baseUrl: "https://polygon-stock.example.com",
@@ -217,14 +218,14 @@ describe("a webhook", () => {
     "shelfEmpty",
   );
 
-  test("arrives as it was sent, at any address", async () => {
+  test("arrives unchanged at any address", async () => {
     const sender = createAuditWebhookSender({ fetch: fetchFrom(receiver) });
     const event = { what: "sale", amount: 2n ** 70n };
     await sender.happened("https://example.com/any/path?x=1", event);
     expect(seen).toEqual([event]);
   });
 
-  test("of a service with several has a receiver for each", async () => {
+  test("has one receiver for each service with webhooks", async () => {
     const sender = createStockWebhookSender({ fetch: fetchFrom(shelves) });
     const empty = { shelf: "A", at: "2025-01-01T00:00:00Z" };
     await sender.shelfEmpty("https://example.com/empty", empty);

@@ -28,7 +28,7 @@ async function bytesOf(file: FileData): Promise<Uint8Array> {
   return new Uint8Array(await new Response(file.stream()).arrayBuffer());
 }
 
-/** Compares many bytes, which a matcher would do slowly. */
+/** Compares many bytes, for which a matcher would be slow. */
 function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
@@ -73,7 +73,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** A client of a server without a host. */
+/** A client for a server in this process. */
 function clientOf(
   server: RpcServer,
   options: Partial<FilesHostOptions> = {},
@@ -95,7 +95,7 @@ describe.each(hosts)("files on $name", (host) => {
     return clientOf(createServer(), { fetch: started.fetch });
   }
 
-  it("arrive as they were sent, with the other fields", async () => {
+  it("arrive unchanged together with the other fields", async () => {
     const { pictures } = await startClient();
     const request: UploadRequest = {
       userId: 7,
@@ -117,7 +117,7 @@ describe.each(hosts)("files on $name", (host) => {
     });
   });
 
-  it("are downloaded completely, with name and type", async () => {
+  it("are downloaded completely, with their names and types", async () => {
     const { pictures } = await startClient();
     const { file } = await pictures.download({ userId: 1 });
     expectTypeOf(file).toEqualTypeOf<FileData>();
@@ -127,7 +127,7 @@ describe.each(hosts)("files on $name", (host) => {
     expect(odd.file.name).toBe('é "\\\r\n\u{1f600}.png');
   });
 
-  it("go both ways in one call, next to calls without files", async () => {
+  it("can be sent both ways in one call, next to calls without files", async () => {
     const { pictures } = await startClient();
     const { picture } = await pictures.grey({ picture: avatar });
     expect(isSame(await bytesOf(picture), everyByte)).toBe(true);
@@ -173,7 +173,7 @@ it("answers downloads on Lambda", async () => {
 });
 
 describe("a client with files", () => {
-  it("sends a stream that is not a Blob, and creates each attempt anew", async () => {
+  it("sends a stream that is not a Blob, and creates it anew for each attempt", async () => {
     const sent: FormData[] = [];
     const client = clientOf(createServer(), {
       fetch: async (_url, init) => {
@@ -240,7 +240,7 @@ describe("a client with files", () => {
   });
 });
 
-/** The request of a webrpc Go client. */
+/** The request that a webrpc Go client sends. */
 const goBody = [
   "--b0undary",
   'Content-Disposition: form-data; name="json"',
@@ -281,7 +281,7 @@ async function post(
 }
 
 describe("a server with files", () => {
-  it("distinguishes a file called json from the part with the other fields", async () => {
+  it("distinguishes a file named json from the part with the other fields", async () => {
     const nothing = async function* () {};
     const server = createStreamServer({
       handlers: {
@@ -310,7 +310,7 @@ describe("a server with files", () => {
     });
   });
 
-  it("accepts the other fields as a Blob, as browsers write it", async () => {
+  it("accepts the other fields as a Blob, as browsers send it", async () => {
     const asBlob = goBody.replace(
       'name="json"',
       'name="json"; filename="blob"\r\nContent-Type: application/json',
@@ -341,13 +341,13 @@ describe("a server with files", () => {
       /^content-type: expected multipart\/form-data, got "application\/json"$/u,
     ],
     [
-      "another form",
+      "a different form",
       "userId=7",
       "application/x-www-form-urlencoded",
       /^content-type: expected multipart\/form-data/u,
     ],
     [
-      "no boundary",
+      "a missing boundary",
       goBody,
       "multipart/form-data",
       /^body: expected multipart\/form-data$/u,
@@ -377,7 +377,7 @@ describe("a server with files", () => {
       /^avatar: expected a file, got nothing$/u,
     ],
     [
-      "no part with the other fields",
+      "a missing part with the other fields",
       goBody.replace('name="json"', 'name="other"'),
       undefined,
       /^userId: .* got nothing$/u,
@@ -398,7 +398,7 @@ describe("a server with files", () => {
     ).rejects.toMatchObject({ name: "Unauthorized" });
   });
 
-  it("limits the whole form, and the message in it", async () => {
+  it("limits the size of the whole form and of the message in it", async () => {
     const small = createServer({ maxUploadBytes: goBody.length - 1 });
     expect(await post(small, "Upload", goBody)).toMatchObject({
       status: 400,
@@ -498,7 +498,7 @@ describe("a download over a real connection", () => {
     return { port, fetch: () => fetch(`${url}/rpc/Pictures/Download`, init) };
   }
 
-  it("has a known length, and is cut if it breaks", async () => {
+  it("has a known length, and is cut off if it breaks", async () => {
     const errors: unknown[] = [];
     const outcomes: Outcome[] = [];
     const whole = await serve(avatar, outcomes);
@@ -531,15 +531,18 @@ describe("a download over a real connection", () => {
     expect(outcomes[1]).toMatchObject({ error: "WebrpcInternalError" });
   });
 
-  it.each([2, 4])("is cut if it declares %i bytes and has 3", async (size) => {
-    const errors: unknown[] = [];
-    const stream = () => new Blob(["abc"]).stream();
-    const { fetch } = await serve({ type: "", size, stream }, [], errors);
-    await expect(fetch().then((answer) => answer.text())).rejects.toThrow();
-    expect(String(errors[0])).toContain(`does not have ${size} bytes`);
-  });
+  it.each([2, 4])(
+    "is cut off if it declares %i bytes but has 3",
+    async (size) => {
+      const errors: unknown[] = [];
+      const stream = () => new Blob(["abc"]).stream();
+      const { fetch } = await serve({ type: "", size, stream }, [], errors);
+      await expect(fetch().then((answer) => answer.text())).rejects.toThrow();
+      expect(String(errors[0])).toContain(`does not have ${size} bytes`);
+    },
+  );
 
-  it("is read no faster than it is sent, and canceled when the client leaves", async () => {
+  it("is read no faster than it is sent, and canceled when the client disconnects", async () => {
     let pulled = 0;
     let isCancelled = false;
     const outcomes: Outcome[] = [];

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 
-/** A user's program next to the output, in JavaScript, for Node. */
+/** A user's JavaScript program for Node.js that uses the output. */
 const program = `
 import { LentError, createPlatformClient, Place } from "./generated/index.js";
 import { createLibraryServer } from "./generated/library/server.js";
@@ -121,7 +121,7 @@ function write(path: string, text: string): void {
   writeFileSync(target, text);
 }
 
-test("Node runs the JavaScript directly: calls, reads, streams, files, webhooks", async () => {
+test("Node.js runs the JavaScript directly: calls, reads, streams, files, and webhooks", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["main.js"], {
     cwd: folder,
   });

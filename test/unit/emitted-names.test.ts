@@ -108,7 +108,7 @@ const calls: readonly [
 ];
 
 test.each(calls)(
-  "%s keeps its own name and answer",
+  "%s has its own name and answer",
   async (path, call, answer) => {
     expect(await call(client)).toEqual(answer);
     expect(paths.at(-1)).toBe(path);

@@ -10,14 +10,19 @@ import type {
   Item,
 } from "../golden/fixtures/responses/expected/types.js";
 
-/** A database row: frozen, null for missing values, and more columns than declared. */
+/**
+ * A database row. It is frozen, has null for missing values, and has more
+ * columns than declared.
+ */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };
-  // No contract has null there, but untyped code does.
+  // The contract allows no null there, but code without types may return it.
   return Object.freeze(row) as unknown as Item;
 }
 
-/** As object mappers have them: getters of a class, and nested instances. */
+/**
+ * A row from an object mapper, with getters of a class and nested instances.
+ */
 class Entity implements Item {
   readonly #id: number;
   readonly owner: Entity = this;
@@ -97,11 +102,11 @@ describe("responses", () => {
     ["/items", '{"a":{"id":1},"b":{"id":2,"note":"note 2"}}'],
     ["/last", '{"id":1}'],
   ])(
-    "of %s contain the declared fields, and are not changed",
+    "of %s contain only the declared fields, and the objects are not changed",
     async (path, text) => {
       const server = createServer();
       expect(await textOf(server, path)).toBe(text);
-      // The same objects again.
+      // Send the same objects again.
       expect(await textOf(server, path)).toBe(text);
     },
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 
-/** Resolves imports among the given files only. */
+/** Resolves imports only among the given files. */
 function onlyFrom(files: ReadonlyMap<string, string>): Plugin {
   const resolve = (importer: string, path: string): string => {
     const target = posix.join(posix.dirname(importer), path);
@@ -46,7 +46,9 @@ const client = createLedgerClient({
 export const { entries } = await client.list({ from: 2n ** 63n });
 `;
 
-/** The same over `node:http`, with files that no generated code imports. */
+/**
+ * The same program over `node:http`, with files that no generated code imports.
+ */
 const servedProgram = `
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -71,7 +73,9 @@ http.closeAllConnections();
 http.close();
 `;
 
-/** The exports of a program next to the output, without other packages. */
+/**
+ * Returns the exports of a program next to the output, without other packages.
+ */
 async function run(
   text: string,
   options: Partial<EmitOptions> = {},
@@ -104,7 +108,7 @@ const entries = [
   { id: 2n ** 63n + 1n, at: new Date("2025-01-02T03:04:05.678Z") },
 ];
 
-test("with its own copy of the runtime, the output needs no package", async () => {
+test("the output needs no package if it has its own copy of the runtime", async () => {
   expect(await run(program)).toMatchObject({ entries });
 });
 

@@ -78,7 +78,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-test("a stream delivers every item, every value exact", async () => {
+test("a stream delivers every item with exact values", async () => {
   const items = client.chat.watch({ room: "a", after: 1n });
   expectTypeOf(items).toEqualTypeOf<AsyncIterable<Message>>();
   expect(await collect(items)).toEqual([
@@ -104,7 +104,7 @@ test("a stream can be opened without a client object", async () => {
   expect(await collect(items)).toHaveLength(2);
 });
 
-test("errors have their class, before the stream and in it", async () => {
+test("errors before and in the stream have their class", async () => {
   const refused = collect(client.chat.watch({ room: "none" }));
   await expect(refused).rejects.toBeInstanceOf(RoomGoneError);
   await expect(refused).rejects.toMatchObject({ status: 410, cause: "none" });
@@ -119,7 +119,7 @@ test("errors have their class, before the stream and in it", async () => {
   expectTypeOf<RoomGoneError>().toExtend<WatchError>();
 });
 
-test("rejects an invalid request before the stream", async () => {
+test("an invalid request is rejected before the stream starts", async () => {
   await expect(collect(client.chat.watch({ room: "" }))).rejects.toMatchObject({
     name: "WebrpcBadRequest",
     status: 400,

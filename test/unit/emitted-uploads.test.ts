@@ -52,7 +52,7 @@ const start = [
 ].join("\r\n");
 const end = "\r\n--b--\r\n";
 
-/** A connection on which an upload has started: its head has been sent. */
+/** A connection on which an upload has started with its head. */
 async function openUpload(
   grey: Grey,
   length: number,
@@ -93,7 +93,7 @@ async function lengthOf(file: FileData): Promise<number> {
 }
 
 describe("a single file", () => {
-  it("is passed on while it arrives, and back", async () => {
+  it("is passed on and sent back while it arrives", async () => {
     const seen: unknown[] = [];
     const { answer, socket } = await openUpload(({ picture }) => {
       const { name, size, type } = picture;
@@ -136,7 +136,7 @@ describe("a single file", () => {
         sleep(300).then(() => false),
       ]);
       if (isDrained) continue;
-      // Neither the server nor the network buffers more.
+      // Neither the server nor the network buffers any more data.
       isHeldBack = true;
       goOn();
       await drained;
@@ -146,7 +146,7 @@ describe("a single file", () => {
     expect(await answer()).toContain(`\r\n${size}`);
   });
 
-  it("that is too long fails for its reader, with 400", async () => {
+  it("fails for its reader with 400 if it is too long", async () => {
     const { answer, socket } = await openUpload(
       async ({ picture }) => {
         await lengthOf(picture);
@@ -161,7 +161,7 @@ describe("a single file", () => {
     expect(text).toContain("body larger than 5000 bytes");
   });
 
-  it("that never ends fails for its reader", async () => {
+  it("fails for its reader if it never ends", async () => {
     const failures: unknown[] = [];
     const { socket } = await openUpload(async ({ picture }, { signal }) => {
       await lengthOf(picture).catch((error: unknown) => failures.push(error));
@@ -180,7 +180,7 @@ describe("a single file", () => {
     ]);
   });
 
-  it("can be read once", async () => {
+  it("can be read only once", async () => {
     const { answer, socket } = await openUpload(async ({ picture }) => {
       await lengthOf(picture);
       expect(() => picture.stream()).toThrow("was already read");
@@ -248,7 +248,7 @@ describe.each(hosts)("uploads on $name", ({ start: startHost }) => {
     return started.fetch(url, { method: "POST", body: form });
   }
 
-  it("may be left unread, or half read", async () => {
+  it("may be left unread or half read", async () => {
     const unread = await send(() => ({ picture: new Blob(["unread"]) }));
     expect([unread.status, await unread.text()]).toEqual([200, "unread"]);
     const half = await send(async ({ picture }) => {
@@ -268,7 +268,7 @@ describe.each(hosts)("uploads on $name", ({ start: startHost }) => {
     expect(await refused.json()).toMatchObject({ error: "TooBig" });
   });
 
-  it("are complete at any size", async () => {
+  it("are complete, whatever their size", async () => {
     const answer = await send(async ({ picture }) => {
       const length = await lengthOf(picture);
       return { picture: new Blob([`${picture.name} ${length}`]) };

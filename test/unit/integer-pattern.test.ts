@@ -7,7 +7,7 @@ const integer = fc.oneof(
   fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
 );
 
-test("matches the integers of a range and nothing else", () => {
+test("matches exactly the integers of a range", () => {
   fc.assert(
     fc.property(integer, integer, integer, (one, other, value) => {
       const [least, most] = one < other ? [one, other] : [other, one];

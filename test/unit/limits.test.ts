@@ -8,7 +8,7 @@ import {
 } from "../../generator/ir/limits.js";
 import { isUrl } from "../../runtime/values/validation.js";
 
-test("limits beyond the range of a type do not change it", () => {
+test("limits beyond the range of a type do not change the range", () => {
   expect(integersWithin([0n, 255n], [{ minimum: -5, maximum: 300 }])).toEqual([
     0n,
     255n,
@@ -16,18 +16,18 @@ test("limits beyond the range of a type do not change it", () => {
   expect(integerRange({ maximum: 300 }, "uint8")).toEqual([0n, 255n]);
 });
 
-test("all limits of an integer count, with fractions rounded inward", () => {
+test("all limits of an integer apply, and fractions are rounded inward", () => {
   const limits = [{ minimum: 1.5 }, { minimum: 1n, maximum: 9.5 }];
   expect(integersWithin([0n, 255n], limits)).toEqual([2n, 9n]);
 });
 
-test("all limits of a length count", () => {
+test("all limits of a length apply", () => {
   const limits = [{ minLength: 2 }, { minLength: 1, maxLength: 4 }];
   expect(lengthsOf(limits)).toEqual({ min: 2, max: 4 });
   expect(lengthsOf([{}])).toEqual({ min: 0, max: Infinity });
 });
 
-test("a URL is one for validators, too", () => {
+test("a URL has the same definition as in validators", () => {
   const fits = textTest([{ format: "uri" }]);
   const part = fc.constantFrom(
     ...["http", "HTTPS", "ftp", ":", "//", "/", "\\", "?", "#", "@", "[", "]"],

@@ -6,7 +6,7 @@ const texts = new Map([
   ["schema/types.ridl", "webrpc = v1\nstruct User\n  - id: uint64\n"],
 ]);
 
-/** Loads the documents, and lists the reads. */
+/** Loads the documents and records the reads. */
 function load(known?: ReturnType<typeof loadDocuments>) {
   const reads: string[] = [];
   const read = (path: string): string | null => {
@@ -19,7 +19,7 @@ function load(known?: ReturnType<typeof loadDocuments>) {
   };
 }
 
-test("loads what documents import, and null for missing documents", () => {
+test("loads imported documents, and null for missing ones", () => {
   const { documents, reads } = load();
   expect(reads).toEqual([
     "schema/api.ridl",

@@ -16,13 +16,13 @@ function lower(
   const host = { read: (path: string) => texts[path] ?? null };
   const { value, diagnostics } = compileContract(entries, host);
   const codes = diagnostics.map(({ severity, code }) => `${severity} ${code}`);
-  // The warning about a useless `@auth` is the subject of one test.
+  // Ignores the warning about a useless `@auth`, which one test covers.
   expect(codes.filter((each) => each !== unguarded)).toEqual([]);
   if (value === null) throw new Error("no contract");
   return value;
 }
 
-/** One document after the usual head. */
+/** One document with a standard head. */
 function lowerText(body: string): Contract {
   const text = `webrpc = v1\nname = wallet\nversion = v1.2.3\n\n${body}`;
   return lower({ "schema/wallet.ridl": text }, "schema/wallet.ridl");
@@ -275,7 +275,7 @@ enum Kind: uint32
         isOptional: true,
         type: {
           kind: "map",
-          // Keys match in any letter case, and get the declared name.
+          // Keys match in any letter case, and use the declared name.
           key: { kind: "reference", name: "Kind" },
           value: {
             kind: "list",
@@ -304,7 +304,7 @@ enum Kind: uint32
     ]);
   });
 
-  test("enums of integers send names, those of strings send values", () => {
+  test("enums of integers send names, and enums of strings send values", () => {
     const contract = lowerText(`enum Kind: int32
   - NONE
   - USER = 5
@@ -461,7 +461,7 @@ service S
     });
   });
 
-  test("annotations, errors and credentials", () => {
+  test("annotations, errors, and credentials", () => {
     const contract = lowerText(`error 1101 NoKey "no key" HTTP 401
 error 1001 Denied "denied" HTTP 403
 
@@ -595,7 +595,7 @@ service Events
 });
 
 describe("errors", () => {
-  test("are sorted by code, each once, with status 400 by default", () => {
+  test("are sorted by code and listed once each, with the default status 400", () => {
     const contract = lower(
       {
         "a.ridl": `webrpc = v1\nname = a\nerror 20 Late "late" HTTP 503\nerror 3 Same "same"\n`,

@@ -17,7 +17,7 @@ import {
 import { expectInert } from "../support/expect-inert.js";
 import { goldenCases } from "../support/golden-cases.js";
 
-/** GitHub's anchors: repeated headings have a number. */
+/** GitHub's anchors. Repeated headings have a number. */
 function anchorsOf(page: string): readonly string[] {
   const prose = page.replace(/^```\w*\n[\s\S]*?^```$/gmu, "");
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ function anchorsOf(page: string): readonly string[] {
 
 describe("the page of a contract", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
-    "%s has no dead link, and no markup from the schema",
+    "%s has no dead links and no markup from the schema",
     (_, golden) => {
       const pages = markdownEmitter.emit(golden.contract, {
         ...golden.options,

@@ -76,7 +76,7 @@ describe("docs", () => {
     expect(docsOf("```", "````", "<b>", "```")).not.toMatch(/^<|[^\\]</mu);
   });
 
-  test("stay in their cell of a table", () => {
+  test("stay in their table cell", () => {
     const lines = ["a|b", "\\|", "`c|d`", "```x", "<b>|", "```"];
     const cell = docsCell({ lines, origins: [] });
     expect(cell.replace(/\\.|<code>.*?<\/code>/gu, "")).not.toMatch(/[|<>\n]/u);

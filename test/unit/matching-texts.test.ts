@@ -15,14 +15,14 @@ it.each([
   expect(matchingTexts(pattern, 0).next().value).toBe(text);
 });
 
-it("finds texts of the given length", () => {
+it("finds strings of the given length", () => {
   const lengths = [...matchingTexts("^0x[0-9a-f]*$", 60)].map(
     ({ length }) => length,
   );
   expect(lengths).toContain(60);
 });
 
-it("finds varied texts of readable characters", () => {
+it("finds varied strings of readable characters", () => {
   const texts = [...variedTexts("^[^/]{4}-(?:a|b|c)\\d+$", 9)];
   expect(new Set(texts).size).toBeGreaterThan(100);
   for (const text of texts) expect(text).toMatch(/^[!-~]{4}-[abc]\d+$/u);

@@ -70,7 +70,7 @@ describe("the index of a contract", () => {
     expect(index.resolve(named("User"))).toEqual(named("User"));
   });
 
-  test("merges limits on the way: the tightest number, the nearest pattern", () => {
+  test("merges limits on the way: the tightest number and the nearest pattern", () => {
     const { index, field } = createSample();
     expect(index.constraintsOf(named("Short"))).toEqual({
       maxLength: 5,

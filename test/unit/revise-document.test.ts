@@ -19,7 +19,7 @@ const pieces = [
   ...["service D\n  - proxy Ping\n", "name = x\n", "enum C: string\n  - A\n"],
 ];
 
-test("a revised document equals the result of parsing it as a whole", () => {
+test("revising a document has the same result as parsing it as a whole", () => {
   const random = new Random(7);
   const original = shop["common.ridl"] + shop["api.ridl"];
   let document = load(original);
@@ -32,7 +32,7 @@ test("a revised document equals the result of parsing it as a whole", () => {
       start + random.below(2) * random.below(9),
     );
     const piece = random.maybeOneOf(pieces) ?? "";
-    // Mostly valid, like real documents.
+    // Most documents are valid, as in practice.
     const isReset = random.below(3) === 0 || text.length > 3_000;
     const next = isReset
       ? original
@@ -66,7 +66,7 @@ test("a revision keeps unchanged declarations", () => {
   }
 });
 
-test("parses JSON and YAML forms as a whole", () => {
+test("JSON and YAML forms are parsed as a whole", () => {
   const read = (): string => '{"webrpc": "v1"}';
   const document = loadDocuments(["a.json"], { read }).get("a.json");
   expect(document && reviseDocument(document, read())).toBeNull();

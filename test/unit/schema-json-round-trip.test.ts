@@ -29,10 +29,10 @@ function readText(path: string, text: string) {
   return (asked: string): string | null => (asked === path ? text : null);
 }
 
-/** An irrelevant change of order, by default none. */
+/** Restores the order of types. By default, it changes nothing. */
 type Arrange = (json: string) => string;
 
-/** Types by name. */
+/** The types by name. */
 const sortTypes: Arrange = (json) => {
   const schema: { types: { name: string }[] } = JSON.parse(json);
   schema.types.sort((a, b) => (a.name < b.name ? -1 : 1));

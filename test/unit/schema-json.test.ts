@@ -38,7 +38,7 @@ test("an empty document has all seven keys, in order", () => {
 `);
 });
 
-test("the base path has a default if there are services", () => {
+test("the base path has a default value if there are services", () => {
   const service = "service S\n  - Ping()\n";
   expect(textOf(service).basepath).toBe("/rpc/");
   expect(textOf("struct A\n").basepath).toBe("");
@@ -46,7 +46,7 @@ test("the base path has a default if there are services", () => {
 });
 
 describe("types", () => {
-  test("are grouped by category, with only the keys that have a value", () => {
+  test("are grouped by category, and contain only keys that have a value", () => {
     const { types } = textOf(`
 # A user.
 struct User # with an id
@@ -121,7 +121,7 @@ type Contact: []map<string,User>
     );
   });
 
-  test("of imported documents come first, each document by category", () => {
+  test("of imported documents come first, with each document grouped by category", () => {
     const { types } = schemaOf({
       "api.ridl": `webrpc = v1
 import left.ridl

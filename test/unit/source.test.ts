@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LineIndex, lineStartAt } from "../../generator/source/line-index.js";
 
-test("lines and columns are counted from 1, columns in code points", () => {
+test("lines and columns start at 1, and columns count code points", () => {
   const lines = new LineIndex("a🎉b\r\n\n漢字");
   expect(lines.lineCount).toBe(3);
   expect(lines.positionOf(0)).toEqual({ line: 1, column: 1 });

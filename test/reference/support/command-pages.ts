@@ -5,7 +5,7 @@ import {
 } from "../../../generator/cli/command-examples.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** The page that explains a command in detail, by its name. */
+/** The page that explains a command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   init: ["quick-start"],
   generate: ["cli", "filters", "ci"],
@@ -22,7 +22,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   explain: ["cli"],
 };
 
-/** The commands in the help. */
+/** The commands that the help lists. */
 export function visibleCommands(program: Command): readonly Command[] {
   return program
     .createHelp()
@@ -30,7 +30,7 @@ export function visibleCommands(program: Command): readonly Command[] {
     .filter((command) => command.name() !== "help");
 }
 
-/** A page for each command, by file name. */
+/** Prints a page for each command, by file name. */
 export function printCommands(program: Command): ReadonlyMap<string, string> {
   return new Map(
     visibleCommands(program).map((command) => [
@@ -40,7 +40,7 @@ export function printCommands(program: Command): ReadonlyMap<string, string> {
   );
 }
 
-/** The commands, as the first page of the reference lists them. */
+/** Lists the commands as the first page of the reference shows them. */
 export function commandsPart(program: Command): ReferencePart {
   return {
     title: "Commands",
@@ -101,7 +101,7 @@ function printTable(
   return [line(headings), "|---|---|", ...rows.map(line)].join("\n");
 }
 
-/** Marks text as code that Markdown would treat as a link or emphasis. */
+/** Marks text as code if Markdown would treat it as a link or emphasis. */
 function toSentence(text: string): string {
   const marked = text.replace(
     /(?<=^|[\s(])(?:@\S+?|[^\s`]*(?:\*|:\/\/)[^\s`]*?)(?=[.,;)]?(?:\s|$))/gu,

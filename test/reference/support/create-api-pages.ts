@@ -13,13 +13,13 @@ const exampleShop =
 
 const prefix = "@ridlkit/runtime/";
 
-/** A program that demonstrates an entry: its introduction, and the rest. */
+/** A program that demonstrates an entry: its introduction and its code. */
 export interface Example {
   readonly intro: string;
   readonly program: string;
 }
 
-/** Reads the example of an entry, as it is next to generated code. */
+/** Reads the example of an entry as it would be next to generated code. */
 export function readExample(name: string): Example {
   const path = `${referenceFolder}/examples/${name}.ts`;
   const text = readFileSync(path, "utf8").replaceAll('"../', '"./');
@@ -59,7 +59,10 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
   };
 }
 
-/** The generator as a library, as the first page of the reference has it. */
+/**
+ * The entry of the generator as a library, as the first page of the reference
+ * shows it.
+ */
 export function libraryPart(): ReferencePart {
   return {
     title: "Library",
@@ -73,15 +76,17 @@ export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
-/** Pages by name, and what examples lack. */
+/** Pages by name, and the members that examples lack. */
 export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
-  /** E.g. `client: CallOptions.signal is in no example`. */
+  /** Faults such as `client: CallOptions.signal is in no example`. */
   readonly faults: readonly string[];
 }
 
 /**
- * Input: the program of each entry by its name, among generated code, and the
+ * Creates the pages of the entries.
+ *
+ * Input: the program of each entry by its name, next to generated code, and the
  * folder of the programs.
  */
 export function createApiPages(
@@ -97,7 +102,8 @@ export function createApiPages(
   const described = entries.map((entry) => {
     const name = nameOfEntry(entry);
     const file = programs.get(name);
-    // An example on the entry's own page is better than one of another entry.
+    // An example on the entry's own page takes precedence over one of another
+    // entry.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
     const { intro, program } = readExample(`${folder}${name}`);
     const parts = [

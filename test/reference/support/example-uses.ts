@@ -7,10 +7,10 @@ import {
 } from "ts-morph";
 
 /**
- * How a program sets options.
+ * Finds the options that a program sets.
  *
  * Output: the shortest use of each property, by the name of its interface and
- * those that it extends, e.g. `RetryOptions.attempts` to `attempts: 5`.
+ * of those that it extends, e.g. `RetryOptions.attempts` to `attempts: 5`.
  */
 export function readOptionUses(
   program: SourceFile,
@@ -35,7 +35,7 @@ export function readOptionUses(
   return uses;
 }
 
-/** The names that a program uses outside of its imports. */
+/** Returns the names that a program uses outside of its imports. */
 export function readNames(program: SourceFile): ReadonlySet<string> {
   const names = program
     .getDescendantsOfKind(SyntaxKind.Identifier)
@@ -57,7 +57,7 @@ function propertiesOf(
   });
 }
 
-/** The names of an interface and of those that it extends. */
+/** Returns the names of an interface and of those that it extends. */
 function ownersOf(type: Type): readonly string[] {
   const types = [...type.getUnionTypes(), ...type.getIntersectionTypes()];
   if (types.length > 0) return types.flatMap(ownersOf);

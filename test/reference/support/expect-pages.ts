@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { expect } from "vitest";
 
-/** The folder of reference pages. */
+/** The folder with the reference pages. */
 export const referenceFolder = "docs/reference";
 
 /**
- * Compares derived pages with those of a folder, which has no others. `npm run
- * golden:update test/reference` writes them.
+ * Compares derived pages with those in a folder, which must not contain others.
+ * `npm run golden:update test/reference` writes them.
  *
  * Input: texts by file name, e.g. `retry.md`.
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { referenceFolder } from "./expect-pages.js";
 
-/** One part of the reference: its topic, and links to its pages. */
+/** One part of the reference: its topic and links to its pages. */
 export interface ReferencePart {
   readonly title: string;
   readonly intro: string;
@@ -17,7 +17,7 @@ const shop = `## Example shop
 
 The programs of these pages use this contract and this server.`;
 
-/** The first page of the reference. */
+/** Prints the first page of the reference. */
 export function printIndex(parts: readonly ReferencePart[]): string {
   const sections = parts.map(({ intro, links, title }) => {
     const rows = links.map(([link, text]) => `| ${link} | ${text} |`);

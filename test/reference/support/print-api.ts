@@ -1,16 +1,16 @@
 import type { Node } from "ts-morph";
 import { type ApiExport, type ApiForm, type ApiMember } from "./read-api.js";
 
-/** The exports of one entry of a package, and their page. */
+/** The exports of one entry of a package, and the page that describes them. */
 export interface ApiEntry {
   /** The imported module, e.g. `@ridlkit/runtime/client`. */
   readonly specifier: string;
-  /** Name of the page in its folder, e.g. `client.md`. */
+  /** The name of the page in its folder, e.g. `client.md`. */
   readonly page: string;
   readonly api: ReadonlyMap<Node, ApiExport>;
 }
 
-/** The location of an export's description: its page, and its anchor there. */
+/** The location of an export's description: its page and its anchor there. */
 interface Place {
   readonly page: string;
   readonly anchor: string;
@@ -18,15 +18,20 @@ interface Place {
 
 /** Link targets in the pages of one package. */
 export interface ApiIndex {
-  /** The place of a declaration: the first entry that exports it. */
+  /**
+   * The page of a declaration. It belongs to the first entry that exports it.
+   */
   readonly places: ReadonlyMap<Node, Place>;
-  /** Names of types whose members callers choose. */
+  /** The names of types whose members callers choose. */
   readonly options: ReadonlySet<string>;
   /** Declarations by name. Several entries may use the same name. */
   readonly byName: ReadonlyMap<string, ReadonlySet<Node>>;
 }
 
-/** Input: the entries in the order of the pages' lists. */
+/**
+ * Indexes the declarations of a package. Input: the entries in the order in
+ * which pages list them.
+ */
 export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
   const places = new Map<Node, Place>();
   const byName = new Map<string, Set<Node>>();
@@ -44,7 +49,7 @@ export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
   return { places, byName, options: findOptions(entries) };
 }
 
-/** Names of option types, which no function returns. */
+/** Finds the names of option types, which no function returns. */
 function findOptions(entries: readonly ApiEntry[]): ReadonlySet<string> {
   const all = entries.flatMap(({ api }) => [...api.values()]);
   const returned = new Set(
@@ -59,7 +64,7 @@ function findOptions(entries: readonly ApiEntry[]): ReadonlySet<string> {
 }
 
 /**
- * A section for each export.
+ * Prints a section for each export.
  *
  * Input: the use of each option in an example, by `Type.member`.
  */
@@ -116,7 +121,7 @@ function printMember(
   return parts.join("\n").replace(/\n(?!\n)/gu, "\n  ");
 }
 
-/** Links to the types of the package that a text names. */
+/** Prints links to the types of the package that a text names. */
 function linksOf(
   text: string,
   self: string,
@@ -136,7 +141,10 @@ function linksOf(
   });
 }
 
-/** What a page lacks: comments, and uses of functions and options in its example. */
+/**
+ * Finds what a page lacks: comments, and uses of functions and options in its
+ * example.
+ */
 export function findFaults(
   { api, page }: ApiEntry,
   { options, places }: ApiIndex,

@@ -10,7 +10,7 @@ import {
 /** A declaration that an entry of a package exports under one name. */
 export interface ApiExport {
   readonly name: string;
-  /** Whether it exists at run time: a function, a class, or a constant. */
+  /** Whether it exists at run time, as functions, classes, and constants do. */
   readonly isValue: boolean;
   readonly isFunction: boolean;
   /** One form for each overload. */
@@ -21,7 +21,7 @@ export interface ApiExport {
 export interface ApiForm {
   /** TypeScript without comments, e.g. `function retry(options?: RetryOptions): …`. */
   readonly text: string;
-  /** The doc comment in Markdown, empty if there is none. */
+  /** The doc comment in Markdown. It is empty if there is none. */
   readonly doc: string;
   /** Public members of an interface or class. */
   readonly members: readonly ApiMember[];
@@ -35,7 +35,7 @@ export interface ApiMember {
   readonly doc: string;
 }
 
-/** Creates a project that reads declarations and programs that use them. */
+/** Creates a project that reads declarations and the programs that use them. */
 export function createApiProject(): Project {
   return new Project({
     compilerOptions: {
@@ -51,7 +51,7 @@ export function createApiProject(): Project {
   });
 }
 
-/** The exports of declaration files, by path, with values first. */
+/** Returns the exports of declaration files by path, with values first. */
 export function readApi(
   project: Project,
 
@@ -102,7 +102,9 @@ function toForm(node: Node, known: ReadonlySet<Node>): ApiForm {
   };
 }
 
-/** Whether a type only refers to a value, which readers of a page do not see. */
+/**
+ * Whether a type only refers to a value, which readers of a page do not see.
+ */
 function namesOnlyValues(node: Node): node is TypeAliasDeclaration {
   return (
     Node.isTypeAliasDeclaration(node) &&
@@ -117,7 +119,7 @@ function membersOf(node: Node): readonly Node[] {
     : [];
 }
 
-/** Members of inherited types that programs cannot import. */
+/** Returns members of inherited types that programs cannot import. */
 function inheritedMembers(
   node: Node,
   known: ReadonlySet<Node>,
@@ -154,7 +156,7 @@ function toMember(member: Node): ApiMember | null {
 }
 
 /**
- * The text of a node without comments and without `omitted`, with names for
+ * Prints a node without comments and without `omitted`, with names for
  * destructuring patterns.
  */
 function textWithoutComments(node: Node, omitted: readonly Node[]): string {
@@ -202,7 +204,10 @@ function isPattern(node: ParameterDeclaration): boolean {
   return Node.isObjectBindingPattern(node.getNameNode());
 }
 
-/** `options` for `{ attempts }: RetryOptions`, from the last word of the type. */
+/**
+ * Returns `options` for `{ attempts }: RetryOptions`, the last word of the
+ * type.
+ */
 function nameForPattern(node: ParameterDeclaration): string {
   const type = node.getTypeNode()?.getText() ?? "";
   const word = /[A-Z][a-z]+(?=$|<)/u.exec(type)?.[0] ?? "options";

@@ -6,7 +6,7 @@ import {
 } from "../../../generator/cli/config/config-schema.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
 
-/** The settings, as the first page of the reference has them. */
+/** The settings as the first page of the reference lists them. */
 export const settingsPart: ReferencePart = {
   title: "Settings",
   intro: "The settings of `ridl.config.yaml`, on one page.",
@@ -24,7 +24,7 @@ export interface Setting {
   readonly schema: Schema;
 }
 
-/** All settings, each before its nested ones. */
+/** Returns all settings, each before its nested ones. */
 export function readSettings(
   schema: Schema = configSchema,
   before: readonly string[] = [],
@@ -35,12 +35,12 @@ export function readSettings(
   });
 }
 
-/** A configuration with one example of a setting. */
+/** Creates a configuration with one example of a setting. */
 export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
 }
 
-/** The page of all settings. */
+/** Prints the page of all settings. */
 export function printSettings(settings: readonly Setting[]): string {
   return `${[intro, ...settings.flatMap(printSetting)].join("\n\n")}\n`;
 }

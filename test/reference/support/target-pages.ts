@@ -13,12 +13,15 @@ import type {
 import { compileContract } from "../../../generator/compile.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** The hand-written text about a target. */
+/** The hand-written description of a target. */
 interface TargetText {
   readonly does: string;
-  /** The page that explains it. */
+  /** The page that explains the target. */
   readonly guide: string;
-  /** What enables it besides `emit`. Absent for default targets. */
+  /**
+   * The setting that enables the target besides `emit`. Absent for default
+   * targets.
+   */
   readonly setting?: string;
 }
 
@@ -98,7 +101,7 @@ const texts: Readonly<Record<string, TargetText>> = {
   },
 };
 
-/** Targets without a text, and texts without a target. */
+/** Lists targets without a description, and descriptions without a target. */
 export function findStrayTargets(): readonly string[] {
   const names = new Set(targetNames);
   return [
@@ -107,7 +110,7 @@ export function findStrayTargets(): readonly string[] {
   ];
 }
 
-/** The targets, as the first page of the reference lists them. */
+/** The targets as the first page of the reference lists them. */
 export const targetsPart: ReferencePart = {
   title: "Targets",
   intro:
@@ -160,7 +163,10 @@ const context: EmitContext = {
   ]),
 };
 
-/** A page for each target, by file name, with its output for a small contract. */
+/**
+ * Prints a page for each target by file name, with its output for a small
+ * contract.
+ */
 export async function printTargets(): Promise<ReadonlyMap<string, string>> {
   const path = "shop.ridl";
   const { diagnostics, value } = compileContract([path], {
@@ -210,7 +216,7 @@ function printTarget(
   ].join("\n\n")}\n`;
 }
 
-/** A longer excerpt would hide the rest of the page. */
+/** A longer excerpt would obscure the rest of the page. */
 const maxLines = 120;
 
 function printFile({ path, text }: OutputFile): readonly string[] {

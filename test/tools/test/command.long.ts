@@ -4,7 +4,7 @@ import { createSandbox } from "../../cli/support/sandbox.js";
 import type { Bug } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";
 
-test("only tests reads by default", async () => {
+test("tests only reads by default", async () => {
   const sandbox = createSandbox(project);
   const url = await startShop();
   const read = await sandbox.run(["test", url, ...brief]);
@@ -28,7 +28,7 @@ const rounded: Bug = {
   contract: (ridl) => ridl.replace("maxLength = 20", "maxLength = 21"),
 };
 
-test("prints a failure with the command that repeats it", async () => {
+test("prints a failure with the command that reproduces it", async () => {
   const sandbox = createSandbox(project);
   const url = await startShop(rounded);
   const flags = [
@@ -57,7 +57,7 @@ test("prints a failure with the command that repeats it", async () => {
   expect(repeated.stdout).toContain("`book.title` of 21 characters");
 });
 
-test("reports as JSON and JUnit", async () => {
+test("reports results as JSON and JUnit", async () => {
   const sandbox = createSandbox(project);
   const url = await startShop(rounded);
   const flags = ["--method", "Shop.Echo", ...brief];
@@ -93,7 +93,7 @@ test("reports as JSON and JUnit", async () => {
   );
 });
 
-test("reports that its time was too short", async () => {
+test("reports that its time limit was too short", async () => {
   const sandbox = createSandbox(project);
   const args = ["test", await startShop(), "--max-time", "0.000001"];
   const { stdout } = await sandbox.run(args);

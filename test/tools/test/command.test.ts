@@ -26,7 +26,7 @@ service Stock
   expect(exitCode).toBe(0);
 });
 
-test("sends nothing after its time is up, and fails", async () => {
+test("sends nothing after its time limit, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
     ...["test", await startShop(), "--method", "Shop.GetBook"],
@@ -93,7 +93,7 @@ test.each([
   [["http://127.0.0.1:1", "--runs", "-1"], "It must be a whole number."],
   [["http://127.0.0.1:1", "--timeout", "0"], "It must be a positive number."],
   [[], "missing required argument 'url'"],
-])("%j exits with code 2 and explains what to do", async (args, text) => {
+])("%j exits with code 2 and explains how to continue", async (args, text) => {
   const sandbox = createSandbox(project);
   const { exitCode, stderr, stdout } = await sandbox.run(["test", ...args]);
   expect(stderr).toContain(text);

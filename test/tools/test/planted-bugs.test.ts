@@ -4,14 +4,14 @@ import { failuresOf } from "../../../generator/tools/test/report.js";
 import { bugs, expectFound } from "./planted-bugs.js";
 import { serve, testShop } from "./shop.js";
 
-/** Those that need no other server, with methods of few fields. */
+/** The bugs that need no other server and only methods with few fields. */
 const quick = bugs.filter(
   ([, name, { contract }]) => contract === undefined && name !== "Echo",
 );
 
 test.each(quick)("finds %s", (...bug) => expectFound(bug));
 
-test("reports a refused credential only once", async () => {
+test("reports a rejected credential only once", async () => {
   const wrap = (
     request: Request,
     handle: (request: Request) => Promise<Response>,

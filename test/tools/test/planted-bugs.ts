@@ -14,7 +14,7 @@ function changeResponse(change: (text: string) => string): Bug {
   };
 }
 
-/** Changes requests before the server sees them. */
+/** Changes requests before the server receives them. */
 function changeRequest(change: (request: Request) => RequestInit): Bug {
   return {
     wrap: async (request, handle) => {
@@ -40,10 +40,12 @@ function replaceIn(from: string, to: string): Bug {
   };
 }
 
-/** Name, method, bug, expected fault, and a part of the output. */
+/**
+ * The name, the method, the bug, the expected fault, and part of the output.
+ */
 type PlantedBug = readonly [string, string, Bug, string, string];
 
-/** Bugs of servers of the shop. */
+/** The bugs of servers for the shop. */
 export const bugs: readonly PlantedBug[] = [
   [
     "a maximum off by one",
@@ -274,7 +276,7 @@ export const bugs: readonly PlantedBug[] = [
   ],
 ];
 
-/** Expects that a test of the server finds its bug. */
+/** Expects `ridl test` to find the bug of a server. */
 export async function expectFound([
   ,
   name,

@@ -15,7 +15,9 @@ import {
 } from "../../../platform/load/spawned-platform.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 
-/** What is known about a server of the platform's contract. */
+/**
+ * The information about a server of the platform's contract that a test needs.
+ */
 interface Known {
   readonly accessKey: string;
   readonly secret: string;
@@ -23,7 +25,7 @@ interface Known {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Tests all methods of a server, including those that write. */
+/** Tests all methods of a server, including those that write data. */
 async function testPlatform(url: string, known: Known): Promise<void> {
   const values = Object.entries(known.values).flatMap(([name, value]) => [
     "--value",

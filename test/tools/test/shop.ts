@@ -85,7 +85,7 @@ afterAll(async () => {
   loaded.clear();
 });
 
-/** Compiles a contract and generates its modules, once. */
+/** Compiles a contract and generates its modules once. */
 function load(ridl: string): Promise<[Contract, GeneratedModules]> {
   const made = loaded.get(ridl) ?? generate(ridl);
   loaded.set(ridl, made);
@@ -105,7 +105,7 @@ async function generate(ridl: string): Promise<[Contract, GeneratedModules]> {
 
 /** A bug of a server. */
 export interface Bug {
-  /** Changes the contract that it is generated from. */
+  /** Changes the contract from which the server is generated. */
   readonly contract?: (ridl: string) => string;
   /** Replaces a handler. */
   readonly handlers?: Readonly<Record<string, (request: never) => unknown>>;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { listenForTest } from "../../support/listen-for-test.js";
 import { type Bug, serve, shop } from "./shop.js";
 
-/** Serves the shop on a local port. Output: its address. */
+/** Serves the shop on a local port. Output: its base URL. */
 export async function startShop(bug: Bug = {}): Promise<string> {
   const answer = await serve(bug);
   const server = createServer(async (request, response) => {
@@ -30,5 +30,5 @@ export const project = {
   "ridl.config.yaml": "schema: [shop.ridl]\n",
 };
 
-/** Flags of a short run with as much time as a busy machine needs. */
+/** Flags for a short run that leaves enough time on a busy machine. */
 export const brief = ["--seed", "1", "--runs", "2", "--max-time", "1000"];

@@ -1,4 +1,4 @@
-/** Decodes JSON like Go: null and missing values are zero. */
+/** Decodes JSON as Go does, with zero values for null and missing values. */
 type Decode = (value: unknown) => unknown;
 
 function refuse(): never {
@@ -18,7 +18,7 @@ function integer(min: number, max: number): Decode {
   };
 }
 
-/** A 64-bit integer, which {@link parse} has read as text if it is long. */
+/** A 64-bit integer, which {@link parse} reads as text if it is long. */
 function wide(value: unknown): unknown {
   if (typeof value !== "string") return integer(0, 2 ** 53)(value);
   const isLong = /^wide \d{16,20}$/u.test(value);
@@ -48,7 +48,7 @@ function bytes(value: unknown): unknown {
   return decoded.toString("base64") === value ? value : refuse();
 }
 
-/** Containers, which are nil by default. */
+/** The kinds of types that are nil by default. */
 function holder(
   isHolder: (value: object) => boolean,
   map: (value: object) => unknown,
@@ -99,7 +99,7 @@ const requests: Readonly<Record<string, Decode>> = {
   Echo: struct({ book: decodeBook }),
 };
 
-/** Nil slices, maps, and byte slices on the wire. */
+/** Nil slices, maps, and byte slices as they are sent. */
 const nilBook = {
   ...{ isbn: "9780262510875", title: "SICP", price: 64, sold: 1 },
   ...{ printed: "1996-07-25T00:00:00Z", tags: null, notes: null, digest: null },
@@ -111,8 +111,8 @@ function envelope(error: string, code: number, status: number): Response {
 }
 
 /**
- * A server that behaves like those of webrpc's Go generator: it decodes types,
- * and ignores limits and missing fields.
+ * A server that behaves like those from webrpc's Go generator. It decodes
+ * types, but ignores limits and missing fields.
  */
 export const answerAsGo: typeof fetch = async (url, init) => {
   const request = new Request(url, init);
@@ -147,8 +147,8 @@ export const answerAsGo: typeof fetch = async (url, init) => {
 };
 
 /**
- * A server that behaves like hosts of webrpc's TypeScript generator: it parses
- * anything, and its errors have other members.
+ * A server that behaves like those from webrpc's TypeScript generator. It
+ * accepts any JSON, and its errors have other members.
  */
 export const answerAsTypescript: typeof fetch = async (url, init) => {
   const request = new Request(url, init);
