@@ -20,7 +20,7 @@ export interface ScopedToken extends Span {
 }
 
 /**
- * Loads the extension's grammar. Output: a function that applies it to a text.
+ * Loads the extension's grammar. Output: a function that applies it to text.
  */
 export async function loadGrammar(): Promise<
   (text: string) => readonly ScopedToken[]

@@ -110,7 +110,7 @@ export function runProgram({ root }: Sandbox, path: string): string {
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether a text can be turned into another one by removing pieces. */
+/** Whether one string becomes another one when pieces are removed. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

@@ -12,7 +12,7 @@ export interface RunningMcp {
    * Connects a client with a given revision of the protocol or the default one.
    */
   connect(revision?: string): Promise<ToolClient>;
-  /** The output besides messages. */
+  /** All output except messages. */
   printed(): { readonly stdout: string; readonly stderr: string };
   readonly streams: {
     readonly input: PassThrough;

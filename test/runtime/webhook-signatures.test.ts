@@ -193,7 +193,7 @@ describe("signatures", () => {
     expect(receiver.matches("/anything")).toBe(true);
   });
 
-  it("of all attempts have one id, and their own times", async () => {
+  it("have the same ID but different times for all attempts", async () => {
     const { fetch, requests } = receiving({ secrets: [secret] });
     const twice: ClientInterceptor = (next) => async (call) => {
       await next(call);
