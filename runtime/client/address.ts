@@ -25,7 +25,7 @@ export function fillParameters(template: string, values: object): string {
   // Use a map, because objects inherit values that the caller did not pass.
   const given = new Map<string, string>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    // The type is not checked: numbers and lists are converted to text.
+    // Numbers and lists are converted to text.
     const text = [given.get(name) ?? ""].flat().map(encodeURIComponent).join();
     if (/^\.{0,2}$/.test(text)) {
       throw new TypeError(`parameter ${name} is missing or not usable`);

@@ -24,5 +24,5 @@ export function announceTimeout(): ClientInterceptor {
   };
 }
 
-/** Servers read ten digits. This maximum is as good as no limit. */
+/** Servers read ten digits. This is as good as no limit. */
 const maxAnnouncedMs = 9_999_999_999;

@@ -19,9 +19,7 @@ export type HeadersSource =
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/**
- * The part of `fetch` that clients use. It is small enough to replace easily.
- */
+/** The part of `fetch` that clients use, which is easy to replace. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options for all calls of a client or sender. */
@@ -115,9 +113,9 @@ export interface Send<Request, Failure> {
 }
 
 /**
- * A call as interceptors see it: the merged options and the method to call. An
- * interceptor can pass on a changed copy: `next({ ...call, headers:
- * [...call.headers, { "x-trace": id }] })`.
+ * A call as interceptors see it: all options, and the method. An interceptor
+ * can pass on a changed copy: `next({ ...call, headers: [...call.headers, {
+ * "x-trace": id }] })`.
  */
 export interface ClientCall extends Omit<
   ClientOptions,

@@ -47,7 +47,7 @@ export function checkResponses(
     try {
       return await next({ ...call, method: { ...method, decode } });
     } finally {
-      // Report the failures even if the response could not be decoded.
+      // Report them even if the response could not be decoded.
       if (failures.length > 0) judge(misfit, failures, call);
     }
   };

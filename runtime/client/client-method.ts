@@ -31,8 +31,8 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
-   * Converts a request to its JSON form without changing it. It is a method, so
-   * a table can hold methods with different requests.
+   * Converts a request to its JSON form without changing it. As a method, it
+   * lets tables hold methods with different requests.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */

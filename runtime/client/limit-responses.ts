@@ -10,8 +10,8 @@ export interface ResponseLimits {
 
 /**
  * Limits the size of response bodies, so a server cannot exhaust the client's
- * memory. A larger response is a `bad-response`. The limit applies to neither
- * files nor streams, but it does apply to their error responses.
+ * memory. A larger response is a `bad-response`. Files and streams are not
+ * limited, but their error responses are.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */

@@ -20,8 +20,7 @@ export type QueryArguments<Request> = {} extends Request
 /**
  * Never present. TanStack Query infers the type of errors from these members,
  * because a function type does not say what it throws. They are methods,
- * because TypeScript compares the parameters of function properties more
- * strictly.
+ * because parameters of function properties are compared more strictly.
  */
 interface QueryErrors<Failure> {
   retryDelay?(count: number, error: Failure | TransportError): number;
@@ -154,9 +153,7 @@ type AnyCall<Request, Result> = {
 
 /** Describes how a method returns pages. */
 export interface Paging<Request, Response, Page> {
-  /**
-   * Returns the page that a request asks for. Undefined means the first page.
-   */
+  /** Returns the page that a request asks for; undefined means the first. */
   readonly pageOf: (request: Request) => Page | undefined;
   /** Returns the request for a page. */
   readonly at: (request: Request, page: Page) => Request;

@@ -4,8 +4,8 @@ import { createStreamLost } from "./transport-error.js";
 import { maxTimerMs } from "../values/timer.js";
 
 /**
- * Describes how to resume a lost stream. Items that the server sends while the
- * client is disconnected are lost.
+ * Describes how to resume a lost stream. Items that are sent meanwhile are
+ * lost.
  */
 export interface ReconnectOptions<Request, Item> {
   /**

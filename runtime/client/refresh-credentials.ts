@@ -9,9 +9,8 @@ export interface RefreshOptions {
    */
   readonly isStale?: (error: unknown) => boolean;
   /**
-   * Whether to repeat every call. Set this to `true` if no method returns 401
-   * after it has started its work. Default: `false`, which only repeats calls
-   * that are safe to repeat.
+   * Whether to repeat every call. Set it if no method returns 401 after it has
+   * started its work. Default: `false`, which only repeats safe calls.
    */
   readonly repeatsAll?: boolean;
 }

@@ -112,7 +112,7 @@ async function* readItems(
     if (!(cause instanceof RangeError)) throw cause;
     throw createTransportError("bad-response", { cause }, status);
   } finally {
-    // Cancel the reader as well, because some `fetch` functions ignore signals.
+    // Some `fetch` functions ignore signals.
     reader.cancel().catch(() => {});
   }
 }

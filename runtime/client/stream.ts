@@ -97,7 +97,7 @@ export function createStreams(
 }
 
 /**
- * Opens a single stream. A bundle only includes the code that the method needs.
+ * Opens a single stream. Bundles only include its code.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
  * }))`.

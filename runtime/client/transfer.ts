@@ -81,8 +81,7 @@ export function createTransfers(
 }
 
 /**
- * Calls a single method with files. A bundle only includes the code that the
- * method needs.
+ * Calls a single method with files. Bundles only include its code.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.

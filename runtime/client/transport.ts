@@ -13,8 +13,8 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls a single method through the interceptors. A bundle only includes the
- * code that the method needs.
+ * Calls a single method through the interceptors. Bundles only include its
+ * code.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
  * Errors: see `Call`.
@@ -25,8 +25,8 @@ export function call<Request, Response, Failure>(
   ...args: CallArguments<Request>
 ): Promise<Response>;
 /**
- * Implements the signature above. It is async, so that errors that interceptors
- * throw synchronously become rejections.
+ * Implements the signature above. Rejects even if interceptors throw
+ * synchronously.
  */
 export async function call(
   options: ClientOptions,

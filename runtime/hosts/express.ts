@@ -15,7 +15,7 @@ export interface ExpressOptions {
   readonly unknownPaths?: "answer" | "next";
 }
 
-/** The part of an Express request that the handler uses. */
+/** The part of an Express request that is used. */
 export interface ExpressRequest extends NodeRequest {
   /** The request target, including the path where the handler is mounted. */
   readonly originalUrl?: string;
@@ -23,9 +23,9 @@ export interface ExpressRequest extends NodeRequest {
 
 /**
  * Returns a handler for Express 5: `app.use(toExpressHandler(server))`. Under a
- * mount path, paths are relative to it or to the root. `app.use("/rpc", …)`
- * therefore also serves a contract whose base path is `/rpc`. Mount the handler
- * before `express.json()`, which would consume the body.
+ * mount path, paths are relative to it or to the root, so `app.use("/rpc", …)`
+ * also serves a contract whose base path is `/rpc`. Mount the handler before
+ * `express.json()`, which would consume the body.
  */
 export function toExpressHandler(
   server: RpcServer,

@@ -7,7 +7,7 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** The part of a Fastify instance that the plugin uses. */
+/** The part of a Fastify instance that is used. */
 export interface FastifyInstance {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -25,12 +25,12 @@ export interface FastifyInstance {
   ): unknown;
 }
 
-/** The part of a Fastify request that the plugin uses. */
+/** The part of a Fastify request that is used. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
-/** The part of a Fastify reply that the plugin uses. */
+/** The part of a Fastify reply that is used. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;

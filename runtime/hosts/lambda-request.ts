@@ -3,8 +3,8 @@ import { maxTimerMs } from "../values/timer.js";
 import { timeoutHeader } from "../server/model/deadline.js";
 
 /**
- * The part of an event that the handler uses. It comes from API Gateway (HTTP
- * API, payload format 2.0) or from a Lambda function URL.
+ * The part of an event that is used, from API Gateway (HTTP API, payload format
+ * 2.0) or a Lambda function URL.
  */
 export interface LambdaEvent {
   readonly rawPath: string;
@@ -28,9 +28,7 @@ export const reservedMs = 200;
 
 /** Options for converting an event to a request. */
 export interface RequestOptions {
-  /**
-   * Start of the path to remove, because the server's paths do not include it.
-   */
+  /** Start of the path that is not part of the server's paths. */
   readonly prefix: string;
   readonly signal?: AbortSignal;
 }

@@ -38,7 +38,7 @@ export class Admission {
     if (this.#isOver) return busy;
     const entry = bodies?.enter(tenant()) ?? null;
     if (entry instanceof Refusal) return entry;
-    // Places for bodies have no queue, so the entry is never a waiter.
+    // Places for bodies have no queue.
     if (entry !== null && !("outcome" in entry)) this.#body = entry;
     return null;
   }

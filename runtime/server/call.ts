@@ -184,7 +184,7 @@ function admissionOf<State>({
   });
 }
 
-/** Keeps caches from storing a response, as they would some errors like 404. */
+/** Keeps caches from storing errors such as 404. */
 function withoutCaching({ response, error }: Answer): Answer {
   const headers = { ...response.headers, "cache-control": "no-store" };
   return { response: { ...response, headers }, error };

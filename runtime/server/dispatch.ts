@@ -60,8 +60,8 @@ const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
  * Handles credentials, content type, message, handler, and response, in this
- * order. To keep small calls fast, it only waits for results that are not
- * available yet, and where possible returns failures instead of throwing them.
+ * order. To be fast, it only waits for results that are not available yet, and
+ * returns failures instead of throwing them where possible.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
   const { admission, context, host, method, request, values } = call;

@@ -39,8 +39,8 @@ export interface ExplorerOptions {
   readonly path?: string;
   /**
    * Values in forms, instead of the examples in the schema. A function is
-   * called for each visitor. Every visitor can read the values, so do not
-   * include secrets.
+   * called for each visitor. Every visitor can read them, so do not include
+   * secrets.
    */
   readonly values?:
     ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);

@@ -151,7 +151,7 @@ export class Draw {
     return value;
   }
 
-  /** The generator Mulberry32. Returns a number from 0 to less than 1. */
+  /** Returns a number from 0 to less than 1 (Mulberry32). */
   #next(): number {
     this.#state = (this.#state + 0x6d2b_79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -6,19 +6,19 @@ import type { Observe, Outcome } from "./model/observation.js";
 /** Attributes of a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number>;
 
-/** The part of an OpenTelemetry span that telemetry uses. */
+/** The part of an OpenTelemetry span that is used. */
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-/** The part of an OpenTelemetry histogram that telemetry uses. */
+/** The part of an OpenTelemetry histogram that is used. */
 export interface TelemetryHistogram {
   record(value: number, attributes: TelemetryAttributes): void;
 }
 
-/** The part of the package `@opentelemetry/api` that telemetry uses. */
+/** The part of the package `@opentelemetry/api` that is used. */
 export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   readonly trace: {
     getTracer(name: string): {
@@ -70,10 +70,10 @@ const spanKindServer = 1;
 const spanStatusError = 2;
 
 /**
- * Creates spans and metrics for a server according to the OpenTelemetry
- * semantic conventions for RPC. They are a span `<Service>/<Method>` within the
- * caller's trace, and the histograms `rpc.server.duration`,
- * `rpc.server.request.size`, and `rpc.server.response.size`.
+ * Creates spans and metrics according to the OpenTelemetry semantic conventions
+ * for RPC: a span `<Service>/<Method>` within the caller's trace, and the
+ * histograms `rpc.server.duration`, `rpc.server.request.size`, and
+ * `rpc.server.response.size`.
  *
  * Input: `import * as api from "@opentelemetry/api"`.
  * Example: `createServer({ observe: telemetry.observe, interceptors:

@@ -45,8 +45,8 @@ const eventHeader = "webhook-event";
  * Creates a receiver from a generated table. It responds at every path. If
  * there are several methods, the header `webhook-event` selects one.
  *
- * Input: `method` is the name of a method in the table. If it is given, the
- * receiver only accepts that method and ignores the header.
+ * Input: `method` names the only method to receive. If it is given, the header
+ * is ignored.
  * Errors: `TypeError` as in `createServer`, or if `secrets` is empty or not
  * base64. A request without a valid signature fails with 401
  * `WebrpcBadRequest`.

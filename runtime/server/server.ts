@@ -113,10 +113,7 @@ export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   return { fetch: toFetch(handle), handle, matches };
 }
 
-/**
- * Removes the body of responses to HEAD, because some hosts would send it (RFC
- * 9110, section 9.3.2).
- */
+/** Removes the body of responses to HEAD, which some hosts would send. */
 function withHead(handle: Handle): Handle {
   return (request) =>
     request.method === "HEAD"
@@ -245,9 +242,8 @@ function bindMethod<State>(
 }
 
 /**
- * Rejects unknown names, because a misspelled one would silently leave its
- * method without limits. Receivers share options with the other methods of
- * their service.
+ * Rejects misspelled names, which would leave methods without limits. Receivers
+ * share options with the other methods of their service.
  */
 function assertMethodsKnown<State>(
   options: ServerOptions<State>,

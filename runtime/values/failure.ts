@@ -1,9 +1,6 @@
 /** One violation of the contract in a message. */
 export interface Failure {
-  /**
-   * Property names and list indexes from the root of the message. An empty list
-   * means the message itself.
-   */
+  /** Property names and list indexes. An empty list means the whole message. */
   readonly path: readonly (string | number)[];
   /** A description of valid values, e.g. `an unsigned integer`. */
   readonly expected: string;

@@ -96,9 +96,9 @@ export function isBigintText(value: unknown): value is string {
 
 /**
  * Whether a value is an RFC 3339 timestamp, e.g.
- * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It must have
- * at most nine fractional digits, and the day must exist. Second 60 is only
- * valid where UTC can have a leap second.
+ * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It has at
+ * most nine fractional digits, and the day exists. Second 60 is only valid
+ * where UTC can have a leap second.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
@@ -159,8 +159,7 @@ export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length % 4 === 0 &&
-    // Unused bits must be zero, which restricts the last letter before the
-    // padding.
+    // Unused bits must be zero, which limits the letter before the padding.
     /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
   );
 }

@@ -303,7 +303,7 @@ function isMapWithin(
   return false;
 }
 
-/** Prints a count and its unit, e.g. `1 item` or `2 entries`. */
+/** Prints e.g. `1 item` or `2 entries`. */
 function countOf(size: number, unit: "item" | "entry"): string {
   if (size === 1) return `1 ${unit}`;
   return `${size} ${unit === "item" ? "items" : "entries"}`;

@@ -230,8 +230,8 @@ export function toWebrpcError(
 }
 
 /**
- * Converts the error of a call other than a stream. webrpc's client never
- * aborts such a call.
+ * Converts the error of a call that is not a stream; webrpc's client aborts
+ * none.
  */
 export function toCallError(
   error: unknown,

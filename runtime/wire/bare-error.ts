@@ -50,8 +50,7 @@ export function errorTable<const Rows extends ErrorRows>(
 }
 
 /**
- * Returns the words of a name: `Query failed` for `QueryFailed`, and `bad
- * route` for `WebrpcBadRoute`.
+ * Returns `Query failed` for `QueryFailed`, `bad route` for `WebrpcBadRoute`.
  */
 function wordsOf(name: string): string {
   return name
@@ -108,8 +107,8 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly msg: string;
 
   /**
-   * Input: `options` can have a cause. Omit the property if it is undefined,
-   * because consoles would show it.
+   * Input: `options` can have a cause. Omit it if it is undefined, because
+   * consoles would show it.
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
     super(properties.msg, options);
@@ -128,7 +127,7 @@ export class BareError<Name extends string = string> extends Error {
  *
  * Input: the JSON of a response, and its HTTP status. If `error` or `msg` is
  * missing, `name` or `message` is read instead. Names and codes may be unknown.
- * Output: undefined if there is no name, because it is not an envelope then.
+ * Output: undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,

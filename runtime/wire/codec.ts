@@ -201,7 +201,7 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
  * because null can only mean an absent field. Changes the value.
  *
  * Input: readers for the fields of the value that need conversion.
- * Output: a type that is assignable to every message type.
+ * Output: a type that fits every message.
  */
 export function dropNulls(
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * A file in a request or a response. Every `Blob` and `File` is one. An object
- * such as `{ type: "text/csv", stream: () => readable }` is one as well.
+ * A file in a request or a response. Examples are every `Blob` and `File`, and
+ * `{ type: "text/csv", stream: () => readable }`.
  */
 export interface FileData {
   /** Name according to the sender, e.g. `photo.jpg`. */

@@ -9,7 +9,7 @@ const maxDigits = 1000;
 
 /**
  * The reason why text is not JSON. It does not quote the text. It is not an
- * Error, because servers return it to clients, and creating an Error is slow.
+ * Error, because creating one is slow.
  */
 export class JsonFault {
   /** A description, e.g. `expected a colon at position 7`. */

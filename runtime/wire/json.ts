@@ -83,7 +83,7 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
  * Errors: TypeError if the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // Some programs define `toJSON`, because otherwise `JSON.stringify` rejects
+  // Programs define `toJSON`, because otherwise `JSON.stringify` rejects
   // `bigint`.
   if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
@@ -129,8 +129,8 @@ function isCutShort(text: string): boolean {
 }
 
 /**
- * Checks the nesting depth. Most texts have fewer brackets than the maximum
- * depth, and counting brackets is fast.
+ * Most texts have fewer brackets than the maximum depth, and counting them is
+ * fast.
  */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
   const isShort = text.length < 2 * maxDepth;

@@ -177,9 +177,7 @@ export function formOfEach(form: Form): Form {
   };
 }
 
-/**
- * The form of values that are `bigint` in TypeScript and decimal text in JSON.
- */
+/** Converts between `bigint` and decimal text in JSON. */
 export const bigintForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     typeof value === "bigint" || Number.isSafeInteger(value)
@@ -189,8 +187,8 @@ export const bigintForm: Form = /* @__PURE__ */ formOf(
 );
 
 /**
- * The form of values that are `bigint` in TypeScript and a number in JSON.
- * Schemas also accept decimal text.
+ * Converts between `bigint` and a JSON number. Schemas also accept decimal
+ * text.
  */
 export const int64Form: Form = /* @__PURE__ */ formOf(
   (value) =>
@@ -200,9 +198,7 @@ export const int64Form: Form = /* @__PURE__ */ formOf(
   decodeInt64,
 );
 
-/**
- * The form of values that are `Date` in TypeScript and RFC 3339 text in JSON.
- */
+/** Converts between `Date` and RFC 3339 text in JSON. */
 export const dateForm: Form = /* @__PURE__ */ formOf(
   (value) =>
     isTagged(value, "Date") && !Number.isNaN(value.getTime())
@@ -211,24 +207,16 @@ export const dateForm: Form = /* @__PURE__ */ formOf(
   decodeDate,
 );
 
-/**
- * The form of values that are `Uint8Array` in TypeScript and base64 in JSON.
- */
+/** Converts between `Uint8Array` and base64 in JSON. */
 export const bytesForm: Form = /* @__PURE__ */ formOf(
   (value) => (isTagged(value, "Uint8Array") ? encodeBytes(value) : value),
   decodeBytes,
 );
 
-/**
- * The form of values that are `number` in TypeScript and a float in JSON, which
- * may have been read as a `bigint`.
- */
+/** Converts a float that may have been read as a `bigint` to `number`. */
 export const floatForm: Form = /* @__PURE__ */ formOf(same, decodeFloat);
 
-/**
- * The form of values that are text in TypeScript, and text or an integer in
- * JSON.
- */
+/** Converts text or an integer in JSON to text. */
 export const integerTextForm: Form = /* @__PURE__ */ formOf(
   same,
   decodeIntegerText,

@@ -1,6 +1,6 @@
 /**
- * Signs webhooks according to the Standard Webhooks specification. A signature
- * is the HMAC-SHA256 of `id.timestamp.body`, in base64, after `v1,`.
+ * Signs webhooks according to the Standard Webhooks specification: `v1,` and
+ * the HMAC-SHA256 of `id.timestamp.body` in base64.
  */
 
 /** The parts of a webhook that are signed. */
@@ -19,8 +19,8 @@ export type WebhookKey = Promise<CryptoKey>;
 /**
  * Reads a secret.
  *
- * Input: base64 with or without the prefix `whsec_`. Errors: TypeError if the
- * secret is invalid. It is thrown synchronously and does not quote the secret.
+ * Input: base64 with or without the prefix `whsec_`. Errors: if it is invalid,
+ * a TypeError that does not quote it is thrown synchronously.
  */
 export function importSecret(secret: string): WebhookKey {
   const base64 = secret.replace(/^whsec_/, "");

@@ -10,9 +10,8 @@ import {
 import type { NodeRequest } from "./messages.js";
 
 /**
- * Yields the chunks of a body no faster than they are consumed. It does not use
- * Node's own iterator, because leaving that iterator early either cuts or
- * blocks the connection.
+ * Yields the chunks of a body no faster than they are consumed. Leaving Node's
+ * own iterator early would cut or block the connection.
  *
  * Input: `isUnwanted` returns whether to discard the rest so that the
  * connection can be reused. `onCut` is called if the rest will not be read.

@@ -160,9 +160,8 @@ export class NodeExchange implements ServerRequest {
   /**
    * Ends an HTTP/2 stream whose response is complete but whose request body is
    * not. Node only does this for bodies that no code has begun to read. The
-   * rest is discarded for a moment, because some clients wait until all of it
-   * is sent. Then the stream is closed without an error (RFC 9113, section
-   * 8.1).
+   * rest is discarded for a moment, because some clients must send all of it.
+   * Then the stream is closed without an error (RFC 9113, section 8.1).
    */
   #discardRest(): void {
     const { stream } = this.#response;

@@ -1,6 +1,6 @@
 /**
- * The part of a `node:http`, `node:https`, or `node:http2` request that the
- * host uses.
+ * The part of a `node:http`, `node:https`, or `node:http2` request that is
+ * used.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -30,8 +30,8 @@ export interface NodeSocket {
 }
 
 /**
- * The part of a `node:http`, `node:https`, or `node:http2` response that the
- * host uses.
+ * The part of a `node:http`, `node:https`, or `node:http2` response that is
+ * used.
  */
 export interface NodeResponse {
   readonly headersSent: boolean;

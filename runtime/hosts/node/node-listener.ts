@@ -36,8 +36,8 @@ const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
  * Returns a listener for `http.createServer`, `https.createServer`, and
- * `http2.createSecureServer` that calls a web-standard handler. The handler
- * can, for example, route requests to several servers.
+ * `http2.createSecureServer` that calls a web-standard handler, e.g. one that
+ * routes requests to several servers.
  *
  * Passing an unchanged request to the `server.fetch` of a generated server, and
  * returning its unchanged response, costs no more than `toNodeHandler`. If the

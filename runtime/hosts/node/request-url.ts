@@ -7,8 +7,8 @@ export interface RequestUrl {
 }
 
 /**
- * Matches targets that `new URL` would not change. They have no dot segments
- * and no characters that need escaping.
+ * Matches targets without dot segments and without characters that need
+ * escaping, which `new URL` would not change.
  */
 const plainTarget = /^(?:\/(?!\.|%2e)[\w!$%&()*+,\-.:;=?@[\]|~]*)+$/iu;
 

@@ -89,7 +89,7 @@ function closeListener(server: ClosableServer, onClose: () => void): void {
   const isShadowed = server.closeIdleConnections !== undefined;
   if (isShadowed) server.closeIdleConnections = () => {};
   server.close(onClose);
-  // Deleting the property restores the method of the class.
+  // This restores the method of the class.
   if (isShadowed) Reflect.deleteProperty(server, "closeIdleConnections");
 }
 

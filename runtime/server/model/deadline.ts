@@ -25,8 +25,8 @@ export interface Waiting {
 
 /**
  * The time limit of a method. Nearly all requests end long before their
- * deadline, so they share one timer. A waiting request only costs an entry in a
- * set. The first entry of the set has the earliest deadline.
+ * deadline, so they share one timer. A waiting request is only an entry in a
+ * set, ordered by deadline.
  */
 export class SharedDeadline {
   readonly timeoutMs: number;
@@ -117,7 +117,7 @@ function toNodeTimer(timer: unknown): NodeTimer | null {
 /**
  * Waits for the deadline of a request.
  *
- * Input: the limit of its method, and its own limit. Output: a function that
+ * Input: the limits of its method and of the request. Output: a function that
  * stops waiting, or null if `shared.stop` does.
  */
 export function startDeadline(

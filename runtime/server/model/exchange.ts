@@ -80,11 +80,11 @@ export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 /** The method of a {@link HostedRequest}. */
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
-/** A web-standard request of one of our hosts. It can be answered faster. */
+/** A web-standard request of our hosts, which can be answered faster. */
 export interface HostedRequest {
   /**
-   * Returns the response without creating web-standard objects. Returns null if
-   * the request was read or changed before it arrived here.
+   * Returns the response without web-standard objects, or null if the request
+   * was read or changed before.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

@@ -32,10 +32,7 @@ export function optionsOf<State>(
   return options.methods?.[keyOfMethod(method)] ?? {};
 }
 
-/**
- * Returns the limits of a method. If the method has no limit of its own, the
- * server's limit applies, and then the default.
- */
+/** Returns the limits of a method. They default to the server's limits. */
 export function limitsOf<State>(
   options: ServerOptions<State>,
   own: MethodOptions,

@@ -70,7 +70,7 @@ export class Pacer {
 
 /** Runs a callback after the events that have already arrived. */
 function soon(callback: () => void): void {
-  // Not every runtime has `setImmediate` or its type. Use timers instead.
+  // Not every runtime has `setImmediate`. Use timers instead.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);
   else setTimeout(callback, 0);

@@ -70,9 +70,9 @@ function refuse(status: number, cause: string): Refusal {
 /**
  * The places for running requests. Waiting tenants take turns, so a tenant with
  * many requests does not delay the others. If requests may wait, a handler that
- * would make a turn of the event loop long waits for the next turn, unless it
- * is the first of its tenant. If the queue is full, the newest request of the
- * tenant with the longest queue is refused.
+ * would prolong a turn of the event loop waits for the next turn, unless it is
+ * its tenant's first. If the queue is full, the newest request of the tenant
+ * with the longest queue is refused.
  */
 export class Places {
   readonly #limits: PlaceLimits;

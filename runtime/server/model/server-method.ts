@@ -77,13 +77,13 @@ export interface ServerMethod {
   /** Credentials in the order in which they are verified. */
   readonly credentials: readonly CredentialRule[];
   /**
-   * Validates the request. Null if the request has no fields. In that case,
-   * `null`, any object, and an empty body are valid.
+   * Validates the request. Null if it has no fields. `null`, any object, and an
+   * empty body are then valid.
    */
   readonly checkRequest: Check | null;
   /**
-   * Validates the response. Null if the response has no fields. In that case,
-   * `undefined` means `{}`.
+   * Validates the response. Null if it has no fields. `undefined` then means
+   * `{}`.
    */
   readonly checkResponse: Check | null;
   // These are methods, so functions with the message's own type are assignable.
@@ -99,8 +99,8 @@ export interface ServerMethod {
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. If a handler passes on another error that a
-   * client threw, the response is an internal error.
+   * Names of the declared errors. Other errors of clients that a handler calls
+   * become internal errors.
    */
   readonly errors?: readonly string[];
   /** The error for a request that violates the contract. */

@@ -34,9 +34,9 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly readsByGet?: boolean;
   /**
    * Returns the tenant of a request after its credentials are verified.
-   * Requests of the same tenant share limits. If it is null, the limits do not
-   * apply. Default: the method's first credential, otherwise the client's IP
-   * address. Behind a proxy, that is the address of the proxy.
+   * Requests of the same tenant share limits. Null means no such limits.
+   * Default: the method's first credential, otherwise the client's IP address,
+   * which behind a proxy is the proxy's.
    */
   readonly tenant?: (
     context: RequestContext<State>,
@@ -93,8 +93,8 @@ export interface MethodOptions {
   readonly keepAliveMs?: number;
   /**
    * Milliseconds within which a request body must arrive. Every `minBodyRate`
-   * bytes received add one second. A slower body fails with 408
-   * `WebrpcRequestFailed`. Default: 10,000.
+   * bytes add one second. A slower body fails with 408 `WebrpcRequestFailed`.
+   * Default: 10,000.
    */
   readonly bodyTimeoutMs?: number;
   /** Number of bytes that extend `bodyTimeoutMs` by a second. Default: 500. */

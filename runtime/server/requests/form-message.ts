@@ -15,9 +15,8 @@ export interface FormMessage {
 
 /**
  * Reads `multipart/form-data`. A part `json` has the other fields, and there is
- * one part for each file, named after its field. Files are kept in memory
- * except the last one. If no other file can follow, the handler reads that one
- * directly.
+ * one part for each file, named after its field. Files are kept in memory, but
+ * if no other file can follow, the handler reads the last one directly.
  *
  * Errors: `WebrpcBadRequest`. If a file is read later, its reader gets the
  * errors.

@@ -10,9 +10,9 @@ const canLimit =
     ?.writable === true;
 
 /**
- * Runs code that creates errors without stack traces. These errors tell a
- * client why its request is invalid, so their stack is not needed. Collecting
- * it takes longer than a small call, and anyone can send invalid requests.
+ * Runs code that creates errors without stack traces. Errors about invalid
+ * requests need no stack. Collecting it takes longer than a small call, and
+ * anyone can send such requests.
  */
 export function withoutStack<Value>(make: () => Value): Value {
   const limit = stacks.stackTraceLimit;

@@ -3,8 +3,8 @@ import type { ServerMethod } from "../model/server-method.js";
 
 /**
  * Creates a cacheable response to a GET with `ETag` and `Cache-Control`. If the
- * client already has the current version, the response is a 304 without a body
- * (RFC 9110, section 13).
+ * client already has it, the response is a 304 without a body (RFC 9110,
+ * section 13).
  */
 export async function cacheableResponse(
   method: ServerMethod,

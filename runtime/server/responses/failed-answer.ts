@@ -95,8 +95,8 @@ function toRpcError(
 
 /**
  * Whether a client created or received the error while the handler called
- * another service. The text of such an error is about that service, and it is
- * not the caller's fault.
+ * another service. Such an error is about that service, and it is not the
+ * caller's fault.
  */
 function isFromClient(error: RpcError): boolean {
   const isRaised = memberOf(error, "isRaised") === true;

@@ -7,9 +7,8 @@ import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 
 /**
- * Milliseconds that the response waits for the stream to begin. A failure
- * within this time is an ordinary error response. Later failures are reported
- * in the stream.
+ * Milliseconds that the response waits for the stream to begin. Later failures
+ * are reported in the stream.
  */
 const openMs = 100;
 

@@ -40,7 +40,7 @@ export class PacedSource<Value> {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
     this.#wake();
-    // Ignore errors, because no caller is left to receive them.
+    // No caller is left to receive an error.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
       .catch(() => {});

@@ -76,8 +76,8 @@ export function fileOf(method: ServerMethod, message: unknown): FileData {
 
 /**
  * Returns the violations of a message in its wire form, or null if it is valid.
- * Does not change the message, because a handler may return a frozen object or
- * return the same object again.
+ * Does not change the message, because handlers may return frozen or shared
+ * objects.
  */
 export function findMisfit(
   method: ServerMethod,
