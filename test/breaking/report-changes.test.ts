@@ -370,7 +370,7 @@ describe("comments", () => {
     expect(compare(before, ignored)).toEqual([]);
   });
 
-  test("silence nothing else", () => {
+  test("silence no other finding", () => {
     const ignored = `#! ridl-ignore method-added nobody called it\n${without}`;
     expect(compare(before, ignored)).toEqual(["error method-no-delete"]);
   });

@@ -366,7 +366,7 @@ describe("a call", () => {
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3003);
   });
 
-  test("ends when the user leaves its page", async () => {
+  test("ends when the user navigates away", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Listen`);
     await page.getByLabel(/^room/u).fill("endless");
     const before = rooms.left.length;

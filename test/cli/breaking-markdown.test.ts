@@ -98,7 +98,7 @@ service Shop
     );
   });
 
-  test("is short if nothing breaks", async () => {
+  test("is short if there are no breaking changes", async () => {
     const same = "service Shop\n  - Ping()\n";
     expect(await compare(same, same, "--heading-level", "3")).toEqual({
       exitCode: 0,

@@ -51,7 +51,7 @@ describe("ridl check", () => {
   });
 });
 
-test("finds nothing in the output of ridl init", async () => {
+test("has no findings in the output of ridl init", async () => {
   const sandbox = createSandbox();
   await sandbox.run(["init"]);
   const result = await sandbox.run(["check"]);
@@ -162,7 +162,7 @@ enum Color: string
   - rot = r #! ridl-ignore duplicate-enum-value the old name of red
 `;
 
-  test("leaves lint warnings to ridl check", async () => {
+  test("does not report lint warnings, unlike ridl check", async () => {
     const files = { "ridl.config.yaml": config, "a.ridl": document };
     const result = await createSandbox(files).run(["generate"]);
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });

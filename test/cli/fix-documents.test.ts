@@ -71,7 +71,7 @@ describe("fixDocuments", () => {
     expect(after).toBe('webrpc = v1\n\nerror 1 Late "Late one" HTTP 400 # c\n');
   });
 
-  test("removes comments that silence nothing", () => {
+  test("removes comments that silence no finding", () => {
     const line = "  #! ridl-ignore import-used no";
     const after = fixOne(
       `${head}struct User\n${line}\n  - id: string #! ridl-ignore type-unused no\n${line}`,

@@ -75,7 +75,7 @@ describe("ridl fmt", () => {
     },
   );
 
-  test("formats the configured documents if none is named", async () => {
+  test("formats the configured documents if no document is named", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [schema]\n",
       "schema/a.ridl": untidy,

@@ -67,7 +67,7 @@ it("loads generated code and runtime files until it is disposed", async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-it("leaves no folder behind if writing fails", async () => {
+it("removes its folder if writing fails", async () => {
   const { writeText } = createNodeSystem();
   const { folders, system } = recordFolders({
     writeText: (path, text) => {

@@ -114,7 +114,7 @@ const posts = operations.filter((name) => placeOf(name)[0] === "POST");
 const withKey = posts.filter((name) => name !== "IndexerWebhook.Notify");
 
 describe("requests that no operation accepts", () => {
-  it.each(posts)("%s by GET", async (operation) => {
+  it.each(posts)("%s with GET", async (operation) => {
     const [, path] = placeOf(operation);
     const answer = await sendRaw(harness, ["GET", path], {}, null);
     expect(answer.status).toBe(405);
@@ -126,7 +126,7 @@ describe("requests that no operation accepts", () => {
   });
 
   it.each<Operation>(["Tokens.ReadContractInfo", "Tokens.ReadTokenMetadata"])(
-    "%s by POST",
+    "%s with POST",
     async (operation) => {
       const [, path] = placeOf(operation);
       const answer = await sendRaw(harness, ["POST", path], {}, "{}");

@@ -406,7 +406,7 @@ describe("shapes", () => {
     }
   });
 
-  it("returns null if there is no offer, and the highest in dollars otherwise", async () => {
+  it("returns the highest offer in dollars, or null if there is none", async () => {
     const path = "/polygon/rpc/Marketplace/GetHighestPriceOfferForCollectible";
     const order = async (tokenId: string) =>
       Object((await send(path, { contractAddress: contract, tokenId })).json);

@@ -136,7 +136,7 @@ describe("objects (sections 2, 4 and 6)", () => {
 });
 
 describe("operations (sections 4, 5 and 6)", () => {
-  it("are exactly those of the document", () => {
+  it("match those in the document", () => {
     const found = contract.hosts.flatMap((host) =>
       host.services.flatMap((service) =>
         service.methods.map(
@@ -219,7 +219,7 @@ describe("credentials (section 5)", () => {
 });
 
 describe("errors (section 7)", () => {
-  it("are those of the table", () => {
+  it("match the table", () => {
     expect(
       contract.errors.map(({ name, code, message, status }) => [
         name,

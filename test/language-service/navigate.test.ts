@@ -28,7 +28,7 @@ describe("go to definition", () => {
     ]);
   });
 
-  test("finds nothing for a core type", () => {
+  test("finds no definition of a core type", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "uint32"));
     expect(service.definition(path, offset)).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe("a comment silences", () => {
     expect(placesOf(lintText(text))).toEqual([]);
   });
 
-  test("only its own document", () => {
+  test("only findings in its own document", () => {
     const texts = {
       "a.ridl": `${ignore}\nwebrpc = v1\nversion = v0.0.1\nimport "b.ridl"\n\nservice S\n  - M(Q) => (Q)\n  - N(a: []string)\n`,
       "b.ridl": "webrpc = v1\n\nstruct Q\n  - a: []string\n",

@@ -77,7 +77,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  it("list every method except those with files", async () => {
+  it("include every method without files", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual([
       "Shop_GetOrder",

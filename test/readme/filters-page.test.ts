@@ -3,7 +3,7 @@ import { generate, textOf } from "./program.js";
 
 const page = "docs/filters.md";
 
-test("docs/filters.md shows the result of its filter", async () => {
+test("docs/filters.md shows the result of the filter on the page", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

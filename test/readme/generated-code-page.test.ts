@@ -3,7 +3,7 @@ import { generate, readBlocks, textOf } from "./program.js";
 
 const page = "docs/generated-code.md";
 
-test("docs/generated-code.md shows the generated code of its contract", async () => {
+test("docs/generated-code.md shows the code generated from the contract on the page", async () => {
   const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
   const shown = readBlocks(page).filter(({ language }) => language === "ts");
   expect(shown.map(({ path }) => path)).toEqual([

@@ -52,7 +52,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   });
 });
 
-test("Dependabot updates all packages except those with fixed versions", () => {
+test("Dependabot updates all packages without fixed versions", () => {
   const fixed = ["/bench", "/platform/test/uniswap-v3"];
   const { updates } = parse(readFileSync(".github/dependabot.yml", "utf8"));
   const locks = execFileSync("git", ["ls-files", "*package-lock.json"]);

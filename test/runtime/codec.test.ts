@@ -252,7 +252,7 @@ describe("readFields", () => {
 });
 
 describe("dropNulls", () => {
-  it("removes nulls of absent fields, and nothing else", () => {
+  it("removes only the nulls of absent fields", () => {
     const given = JSON.parse(
       '{"a":null,"b":0,"c":{"d":null,"__proto__":{"e":null}},"f":[{"g":null},[false],null],"toString":null}',
     );

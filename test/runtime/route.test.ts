@@ -58,7 +58,7 @@ describe("createRoutes", () => {
     "/a/b/c/d",
     "a/b/c",
     "constructor",
-  ])("finds nothing at %s", (path) => {
+  ])("finds no route at %s", (path) => {
     expect(find(path)).toBeNull();
   });
 

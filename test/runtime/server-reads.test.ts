@@ -62,7 +62,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     verb = "GET",
   ): Promise<Received> => running.send({ verb, path, headers, body: null });
 
-  it("takes the request from the query", async () => {
+  it("reads the request from the query", async () => {
     const path = `/rpc/API/Echo${toQuery({ a: "ü+&=%", b: [1] })}&x=1`;
     const answer = await get(path);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([

@@ -98,7 +98,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toBe('\n{"n":1}\n');
   });
 
-  it("sends keep-alive lines if there is nothing else to send", async () => {
+  it("sends keep-alive lines while there is no data to send", async () => {
     const watch: Watch = async function* () {
       yield { n: 1 };
       await sleep(90);

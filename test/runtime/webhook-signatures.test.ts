@@ -78,7 +78,7 @@ describe("events of one service", () => {
     expect(full).toEqual(["a"]);
   });
 
-  it("accept their own settings", async () => {
+  it("accept different settings for each event", async () => {
     const { fetch } = receiving({
       methods: { "StockWebhook/ShelfFull": { maxBodyBytes: 5 } },
     });

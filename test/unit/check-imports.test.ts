@@ -283,7 +283,7 @@ service S
 });
 
 describe("documents that were not written for ridlkit", () => {
-  test("get no messages about their own annotations, keys, and comments", () => {
+  test("cause no findings about their annotations, keys, and comments", () => {
     expectClean(
       {
         "api.ridl": `${HEAD}

@@ -164,7 +164,7 @@ describe("cycles", () => {
     expect(find({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })).toEqual([]);
   });
 
-  test("are found once each, with their own edges", () => {
+  test("are each found once, with their edges", () => {
     expect(find({ a: ["a"] })).toEqual(["aa"]);
     expect(find({ x: ["a"], a: ["b"], b: ["c"], c: ["a"] })).toEqual([
       "ab bc ca",

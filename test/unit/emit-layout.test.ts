@@ -42,9 +42,9 @@ async function expectCanonical(
 }
 
 for (const emitter of [clientEmitter, serverEmitter, indexEmitter]) {
-  test(`${emitter.name}: Prettier changes nothing, however long the names are`, () =>
+  test(`${emitter.name}: Prettier changes nothing, regardless of name lengths`, () =>
     expectCanonical([emitter], options));
 }
 
-test("JavaScript and declarations: Prettier changes nothing either", () =>
+test("JavaScript and declarations: Prettier changes nothing", () =>
   expectCanonical(emitters, javascript, 10));

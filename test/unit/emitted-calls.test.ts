@@ -183,7 +183,7 @@ describe("a failure", () => {
   });
 });
 
-test("a REST read takes its request from the path", async () => {
+test("a REST read gets its request from the path", async () => {
   const urls: string[] = [];
   const { shop } = createPlatformClient({
     ...options,

@@ -404,7 +404,7 @@ type Huge: uint64
 });
 
 describe("methods", () => {
-  test("arguments, structs, nothing, streams and files", () => {
+  test("arguments, structs, no arguments, streams, and files", () => {
     const contract = lowerText(`struct Req
   - id: string
     + json = ID

@@ -3,7 +3,7 @@ import { failuresOf } from "../../../generator/tools/test/report.js";
 import { bugs, expectFound } from "./planted-bugs.js";
 import { serve, testShop } from "./shop.js";
 
-test("finds nothing in a server that follows its contract", async () => {
+test("reports no fault for a server that follows its contract", async () => {
   const report = await testShop(await serve());
   expect(failuresOf(report).map(([, failure]) => failure)).toEqual([]);
   expect(report.methods.map(({ method }) => method)).toHaveLength(8);
