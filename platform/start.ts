@@ -55,7 +55,7 @@ const saveChainEveryMs = 1000;
  * Starts the platform with an embedded database and chain, unless the settings
  * name others. Waits for dependencies that do not answer yet.
  *
- * Input: `signal` ends the waiting.
+ * Input: aborting `signal` stops the wait.
  * Errors: Error if a part does not start. The other parts are then stopped.
  */
 export async function startPlatform(
@@ -66,7 +66,8 @@ export async function startPlatform(
   const cleanup = createCleanup(log);
   const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
-    // Start the database first: it prevents two platforms in the same folder.
+    // Start the database first: it prevents two platforms from using the same
+    // folder.
     const url = await findDatabase(settings, log, cleanup);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());

@@ -7,8 +7,8 @@ import type { Model, Shape } from "./model.js";
 import { type ScalarForm, scalarForms } from "./scalar-forms.js";
 
 /**
- * Describes the expected value if the text does not fit; null if it does. This
- * is only advice: the server decides.
+ * Returns a description of the expected value, or null if the text is valid or
+ * empty. This is only advice: the server decides.
  */
 export function adviceFor(
   model: Model,

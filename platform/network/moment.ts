@@ -2,7 +2,10 @@ import { type BlockHeader, timeOf } from "./block-header.js";
 import type { Network } from "./networks.js";
 import { requireHead } from "./require-head.js";
 
-/** A point in time of a chain, for which a whole response is computed. */
+/**
+ * A point in the history of a chain. All parts of a response use the same
+ * moment.
+ */
 export interface Moment {
   /** The last block. */
   readonly head: BlockHeader;

@@ -3,7 +3,7 @@
 // program. The reply is its process ID.
 import { spawn } from "node:child_process";
 
-// Ctrl-C reaches all processes of the terminal, but the parent decides when to
+// Ctrl-C reaches all processes in the terminal, but the parent decides when to
 // stop.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {});

@@ -135,7 +135,7 @@ struct D
     expect(json).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
-  test("prints nothing but faults if there are any", async () => {
+  test("prints only diagnostics if the schema is invalid", async () => {
     const sandbox = createSandbox({ ...files, "a.ridl": "struct a b" });
     const result = await sandbox.run(["export", "--format", "ir"]);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });

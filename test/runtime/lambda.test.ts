@@ -63,7 +63,7 @@ describe("AWS Lambda", () => {
     ]);
   });
 
-  it("does not change a file that contains lines", async () => {
+  it("does not change an attached NDJSON file", async () => {
     const bytes = Uint8Array.from([0x7b, 0x7d, 0xff]);
     const { fetch, ...stub } = createStub("application/x-ndjson", bytes);
     const attached = async (request: Request): Promise<Response> => {

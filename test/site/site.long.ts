@@ -40,7 +40,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
     },
   );
 
-  test("has the playground and the example, with links on the first page", () => {
+  test("has the playground and the example, and links to them from the home page", () => {
     const home = readFileSync(join(site, "index.html"), "utf8");
     for (const [path, original] of [
       ["try/index.html", "dist/playground/index.html"],
@@ -51,7 +51,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
     }
   });
 
-  test("has at most 30 MB", () => {
+  test("is smaller than 30 MB", () => {
     const size = readdirSync(site, { recursive: true, encoding: "utf8" })
       .map((path) => statSync(join(site, path)))
       .reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);

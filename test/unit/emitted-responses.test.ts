@@ -16,13 +16,11 @@ import type {
  */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };
-  // The contract allows no null there, but code without types may return it.
+  // The contract does not allow null here, but untyped code may return it.
   return Object.freeze(row) as unknown as Item;
 }
 
-/**
- * A row from an object mapper, with getters of a class and nested instances.
- */
+/** A row from an object mapper, with class getters and nested instances. */
 class Entity implements Item {
   readonly #id: number;
   readonly owner: Entity = this;
@@ -102,7 +100,7 @@ describe("responses", () => {
     ["/items", '{"a":{"id":1},"b":{"id":2,"note":"note 2"}}'],
     ["/last", '{"id":1}'],
   ])(
-    "of %s contain only the declared fields, and the objects are not changed",
+    "of %s contain only declared fields, and the handler's objects stay unchanged",
     async (path, text) => {
       const server = createServer();
       expect(await textOf(server, path)).toBe(text);

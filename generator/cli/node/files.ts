@@ -43,7 +43,7 @@ export type Files = Pick<
   | "removeEmptyFolder"
 >;
 
-/** Creates access to the real disk. */
+/** Provides access to the real disk. */
 export function createFiles(): Files {
   return {
     readText: (path) =>
@@ -151,8 +151,8 @@ function write(path: string, text: string, flag: "w" | "wx"): void {
 }
 
 /**
- * Creates a folder and those above it. Node's `recursive` option never returns
- * if no folder can be created, as in /proc.
+ * Creates a folder and those above it. With Node's `recursive` option,
+ * `mkdirSync` never returns if no folder can be created, as in /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -57,7 +57,7 @@ const meetings: Readonly<
 };
 
 /**
- * Determines who is affected by a change of a message. Input: the effect on the
+ * Determines who is affected by a change to a message. Input: the effect on the
  * wire, and in code.
  */
 export function effectsIn(flow: Flow, wire: Shift, code: Shift = {}): Effects {
@@ -89,8 +89,8 @@ function toEffects(
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
 /**
- * Returns `error` if the reader validates the message. Otherwise, reading may
- * succeed.
+ * Returns `error` if the reader validates the message. Otherwise, returns
+ * `danger`, because reading may succeed.
  */
 export function levelOfMisfit(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
@@ -103,7 +103,7 @@ export function sideOf(flow: Flow): Side {
   return flow === "request" ? "request" : "response";
 }
 
-/** Returns the word for such messages. */
+/** The noun for the messages of each flow. */
 export const nounOf: Readonly<Record<Flow, string>> = {
   request: "requests",
   response: "responses",

@@ -10,12 +10,12 @@ import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, SetSequence } from "./search.js";
 
-/** The growth of the time of a failing match with the length of the string. */
+/** How the time of a failing match grows with the length of the string. */
 export type Verdict =
   | { readonly kind: "fast" }
   /**
-   * Each repetition of `repeated` doubles the time; null if there is no
-   * example.
+   * Each repetition of `repeated` doubles the time. `repeated` is null if there
+   * is no example.
    */
   | { readonly kind: "exponential"; readonly repeated: string | null }
   | {
@@ -160,7 +160,7 @@ function judgeChains(
 
 function isWorse(a: readonly number[], b: readonly number[]): boolean {
   const difference = perCharacter(a) - perCharacter(b);
-  // Both can be infinite.
+  // Both can be infinite, so the difference can be NaN.
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 

@@ -37,8 +37,8 @@ export async function requireGasTank(
 /**
  * Fills a tank.
  *
- * Input: an amount in the smallest unit of the currency; the operator who does
- * it, or null for the platform itself.
+ * Input: an amount in the smallest unit of the currency; the operator who fills
+ * the tank, or null for the platform itself.
  */
 export async function fillGasTank(
   database: Kysely<Tables>,
@@ -48,7 +48,7 @@ export async function fillGasTank(
 ): Promise<Selectable<GasTankTable>> {
   const { id } = await requireGasTank(database, place);
   const digits = amount.toString();
-  // A single statement, so that an entry is never missing.
+  // Use a single statement, so that every change to the balance has an entry.
   return database
     .with("entry", (query) =>
       query
