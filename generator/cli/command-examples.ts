@@ -89,7 +89,10 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   ],
   package: [
     ["ridl package --out client", "write an npm package of the client"],
-    ["ridl package --out client --name @acme/shop --version 1.2.0", "name it"],
+    [
+      "ridl package --out client --name @acme/shop --version 1.2.0",
+      "set its name and version",
+    ],
     [
       "ridl package --out client --compat webrpc",
       "also include webrpc's names",
@@ -179,7 +182,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       "ridl test https://{network}.example.com --parameter network=polygon",
-      "fill the parameters of an address",
+      "set the parameters in an address",
     ],
     [
       "ridl test http://localhost:8080 --service Shop --match @public --ignore @internal",

@@ -208,7 +208,7 @@ function addOutputCommands(program: Command, start: Start): void {
       "write an npm package of the client, ready to publish",
     ),
   )
-    .requiredOption("--out <folder>", "folder of the package")
+    .requiredOption("--out <folder>", "folder to write the package to")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
     .option("--version <version>", "version (default: from the schema)")
     .addOption(compatOption())
@@ -264,7 +264,7 @@ function addReadingCommands(program: Command, start: Start): void {
     .option("--fix", "apply fixes that do not change the contract")
     .option("--fix-all", "also apply fixes that change the contract")
     .option("--strict", "also fail on warnings")
-    .option("--all", "show every finding instead of the first few of a kind")
+    .option("--all", "show every finding instead of the first few of each kind")
     .addOption(formatOption())
     .action(
       start(async () => (await import("./commands/check.js")).check, formatOf),

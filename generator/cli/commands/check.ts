@@ -26,7 +26,7 @@ export interface CheckFlags extends ProjectFlags {
   readonly fixAll?: boolean;
   /** Whether warnings also fail the command. */
   readonly strict?: boolean;
-  /** Whether all findings are shown, not only the first few of a kind. */
+  /** Whether all findings are shown, not only the first few of each kind. */
   readonly all?: boolean;
   readonly format: Format;
 }

@@ -45,7 +45,7 @@ export function pathOf(target: string): string {
   const query = target.indexOf("?");
   const whole = query === -1 ? target : target.slice(0, query);
   if (whole.startsWith("/")) return whole;
-  // Handles the absolute form, which proxies send and `Request.url` has.
+  // Handles the absolute form, which proxies send and `Request.url` uses.
   const host = whole.indexOf("//");
   const path = host === -1 ? -1 : whole.indexOf("/", host + 2);
   return path === -1 ? "/" : whole.slice(path);
@@ -140,7 +140,7 @@ function endpointFor<Method>(
   return endpoint;
 }
 
-/** Sorts later first parameters first, then more literals before them. */
+/** Sorts shapes by their first parameter, latest first, then by the next. */
 function byEarlyLiterals(a: Shape<unknown>, b: Shape<unknown>): number {
   const length = Math.max(a.positions.length, b.positions.length);
   for (let index = 0; index < length; index += 1) {
