@@ -1,4 +1,8 @@
-import { createKey, type Interceptor } from "@ridlkit/runtime/server";
+import {
+  createKey,
+  type Interceptor,
+  type ServerCall,
+} from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
 
@@ -19,11 +23,18 @@ export function noteNetwork<State>(
   served: Network | null,
 ): Interceptor<State> {
   return (next) => (call) => {
-    const { context, request } = call;
-    const named = { ...Object(request), ...context.parameters };
-    const field = fields.find((name) => named[name] !== undefined) ?? "";
-    const network = served ?? networks.find(String(named[field]));
-    if (network !== null) context.set(networkKey, network.handle);
+    const network = served ?? findNetwork(networks, call);
+    if (network !== null) call.context.set(networkKey, network.handle);
     return next(call);
   };
+}
+
+/** Returns the network that the path or the message of a call names, or null. */
+function findNetwork<State>(
+  networks: Networks,
+  { context, request }: ServerCall<State>,
+): Network | null {
+  const named = { ...Object(request), ...context.parameters };
+  const field = fields.find((name) => named[name] !== undefined);
+  return field === undefined ? null : networks.find(String(named[field]));
 }
