@@ -105,6 +105,17 @@ test("keeps findings about declarations that an edit did not change", () => {
   );
 });
 
+test("reports advice about a type once, however many declarations refer to it", () => {
+  const item = `struct Item\n  - id: Id\n`;
+  const text = `${head}\ntype Id: uint64\n${item}\nstruct Other\n  - id: Id\n`;
+  const { service } = openMarked({ "a.ridl": text });
+  service.diagnose("a.ridl");
+  const edited = text.replace("id: Id", "key: Id");
+  service.setDocument("a.ridl", edited);
+  const codes = service.diagnose("a.ridl").map(({ code }) => code);
+  expect(codes.filter((code) => code === "int64-unsafe")).toHaveLength(1);
+});
+
 test("keeps advice about documents that an error cannot affect", () => {
   const types = `${head}struct A\n  - a: []string\n`;
   const service = `\nservice S\n  - Get(A)\n`;

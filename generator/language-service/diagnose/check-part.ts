@@ -75,7 +75,7 @@ export function createCheckPart(): CheckPart {
         : applyRules(program, lint, advices.contract);
     const settled = settleFindings(
       { value: program, diagnostics },
-      [...dropRepeated(found, program), ...shared],
+      [...dropRepeated(found), ...shared],
       lint,
     );
     // A comment that seems unused may suppress what other rules find.

@@ -1,20 +1,16 @@
-import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
  * Keeps only the first of several findings about the same places. Repeated
- * findings occur in documents that others import.
+ * findings occur where documents or declarations refer to the same one.
  */
 export function dropRepeated(
   found: readonly Diagnostic[],
-  { importedPaths }: Program,
 ): readonly Diagnostic[] {
   const seen = new Set<string>();
   return found.filter((diagnostic) => {
-    const path = diagnostic.location?.source.path;
-    if (path !== undefined && !importedPaths.has(path)) return true;
     const key = keyOf(diagnostic);
     if (seen.has(key)) return false;
     seen.add(key);
