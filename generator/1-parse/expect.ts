@@ -1,4 +1,4 @@
-import type { ParseCode } from "../diagnostics/catalogue.js";
+import type { ParseCode } from "../diagnostics/catalog.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
 import { adviseFound, adviseModifier } from "./foreign-words.js";

@@ -8,9 +8,9 @@ import {
 import { checkContract } from "../../generator/2-check/index.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
 import {
-  catalogue,
+  catalog,
   lintCategories,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import {
   defaultLintOptions,
@@ -47,7 +47,7 @@ test("lint never throws, and its fixes cause no new faults", () => {
         return { read: (path) => texts.get(path) ?? null };
       };
       const before = inspect(loadDocuments(["a.ridl"], readerOf(a)));
-      for (const { code } of before) expect(catalogue).toHaveProperty([code]);
+      for (const { code } of before) expect(catalog).toHaveProperty([code]);
       const fixed = fixDocuments(["a.ridl"], readerOf(a), inspect);
       const after = fixed.documents[0]?.after ?? a;
       const again = readerOf(after);

@@ -1,4 +1,4 @@
-import type { BreakingCode } from "../../diagnostics/catalogue.js";
+import type { BreakingCode } from "../../diagnostics/catalog.js";
 import type { ChangeEffect, Subject } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
 import type { Pair } from "./pairing.js";

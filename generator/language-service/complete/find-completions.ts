@@ -1,5 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { catalogue, isLintCode } from "../../diagnostics/catalogue.js";
+import { catalog, isLintCode } from "../../diagnostics/catalog.js";
 import type { Completion } from "../model/results.js";
 import { completeAnnotation, completeAnnotationValue } from "./annotations.js";
 import {
@@ -63,7 +63,7 @@ export function findCompletions(
 
 function completeSuppression(line: LineContext): readonly Completion[] {
   const span = spanBefore(line, /[\w-]*$/);
-  return Object.entries(catalogue)
+  return Object.entries(catalog)
     .filter(([code]) => isLintCode(code))
     .map(([code, detail]) => ({
       label: code,

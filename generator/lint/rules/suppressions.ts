@@ -3,7 +3,7 @@ import type { Span } from "../../source/source.js";
 import { createSuggester } from "../../2-check/report/did-you-mean.js";
 import type { Finding } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/locate.js";
-import { catalogue } from "../../diagnostics/catalogue.js";
+import { catalog } from "../../diagnostics/catalog.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";
 
@@ -23,10 +23,10 @@ export const suppressionRules = {
   "suppression-unknown": (program) => {
     const didYouMean = createSuggester();
     return readSuppressions(program)
-      .filter(({ code }) => !Object.hasOwn(catalogue, code))
+      .filter(({ code }) => !Object.hasOwn(catalog, code))
       .map((each) => ({
         ...reportUnknown(each),
-        ...didYouMean(each.code, Object.keys(catalogue)),
+        ...didYouMean(each.code, Object.keys(catalog)),
       }));
   },
 } satisfies LintRules;

@@ -227,7 +227,7 @@ const breakingCodes = {
 } as const;
 
 /** All codes. Their names are the possible values of `Diagnostic.code`. */
-export const catalogue: Readonly<Record<string, string>> = {
+export const catalog: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,
   ...checkCodes,
