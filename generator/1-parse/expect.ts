@@ -47,7 +47,7 @@ export function found(cursor: Cursor): string {
  * Returns the span of the current token or, at the end of the line, the
  * position after the last token.
  */
-export function hereSpan(cursor: Cursor): Span {
+export function currentSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
@@ -60,7 +60,7 @@ export function refuseHere(
   detail?: Detail,
 ): null {
   const message = `expected ${expected}, found ${found(cursor)}`;
-  cursor.error(code, hereSpan(cursor), message, detail);
+  cursor.error(code, currentSpan(cursor), message, detail);
   return null;
 }
 

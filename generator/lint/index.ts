@@ -70,12 +70,13 @@ export function settleFindings(
   const { value: program, diagnostics } = checked;
   const suppressions = readSuppressions(program);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  const { silenced, used } = silence(
+  const { suppressed, used } = silence(
     [...warnings, ...findings],
     suppressions,
     seriousCodes,
   );
-  const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
+  const isLoud = (diagnostic: Diagnostic): boolean =>
+    !suppressed.has(diagnostic);
   const kept = [
     ...diagnostics
       .filter(isLoud)

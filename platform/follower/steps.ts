@@ -47,7 +47,7 @@ export function createStep(options: StepOptions): Step {
   /**
    * Chooses the step to take if the chain is not longer than the known blocks.
    */
-  const judgeShort = async (
+  const handleShortChain = async (
     head: BlockHeader,
     { tip }: Position,
   ): Promise<Position | null> => {
@@ -69,7 +69,7 @@ export function createStep(options: StepOptions): Step {
     onProgress(Math.max(head.number + 1 - nextNumber, 0));
     if (head.number < nextNumber) {
       const isSame = tip === null || tip.hash === head.hash;
-      if (!isSame) return judgeShort(head, position);
+      if (!isSame) return handleShortChain(head, position);
       shortSince = null;
       await sayCurrent(place, askedAt);
       return null;

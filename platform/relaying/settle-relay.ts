@@ -118,12 +118,16 @@ async function look(
   }
   const { head, time } = await readMoment(network);
   const isLate = BigInt(row.deadline) <= time;
-  const standing = judge(transactions, receipts, live.length === 0 && isLate);
+  const standing = determineStatus(
+    transactions,
+    receipts,
+    live.length === 0 && isLate,
+  );
   if (!isBooked(row, standing)) await book(database, row.id, standing);
   return { ...standing, head, live, isLate };
 }
 
-function judge(
+function determineStatus(
   transactions: readonly TransactionRow[],
   receipts: ReadonlyMap<Hash, TransactionReceipt>,
   isExpired: boolean,

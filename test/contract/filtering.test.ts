@@ -95,7 +95,7 @@ describe("undeclared properties", () => {
 describe("an invalid response", () => {
   it("is reported with the location of the fault, wherever it is", async () => {
     const { orders } = samples["Marketplace.GetOrders"].response;
-    const misfits: readonly (readonly [unknown, string])[] = [
+    const cases: readonly (readonly [unknown, string])[] = [
       [null, "expected an object, got null"],
       [[], "expected an object, got a list of 0"],
       [{ orders: null }, "orders: expected a list, got null"],
@@ -103,9 +103,9 @@ describe("an invalid response", () => {
       [{ orders: [null] }, "orders[0]: expected an object, got null"],
       [{ orders: [...orders, 7] }, "orders[1]: expected an object, got 7"],
     ];
-    for (const [misfit, text] of misfits) {
+    for (const [invalid, text] of cases) {
       harness.reset();
-      harness.answerWith(() => misfit);
+      harness.answerWith(() => invalid);
       const { status } = await sendOrders();
       expect(status).toBe(500);
       expect(String(harness.failures[0])).toContain(

@@ -17,7 +17,7 @@ import {
   lintContract,
 } from "../../generator/lint/index.js";
 import { lintRules } from "../../generator/lint/rules/index.js";
-import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
+import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
 import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 import {
   isAnchoredAtEnd,
@@ -97,7 +97,7 @@ test("reads and analyzes every expression that the JavaScript engine accepts", (
       const pattern = parsePattern(source);
       expect(pattern).not.toBeNull();
       if (pattern === null) return;
-      expect(judgePattern(source, 100).kind).toBeDefined();
+      expect(analyzePattern(source, 100).kind).toBeDefined();
       const engine = new RegExp(source, "u");
       for (const subject of subjects) {
         const [match, index] = [

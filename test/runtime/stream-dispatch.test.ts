@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ResponseMisfit } from "../../runtime/server/responses/response-message.js";
+import { InvalidResponseError } from "../../runtime/server/responses/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
@@ -94,7 +94,7 @@ describe("an invalid element", () => {
     await until(() => isLeft);
     expect(onError.mock.calls).toEqual([
       [
-        expect.any(ResponseMisfit),
+        expect.any(InvalidResponseError),
         expect.objectContaining({ method: "Watch" }),
       ],
     ]);

@@ -63,7 +63,7 @@ describe.each(Object.entries(starts))(
   (_, start) => {
     it("if it is rejected", async () => {
       const url = await start(createUploads(() => ({})));
-      expect(await upload(url, "misfit")).toEqual({
+      expect(await upload(url, "invalid")).toEqual({
         status: 400,
         text: expect.stringContaining('"InvalidArgument"'),
         code: 0,
@@ -92,6 +92,6 @@ it("closes an HTTP/2 upload that stalls after the response", async () => {
   const server = createServer(toNodeHandler(createUploads(() => ({}))));
   const sessions = trackSessions(server);
   const { url } = await listenForTest(server);
-  await once(begin(url, "misfit").resume(), "response");
+  await once(begin(url, "invalid").resume(), "response");
   expect(await closeGracefully(server, { sessions })).toBe(true);
 });

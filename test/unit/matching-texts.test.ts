@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import {
-  matchingTexts,
+  matchingStrings,
   variedTexts,
-} from "../../generator/pattern/matching-texts.js";
+} from "../../generator/pattern/matching-strings.js";
 
 it.each([
   ["^97[89][0-9]{10}$", "9780000000000"],
@@ -12,11 +12,11 @@ it.each([
   ["(a)\\1", "aa"],
   ["^[א-ת]+$", "א"],
 ])("finds a text that %s matches first", (pattern, text) => {
-  expect(matchingTexts(pattern, 0).next().value).toBe(text);
+  expect(matchingStrings(pattern, 0).next().value).toBe(text);
 });
 
 it("finds strings of the given length", () => {
-  const lengths = [...matchingTexts("^0x[0-9a-f]*$", 60)].map(
+  const lengths = [...matchingStrings("^0x[0-9a-f]*$", 60)].map(
     ({ length }) => length,
   );
   expect(lengths).toContain(60);

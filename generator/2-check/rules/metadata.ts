@@ -112,7 +112,8 @@ export const metadataRules = {
   ),
 
   "invalid-pattern": inNodes(["metadata"], ({ syntax: { key, value } }) => {
-    const reason = key.text === "pattern" ? whyNotRegExp(value.text) : null;
+    const reason =
+      key.text === "pattern" ? explainInvalidRegExp(value.text) : null;
     const message = "`pattern` is not a valid regular expression";
     return reason !== null && { at: value, message, notes: [reason] };
   }),
@@ -210,7 +211,7 @@ function translate(key: string): { readonly help: string } | undefined {
 /**
  * Returns the engine's error message, without the expression that it repeats.
  */
-function whyNotRegExp(source: string): string | null {
+function explainInvalidRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");
     return null;

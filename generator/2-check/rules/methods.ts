@@ -96,7 +96,7 @@ export const methodRules = {
     const request = input.succinct;
     const response = isDownload ? undefined : output.succinct;
     const bodies = [request, response].flatMap((name) =>
-      name && isNoStruct(name, document, program) ? reportBody(name) : [],
+      name && isNotStruct(name, document, program) ? reportBody(name) : [],
     );
     const mixed =
       request && output.arguments.length > 0
@@ -193,7 +193,7 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
  * Whether a name refers to a type other than a struct. `unknown-type` reports
  * undeclared names.
  */
-function isNoStruct(
+function isNotStruct(
   { text }: Word,
   document: LoadedDocument,
   program: Program,

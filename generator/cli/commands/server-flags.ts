@@ -69,7 +69,7 @@ export function readCredentials(
     const value = environment[variable];
     if (value === undefined || value === "") continue;
     checkHeader(variable, header, value);
-    if (scheme !== null && beginsWith(value, scheme)) {
+    if (scheme !== null && startsWithScheme(value, scheme)) {
       throw new UsageError(
         `the value of \`${variable}\` begins with \`${scheme}\``,
         "remove the scheme, because the contract defines it",
@@ -81,7 +81,7 @@ export function readCredentials(
 }
 
 /** Whether a header value begins with a scheme, ignoring case. */
-export function beginsWith(value: string, scheme: string): boolean {
+export function startsWithScheme(value: string, scheme: string): boolean {
   const [word = ""] = value.split(" ");
   return word.toLowerCase() === scheme.toLowerCase();
 }

@@ -13,13 +13,13 @@ import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
 
 /** The configuration before defaults are filled in. */
-interface GivenConfig extends Partial<Config["options"]> {
+interface ConfigInput extends Partial<Config["options"]> {
   readonly schema: readonly string[];
   readonly out?: string;
   readonly emit?: readonly EmitEntry[];
   readonly importFolders?: readonly string[];
   readonly declarationMaps?: boolean;
-  readonly filter?: GivenFilter;
+  readonly filter?: FilterInput;
   readonly lint?: Partial<Config["lint"]>;
   readonly breaking?: {
     readonly against?: string;
@@ -29,7 +29,7 @@ interface GivenConfig extends Partial<Config["options"]> {
 }
 
 /** The setting `filter` before defaults are filled in. */
-interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
+interface FilterInput extends Partial<Record<FilterList, readonly string[]>> {
   readonly unused?: Unused;
 }
 
@@ -40,7 +40,7 @@ type FilterList = "services" | "match" | "ignore";
  * Input: data that `explainFaults` has found valid.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
-  const given = data as GivenConfig;
+  const given = data as ConfigInput;
   const { options } = defaultConfig;
   const isAsked = (target: string): boolean =>
     given.emit?.includes(target) === true;
@@ -100,7 +100,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   };
 }
 
-function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
+function toFilter(given: FilterInput, locate: Locate): FilterConfig {
   const entriesOf = (key: FilterList): readonly FilterEntry[] =>
     (given[key] ?? []).map((text, index) => ({
       text,

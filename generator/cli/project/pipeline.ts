@@ -21,7 +21,7 @@ import type { Project } from "./project.js";
 import {
   describeParts,
   findEditedUnits,
-  keepOthers,
+  otherUnitFiles,
   planAmongOthers,
   type Edit,
 } from "./parts.js";
@@ -180,7 +180,7 @@ async function emitFiles(
   const targets = chosen.map(({ name }) => name);
   const isEdit = edited?.edit.parts.targets.join() === targets.join();
   const units = isEdit ? edited.units : plan.units;
-  const kept = isEdit ? keepOthers(edited.edit, units) : new Map();
+  const kept = isEdit ? otherUnitFiles(edited.edit, units) : new Map();
 
   const byUnit = unitEmitters
     .filter((each) => chosen.includes(each))

@@ -49,7 +49,7 @@ export function reportUnused({
     help: "remove the comment",
     fix: {
       location: locate(document, {
-        span: wholeComment(comment, document.syntax.source.text),
+        span: commentSpan(comment, document.syntax.source.text),
       }),
       replacement: "",
     },
@@ -77,7 +77,7 @@ function reportUnknown({
  * Returns the span of the comment, including its line or the white space before
  * it.
  */
-function wholeComment({ span, isTrailing }: Comment, text: string): Span {
+function commentSpan({ span, isTrailing }: Comment, text: string): Span {
   let { start } = span;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;
   const isLastLine = text[span.end] === undefined;

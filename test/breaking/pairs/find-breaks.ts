@@ -241,12 +241,12 @@ class Trial {
         this.#report(true, `response${path} is changed in ${body}`);
       }
     }
-    const misfit = this.#misfitOf(method, body);
-    if (misfit !== null) this.#report(false, `${misfit} in ${body}`);
+    const violation = this.#findViolation(method, body);
+    if (violation !== null) this.#report(false, `${violation} in ${body}`);
   }
 
   /** The faults that `checkResponses` finds. */
-  #misfitOf(method: Method, body: string): string | null {
+  #findViolation(method: Method, body: string): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
     if (only?.type.kind === "scalar" && only.type.name === "file") return null;

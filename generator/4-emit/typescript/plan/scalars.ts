@@ -50,7 +50,7 @@ export type ScalarTest =
  * The form of a value in JSON: unquoted, in quotes, in quotes and escaped, or
  * as `JSON.stringify` decides.
  */
-export type Writing = "bare" | "quoted" | "escaped" | "any";
+export type JsonQuoting = "bare" | "quoted" | "escaped" | "any";
 
 /** The representation of a core type in generated TypeScript. */
 export interface ScalarForm {
@@ -67,7 +67,7 @@ export interface ScalarForm {
    */
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern only allows plain characters. */
-  readonly writing: Writing;
+  readonly writing: JsonQuoting;
   /** Whether the values include null or are not JSON. */
   readonly isOpen: boolean;
   /** Kind of literal in samples. */

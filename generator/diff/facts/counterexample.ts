@@ -1,4 +1,4 @@
-import { matchingTexts } from "../../pattern/matching-texts.js";
+import { matchingStrings } from "../../pattern/matching-strings.js";
 import type { Pair } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
 import type { WireValue } from "./value.js";
@@ -7,12 +7,15 @@ import type { WireValue } from "./value.js";
  * Finds a string that was valid for the old value, which has patterns, and is
  * not valid for the new one; null if none is found.
  */
-export function findMisfit({ before, after }: Pair<WireValue>): string | null {
+export function findCounterexample({
+  before,
+  after,
+}: Pair<WireValue>): string | null {
   const longest = after.layers.map(
     ({ constraints: { maxLength = 0 } }) => maxLength + 1,
   );
   for (const pattern of patternsOf(before)) {
-    for (const text of matchingTexts(pattern, Math.max(...longest))) {
+    for (const text of matchingStrings(pattern, Math.max(...longest))) {
       if (fitsLimits(text, before) && !fitsLimits(text, after)) return text;
     }
   }
@@ -23,8 +26,10 @@ export function findMisfit({ before, after }: Pair<WireValue>): string | null {
  * Whether such a string certainly exists. With patterns, this requires an
  * example.
  */
-export function isMisfitCertain(pair: Pair<WireValue>): boolean {
-  return patternsOf(pair.before).length === 0 || findMisfit(pair) !== null;
+export function hasCounterexample(pair: Pair<WireValue>): boolean {
+  return (
+    patternsOf(pair.before).length === 0 || findCounterexample(pair) !== null
+  );
 }
 
 function patternsOf({ layers }: WireValue): readonly string[] {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Constraints } from "../../ir/contract.js";
-import { knownTexts } from "./draw-scalar.js";
+import { knownStrings } from "./draw-scalar.js";
 import type { Json } from "./json.js";
 import type { Special } from "./special.js";
 
@@ -13,7 +13,7 @@ const maxLength = 100_000;
  * Input: its path in the message, its limits, and the arbitrary of valid
  * strings.
  */
-export function specialTexts(
+export function specialStrings(
   place: string,
   limits: readonly Constraints[],
   valid: fc.Arbitrary<Json>,
@@ -22,7 +22,7 @@ export function specialTexts(
     ...(minLength === undefined ? [] : [minLength - 1, minLength]),
     ...(maxLength === undefined ? [] : [maxLength, maxLength + 1]),
   ]);
-  const known = knownTexts(limits);
+  const known = knownStrings(limits);
   const atLengths = [...new Set(lengths)]
     .filter((length) => length >= 0 && length <= maxLength)
     .map((length) => ({
@@ -32,7 +32,7 @@ export function specialTexts(
   const isSpecial = limits.some(
     ({ format, pattern }) => (format ?? pattern) !== undefined,
   );
-  return isSpecial ? [...atLengths, ...misshapen(place, valid)] : atLengths;
+  return isSpecial ? [...atLengths, ...nearMisses(place, valid)] : atLengths;
 }
 
 /** Draws strings of this length, preferably ones that a pattern allows. */
@@ -45,7 +45,7 @@ function ofLength(
 }
 
 /** Creates strings that careless implementations of patterns accept. */
-function misshapen(
+function nearMisses(
   place: string,
   valid: fc.Arbitrary<Json>,
 ): readonly Special[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
+import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
 import type { Pattern } from "../../generator/pattern/pattern.js";
 import { countSteps, printExpression } from "./backtracking.js";
 
@@ -29,7 +29,7 @@ describe("finds exponential expressions", () => {
     raw`^((((((a+)+)+)+)+)+)+$`,
     raw`^(😀|\p{Emoji})*$`,
   ])("%s", (source) => {
-    expect(judgePattern(source, 10).kind).toBe("exponential");
+    expect(analyzePattern(source, 10).kind).toBe("exponential");
   });
 });
 
@@ -42,13 +42,13 @@ describe("finds polynomial expressions", () => {
     [raw`^(.*a){12}$`, 12],
     [raw`^(?:a*)(?:a|b)*a+$`, 3],
   ])("%s", (source, power) => {
-    const verdict = judgePattern(source, Infinity);
+    const verdict = analyzePattern(source, Infinity);
     expect(verdict).toMatchObject({ kind: "polynomial", power });
   });
 
   test("counts steps according to the limits of repetitions", () => {
     const steps = (source: string, maxLength: number): unknown =>
-      judgePattern(source, maxLength);
+      analyzePattern(source, maxLength);
     expect(steps("^a*a*$", 100)).toMatchObject({ steps: 10_000 });
     expect(steps("^a{0,30}a*$", 100)).toMatchObject({ steps: 3_000 });
     expect(steps("^a{0,30}a*$", Infinity)).toMatchObject({ steps: Infinity });
@@ -81,7 +81,7 @@ describe("accepts fast expressions", () => {
     raw`^[]*$`,
     "",
   ])("%s", (source) => {
-    expect(judgePattern(source, Infinity)).toEqual({ kind: "fast" });
+    expect(analyzePattern(source, Infinity)).toEqual({ kind: "fast" });
   });
 });
 
@@ -92,13 +92,13 @@ describe("an expression", () => {
     ["with too many choices", `^(${"a?".repeat(900)})*$`],
     ["that is too long", `^${"a".repeat(5000)}$`],
   ])("%s is unclear", (_, source) => {
-    expect(judgePattern(source, Infinity)).toEqual({ kind: "unclear" });
+    expect(analyzePattern(source, Infinity)).toEqual({ kind: "unclear" });
   });
 
   test("with many choices is judged quickly", () => {
     const source = `^${"(a|b|ab)*".repeat(40)}$`;
     const start = performance.now();
-    judgePattern(source, Infinity);
+    analyzePattern(source, Infinity);
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
@@ -155,7 +155,7 @@ test("agrees with the measured number of steps", () => {
   fc.assert(
     fc.property(tree.node, (pattern) => {
       const source = `^${printExpression(pattern)}$`;
-      const verdict = judgePattern(source, Infinity);
+      const verdict = analyzePattern(source, Infinity);
       const isSlow =
         "repeated" in verdict
           ? long.some((text) => blowsUp(pattern, text, verdict.repeated ?? ""))

@@ -10,7 +10,7 @@ import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
 type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
 
 /** Rules by how much of a program their findings depend on. */
-export interface Reach<Rules> {
+export interface RulesByScope<Rules> {
   /** Rules that depend on one declaration and what its names refer to. */
   readonly declaration: Rules;
   /** Rules that depend on a whole document and its imports. */
@@ -18,12 +18,12 @@ export interface Reach<Rules> {
 }
 
 /** The results that are kept for a document. */
-interface Judged {
+interface CheckedDocument {
   readonly document: LoadedDocument;
   readonly imported: readonly (Scope | undefined)[];
   /** Findings by declaration; null if there are too many. */
   readonly own: ReadonlyMap<Item, readonly Diagnostic[]> | null;
-  /** Declarations that have not been judged. */
+  /** Declarations that have not been checked. */
   readonly pending: readonly Item[];
   /**
    * All findings and the scope that they were found in; null if out of date.
@@ -35,7 +35,7 @@ interface Judged {
 }
 
 /** All findings in a document, and those by declaration. */
-interface Found extends Pick<Judged, "own"> {
+interface Found extends Pick<CheckedDocument, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -43,7 +43,7 @@ interface Found extends Pick<Judged, "own"> {
  * Maximum number of findings that are cached by declaration. With many
  * findings, some rules report less about each.
  */
-const most = 20;
+const maxCachedFindings = 20;
 
 /**
  * Applies rules to documents, and remembers findings that no change can have
@@ -51,27 +51,30 @@ const most = 20;
  * see has changed. If only the contents of structs and services changed, they
  * are the findings of all other declarations.
  */
-export class DocumentJudge<Rules extends object> {
+export class DocumentChecker<Rules extends object> {
   readonly #apply: Apply<Partial<Rules>>;
-  readonly #rules: Reach<Partial<Rules>>;
-  readonly #judged = new Map<string, Judged>();
+  readonly #rules: RulesByScope<Partial<Rules>>;
+  readonly #checked = new Map<string, CheckedDocument>();
 
-  constructor(apply: Apply<Partial<Rules>>, rules: Reach<Partial<Rules>>) {
+  constructor(
+    apply: Apply<Partial<Rules>>,
+    rules: RulesByScope<Partial<Rules>>,
+  ) {
     this.#apply = apply;
     this.#rules = rules;
   }
 
   /** Records a change of a document for the next time it is checked. */
   follow(document: LoadedDocument, revision: Revision | null): void {
-    const judged = this.#judged.get(document.path);
-    if (judged === undefined || judged.document === document) return;
-    const followed = revision && follow(judged, document, revision);
-    if (followed) this.#judged.set(document.path, followed);
-    else this.#judged.delete(document.path);
+    const checked = this.#checked.get(document.path);
+    if (checked === undefined || checked.document === document) return;
+    const followed = revision && follow(checked, document, revision);
+    if (followed) this.#checked.set(document.path, followed);
+    else this.#checked.delete(document.path);
   }
 
   /** Returns the findings in one document of a program. */
-  judge(
+  check(
     program: Program,
     document: LoadedDocument,
     revision: Revision | null,
@@ -80,8 +83,8 @@ export class DocumentJudge<Rules extends object> {
     const { path } = document;
     const scope = program.scopes.get(path);
     if (scope === undefined)
-      return this.#judgeAll(program, document).diagnostics;
-    const before = this.#judged.get(path);
+      return this.#checkAll(program, document).diagnostics;
+    const before = this.#checked.get(path);
     if (before?.found?.scope === scope) return before.found.diagnostics;
     const imported = document.imports.map((each) =>
       program.scopes.get(each.path),
@@ -90,26 +93,26 @@ export class DocumentJudge<Rules extends object> {
       before?.imported.length === imported.length &&
       before.imported.every((each, index) => each === imported[index]);
     const { diagnostics, own } =
-      (seesSame && this.#judgePending(program, before)) ||
-      this.#judgeAll(program, document);
+      (seesSame && this.#checkPending(program, before)) ||
+      this.#checkAll(program, document);
     const found = { scope, diagnostics };
-    this.#judged.set(path, { document, imported, own, pending: [], found });
+    this.#checked.set(path, { document, imported, own, pending: [], found });
     return diagnostics;
   }
 
-  #judgeAll(program: Program, document: LoadedDocument): Found {
+  #checkAll(program: Program, document: LoadedDocument): Found {
     const { declaration } = this.#rules;
     const only = { ...program, ...partOf(document) };
     const found = this.#apply(only, declaration);
     const diagnostics = [...found, ...this.#apply(only, this.#rules.document)];
-    if (found.length > most) return { diagnostics, own: null };
+    if (found.length > maxCachedFindings) return { diagnostics, own: null };
     const codes = new Set(found.map(({ code }) => code));
     const rules = { ...declaration };
     for (const code in rules) if (!codes.has(code)) delete rules[code];
     const own = new Map<Item, readonly Diagnostic[]>();
     if (codes.size > 0) {
       for (const item of document.syntax.items) {
-        this.#judgeItem(program, document, item, rules, own);
+        this.#checkItem(program, document, item, rules, own);
       }
     }
     return { diagnostics, own };
@@ -118,9 +121,9 @@ export class DocumentJudge<Rules extends object> {
   /**
    * Checks only what has changed. Output: null if everything must be checked.
    */
-  #judgePending(
+  #checkPending(
     program: Program,
-    { document, own: before, pending }: Judged,
+    { document, own: before, pending }: CheckedDocument,
   ): Found | null {
     if (before === null) return null;
     const own = new Map(before);
@@ -129,16 +132,16 @@ export class DocumentJudge<Rules extends object> {
     const services = items.filter(({ kind }) => kind === "service");
     for (const item of new Set([...pending, ...services])) {
       own.delete(item);
-      this.#judgeItem(program, document, item, this.#rules.declaration, own);
+      this.#checkItem(program, document, item, this.#rules.declaration, own);
     }
     const found = [...own.values()].flat();
-    if (found.length > most) return null;
+    if (found.length > maxCachedFindings) return null;
     const only = { ...program, ...partOf(document) };
     const shared = this.#apply(only, this.#rules.document);
     return { diagnostics: [...found, ...shared], own };
   }
 
-  #judgeItem(
+  #checkItem(
     program: Program,
     document: LoadedDocument,
     item: Item,
@@ -175,10 +178,10 @@ function detach(diagnostic: Diagnostic): Diagnostic {
  * elsewhere may depend on what changed.
  */
 function follow(
-  { document: before, imported, own, pending }: Judged,
+  { document: before, imported, own, pending }: CheckedDocument,
   document: LoadedDocument,
   revision: Revision,
-): Judged | null {
+): CheckedDocument | null {
   const { added, earlier, removed } = revision;
   const isNext =
     own !== null &&

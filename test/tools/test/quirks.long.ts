@@ -6,7 +6,7 @@ import { answerAsGo } from "./webrpc-servers.js";
 test("names the differences of servers that webrpc generates, for every type", async () => {
   const strict = await testShop(answerAsGo, "Shop.Echo");
   expect(failuresOf(strict)).not.toEqual([]);
-  const allowed = { allowsHabits: true };
+  const allowed = { allowsQuirks: true };
   const report = await testShop(answerAsGo, "Shop.Echo", allowed);
   expect(failuresOf(report)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Alphabet } from "../../pattern/alphabet.js";
 import { createAlphabet, isPlain } from "../../pattern/alphabet.js";
-import { findDoubling, findPassage } from "./ambiguity.js";
+import { findDoubling, findSharedString } from "./ambiguity.js";
 import type { Automaton } from "./automaton.js";
 import { buildAutomaton } from "./automaton.js";
 import type { Loop } from "./loops.js";
@@ -11,7 +11,7 @@ import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, SetSequence } from "./search.js";
 
 /** How the time of a failing match grows with the length of the string. */
-export type Verdict =
+export type PatternAnalysis =
   | { readonly kind: "fast" }
   /**
    * Each repetition of `repeated` doubles the time. `repeated` is null if there
@@ -41,14 +41,17 @@ const maxRepeated = 12;
  * Estimates how long a backtracking engine can take for an expression. Input: a
  * valid expression, and the maximum length of its input, or `Infinity`.
  */
-export function judgePattern(source: string, maxLength: number): Verdict {
+export function analyzePattern(
+  source: string,
+  maxLength: number,
+): PatternAnalysis {
   const pattern = parsePattern(source);
   if (pattern === null) return { kind: "unclear" };
   const alphabet = createAlphabet(source);
   const budget = { steps: maxSteps };
-  const parts = [...listAlternatives(pattern), ...findLooks(pattern)];
+  const parts = [...listAlternatives(pattern), ...findLookarounds(pattern)];
   return parts
-    .map((part) => judgePart(part, alphabet, maxLength, budget))
+    .map((part) => analyzePart(part, alphabet, maxLength, budget))
     .reduce(worse);
 }
 
@@ -71,32 +74,32 @@ const anything: Pattern = {
 
 const ranks = ["fast", "unclear", "polynomial", "exponential"];
 
-function worse(a: Verdict, b: Verdict): Verdict {
+function worse(a: PatternAnalysis, b: PatternAnalysis): PatternAnalysis {
   return ranks.indexOf(b.kind) > ranks.indexOf(a.kind) ? b : a;
 }
 
 /** Returns lookaround expressions, which are matched separately. */
-function findLooks(pattern: Pattern): readonly Pattern[] {
+function findLookarounds(pattern: Pattern): readonly Pattern[] {
   switch (pattern.kind) {
     case "look":
-      return [pattern.item, ...findLooks(pattern.item)];
+      return [pattern.item, ...findLookarounds(pattern.item)];
     case "repetition":
-      return findLooks(pattern.item);
+      return findLookarounds(pattern.item);
     case "sequence":
     case "choice":
-      return pattern.items.flatMap(findLooks);
+      return pattern.items.flatMap(findLookarounds);
     case "boundary":
     case "character":
       return [];
   }
 }
 
-function judgePart(
+function analyzePart(
   pattern: Pattern,
   alphabet: Alphabet,
   maxLength: number,
   budget: Budget,
-): Verdict {
+): PatternAnalysis {
   const automaton = buildAutomaton(pattern, alphabet);
   if (automaton === null) return { kind: "unclear" };
   const canStop = !isAnchoredAtEnd(pattern);
@@ -109,7 +112,7 @@ function judgePart(
     const word = findDoubling(automaton, loop, budget);
     if (word) return { kind: "exponential", repeated: spell(word, alphabet) };
   }
-  const verdict = judgeChains(automaton, loops, maxLength, alphabet, budget);
+  const verdict = analyzeChains(automaton, loops, maxLength, alphabet, budget);
   const isUnfinished = verdict.kind === "fast" && budget.steps < 0;
   return isUnfinished ? { kind: "unclear" } : verdict;
 }
@@ -121,13 +124,13 @@ interface Chain {
   readonly word: SetSequence | null;
 }
 
-function judgeChains(
+function analyzeChains(
   automaton: Automaton,
   loops: readonly Loop[],
   maxLength: number,
   alphabet: Alphabet,
   budget: Budget,
-): Verdict {
+): PatternAnalysis {
   const chains: { readonly loop: Loop; readonly chain: Chain }[] = [];
   // Later loops come first, so the result for each loop's successors is known.
   for (const loop of loops) {
@@ -137,7 +140,7 @@ function judgeChains(
     for (const after of chains) {
       const lengths = [length, ...after.chain.lengths];
       if (!isWorse(lengths, chain.lengths)) continue;
-      const word = findPassage(automaton, loop, after.loop, budget);
+      const word = findSharedString(automaton, loop, after.loop, budget);
       if (word !== null) chain = { lengths, word };
     }
     chains.push({ loop, chain });

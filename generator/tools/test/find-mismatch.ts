@@ -6,7 +6,7 @@ import {
   readEnvelope,
 } from "./envelope.js";
 import type { TestedMethod } from "./tested-method.js";
-import type { Misfit, Reference } from "./reference.js";
+import type { Violation, Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
 /** The way in which an answer violates the contract. */
@@ -21,7 +21,7 @@ export type MismatchKind =
   | "no-allow"
   | "stack-trace"
   | "content-type"
-  | "misfit"
+  | "invalid-response"
   | "null-for-empty";
 
 /** An answer that violates the contract. */
@@ -48,7 +48,7 @@ export interface Exchange {
 }
 
 /** Compares an answer with the contract. Output: null if it is valid. */
-export function judge(
+export function findMismatch(
   exchange: Exchange,
   reference: Reference,
 ): Mismatch | null {
@@ -66,8 +66,8 @@ export function judge(
   if (typeof answer === "string") return find("no-answer", answer);
   if (answer.status === 200) {
     if (refusal !== null) return find("accepted", describe(answer));
-    const misfit = judgeResponse(tested, answer, reference);
-    return misfit && find(misfit.kind, misfit.text);
+    const violation = findResponseMismatch(tested, answer, reference);
+    return violation && find(violation.kind, violation.text);
   }
   const envelope = readEnvelope(answer.text);
   if (envelope === null) {
@@ -75,11 +75,11 @@ export function judge(
     const kind = isTypescript ? "typescript-envelope" : "no-envelope";
     return find(kind, `${describe(answer)}, which is not an error envelope`);
   }
-  const kind = judgeError(exchange, envelope, answer);
+  const kind = findErrorMismatch(exchange, envelope, answer);
   return kind && find(kind, describeError(envelope, answer), envelope.error);
 }
 
-function judgeError(
+function findErrorMismatch(
   { tested, refusal }: Exchange,
   envelope: Envelope,
   answer: Answer,
@@ -88,7 +88,7 @@ function judgeError(
   if (hasTrace(msg) || hasTrace(cause ?? "")) return "stack-trace";
   if (status !== answer.status) return "wrong-definition";
   if (isBusy(envelope)) return null;
-  if (refusal === null) return judgeDeclared(tested, envelope);
+  if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
   if (error !== refusal.error) return "wrong-error";
   if (envelope.code !== refusal.code) return "wrong-definition";
   if (status !== refusal.status) return "wrong-definition";
@@ -100,8 +100,8 @@ function isBusy({ error, status }: Envelope): boolean {
   return error === "WebrpcRequestFailed" && (status === 429 || status === 503);
 }
 
-/** Judges an error that the handler returns. */
-function judgeDeclared(
+/** Checks an error that the handler returns. */
+function findDeclaredErrorMismatch(
   tested: TestedMethod,
   envelope: Envelope,
 ): MismatchKind | null {
@@ -129,7 +129,7 @@ function errorsOf({
   );
 }
 
-function judgeResponse(
+function findResponseMismatch(
   tested: TestedMethod,
   answer: Answer,
   reference: Reference,
@@ -144,11 +144,14 @@ function judgeResponse(
   }
   const isQuiet = message.isStream && answer.text === "";
   if (isQuiet || answer.text.startsWith('{"webrpcError":')) return null;
-  const misfit: Misfit | null = reference.misfitOf(method, answer.text);
+  const violation: Violation | null = reference.findViolation(
+    method,
+    answer.text,
+  );
   return (
-    misfit && {
-      kind: misfit.isNullOnly ? "null-for-empty" : "misfit",
-      text: `${describe(answer)}, where ${misfit.text}`,
+    violation && {
+      kind: violation.isNullOnly ? "null-for-empty" : "invalid-response",
+      text: `${describe(answer)}, where ${violation.text}`,
     }
   );
 }

@@ -21,7 +21,7 @@ const maxLength = 20_000;
  * some of about the requested length. Lookaheads and lookbehinds are ignored,
  * so callers that need a match must test each string.
  */
-export function* matchingTexts(
+export function* matchingStrings(
   source: string,
   length: number,
 ): Generator<string, void, undefined> {

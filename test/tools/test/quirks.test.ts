@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { printText } from "../../../generator/tools/test/print-text.js";
-import { failuresOf, habitsOf } from "../../../generator/tools/test/report.js";
+import { failuresOf, quirksOf } from "../../../generator/tools/test/report.js";
 import { type Bug, serve, testShop } from "./shop.js";
 import { answerAsGo, answerAsTypescript } from "./webrpc-servers.js";
 
-const allowed = { allowsHabits: true };
+const allowed = { allowsQuirks: true };
 
 test("names the differences of Go servers that webrpc generates", async () => {
   const strict = await testShop(answerAsGo, "Shop.GetBook");
@@ -12,7 +12,7 @@ test("names the differences of Go servers that webrpc generates", async () => {
   expect(printText(strict)).toContain("`--webrpc` accepts its differences");
   const read = await testShop(answerAsGo, "Shop.GetBook", allowed);
   expect(failuresOf(read)).toEqual([]);
-  expect([...habitsOf(read).keys()].sort()).toEqual([
+  expect([...quirksOf(read).keys()].sort()).toEqual([
     "bad-request",
     "null-for-empty",
     "unvalidated-message",
@@ -26,7 +26,7 @@ test("names the differences of TypeScript servers that webrpc generates", async 
   const match = "Shop.GetBook";
   const report = await testShop(answerAsTypescript, match, allowed);
   expect(failuresOf(report)).toEqual([]);
-  expect([...habitsOf(report).keys()].sort()).toEqual([
+  expect([...quirksOf(report).keys()].sort()).toEqual([
     "typescript-envelope",
     "unchecked-content-type",
     "unchecked-verb",
@@ -45,6 +45,6 @@ const wrong: Bug = {
 test("reports faults that are not known differences of webrpc", async () => {
   const report = await testShop(await serve(wrong), "Shop.GetBook", allowed);
   const kinds = failuresOf(report).map(([, { kind }]) => kind);
-  expect(kinds).toContain("misfit");
-  expect(habitsOf(report).size).toBe(0);
+  expect(kinds).toContain("invalid-response");
+  expect(quirksOf(report).size).toBe(0);
 });

@@ -22,7 +22,7 @@ export interface OutputFlags {
  * reports the diagnostics of earlier stages.
  * Output: the exit code.
  */
-export function carryOut(
+export function applyChanges(
   files: readonly OutputFile[],
   diagnostics: readonly Diagnostic[],
   folder: OutputFolder,

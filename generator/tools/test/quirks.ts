@@ -1,10 +1,10 @@
-import type { Exchange, Mismatch } from "./judge.js";
+import type { Exchange, Mismatch } from "./find-mismatch.js";
 
 /**
  * Known differences of servers that webrpc's own generators create, by name.
  * With `--webrpc`, they are not failures.
  */
-export const habits = {
+export const quirks = {
   "unvalidated-message":
     "accepts messages with missing fields, unknown values or values beyond their limits",
   "bad-request":
@@ -17,14 +17,14 @@ export const habits = {
   "unchecked-content-type": "accepts content types other than JSON",
 } as const;
 
-/** Name of a habit of webrpc's servers. */
-export type Habit = keyof typeof habits;
+/** Name of a quirk of webrpc's servers. */
+export type Quirk = keyof typeof quirks;
 
-/** Finds the habit that explains a mismatch; null if none does. */
-export function habitOf(
+/** Finds the quirk that explains a mismatch; null if none does. */
+export function quirkOf(
   { check, tested }: Exchange,
   { error, kind }: Mismatch,
-): Habit | null {
+): Quirk | null {
   if (kind === "typescript-envelope" || kind === "null-for-empty") {
     return kind;
   }
