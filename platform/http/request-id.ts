@@ -9,7 +9,7 @@ const header = "x-request-id";
  * Gives a request an ID for finding it in logs, unless it already has one, e.g.
  * from a load balancer. The response carries the same ID.
  */
-export function giveRequestId(
+export function assignRequestId(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {

@@ -7,7 +7,7 @@ import {
   measureCalls,
   measureMemory,
   measureSaturation,
-  type Tell,
+  type PrintLine,
 } from "./measure.js";
 import { measureNotifications } from "./notifications.js";
 import { makeDataFolder } from "./spawned-platform.js";
@@ -24,7 +24,7 @@ const parts = [
 const usage = `Usage: npm run load -- [${parts.join("] [")}]
 All but memory unless given; that sends a million requests.`;
 
-const tell: Tell = (line) => {
+const tell: PrintLine = (line) => {
   console.log(line);
 };
 

@@ -82,7 +82,7 @@ export function findFaults(): readonly string[] {
  *
  * Output: one line for each color pair, with its contrast.
  */
-export function findFaintTexts(): readonly string[] {
+export function findLowContrastText(): readonly string[] {
   type Rgb = readonly [number, number, number];
   const parse = (color: string): Rgb | null => {
     const numbers = color.match(/[\d.]+/gu)?.map(Number) ?? [];

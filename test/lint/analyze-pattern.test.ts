@@ -141,7 +141,11 @@ const maxSteps = 100_000;
 /**
  * Whether repeating a part slows down rejection of a string disproportionately.
  */
-function blowsUp(pattern: Pattern, prefix: string, part: string): boolean {
+function isSuperlinear(
+  pattern: Pattern,
+  prefix: string,
+  part: string,
+): boolean {
   const [few = 0, many = 0] = [20, 60].map((count) =>
     countSteps(pattern, `${prefix}${part.repeat(count)}c`, maxSteps),
   );
@@ -158,9 +162,11 @@ test("agrees with the measured number of steps", () => {
       const verdict = analyzePattern(source, Infinity);
       const isSlow =
         "repeated" in verdict
-          ? long.some((text) => blowsUp(pattern, text, verdict.repeated ?? ""))
+          ? long.some((text) =>
+              isSuperlinear(pattern, text, verdict.repeated ?? ""),
+            )
           : short.some((text) =>
-              parts.some((part) => blowsUp(pattern, text, part)),
+              parts.some((part) => isSuperlinear(pattern, text, part)),
             );
       expect([source, isSlow]).toEqual([source, verdict.kind !== "fast"]);
     }),

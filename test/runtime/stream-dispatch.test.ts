@@ -234,7 +234,7 @@ describe("the time limit", () => {
   it("leaves no timer behind", async () => {
     const before = timers();
     await textOf(countTo(3));
-    const { answer } = await ask(createClock(() => forever()));
+    const { answer } = await ask(createClock(() => endlessItems()));
     await answer.stream?.next();
     const waiting = answer.stream?.next();
     await sleep(1);
@@ -258,7 +258,7 @@ describe("the time limit", () => {
   });
 });
 
-async function* forever(): AsyncGenerator<object> {
+async function* endlessItems(): AsyncGenerator<object> {
   yield { n: 1 };
   await new Promise(() => {});
 }

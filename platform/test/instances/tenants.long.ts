@@ -40,7 +40,7 @@ const stallMs = 500;
 type End = () => void;
 
 /** Many connections with a head, a valid key, and one byte of a body. */
-async function holdBodies({ accessKey, baseUrl }: Ready): Promise<End> {
+async function holdConnections({ accessKey, baseUrl }: Ready): Promise<End> {
   const port = Number(new URL(baseUrl).port);
   const sockets = Array.from({ length: 210 }, () =>
     connect(port, "127.0.0.1").on("error", () => undefined),
@@ -80,7 +80,7 @@ async function askSilentNode(ready: Ready): Promise<End> {
 }
 
 /** As many listeners as a project may have, with a URL that never answers. */
-async function listenInVain(ready: Ready): Promise<End> {
+async function addDeadListeners(ready: Ready): Promise<End> {
   const { indexer } = clientOf(ready, ready);
   const mute = await openSiteForTest(() => undefined);
   for (let count = 0; count < 100; count += 1) {
@@ -190,9 +190,9 @@ test(
     const isNotified = await openNotified(ready, other);
     const call = () => measure(ready, other);
     const attacks = [
-      ["bodies that do not come", holdBodies, call],
+      ["bodies that do not come", holdConnections, call],
       ["a silent node", askSilentNode, call],
-      ["receivers that never answer", listenInVain, isNotified],
+      ["receivers that never answer", addDeadListeners, isNotified],
     ] as const;
     await call();
     await isNotified();

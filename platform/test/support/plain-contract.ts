@@ -41,7 +41,7 @@ export async function putContract(
 /**
  * Deploys a contract that answers every call with the same string, e.g. a URI.
  */
-export function putTextContract(
+export function putStringContract(
   rpcUrl: string,
   text: string,
 ): Promise<Address> {

@@ -5,7 +5,7 @@ import { retry } from "../../../runtime/client/retry.js";
 import { Report } from "../../../runtime/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";
 import { poolOf, ValueDraw } from "./draw-value.js";
-import type { Course, Observation, Placed } from "./peer.js";
+import type { CallOptions, Observation, Placed } from "./peer.js";
 import { callPeer, type Peer } from "./peer.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type { Random } from "../../support/random.js";
@@ -110,11 +110,11 @@ class Trial {
   }
 
   /** Calls the client's own server to get the expected behavior. */
-  #own(request: unknown, course: Course): Promise<Observation> {
+  #own(request: unknown, course: CallOptions): Promise<Observation> {
     return callPeer(this.#client, this.#client, this.#placed, request, course);
   }
 
-  #cross(request: unknown, course: Course): Promise<Observation> {
+  #cross(request: unknown, course: CallOptions): Promise<Observation> {
     return callPeer(this.#client, this.#server, this.#placed, request, course);
   }
 
@@ -122,7 +122,7 @@ class Trial {
     return this.#requests.message(this.#placed.method.request.fields);
   }
 
-  #ownPlan(): Course {
+  #ownPlan(): CallOptions {
     const { fields } = this.#placed.method.response;
     return {
       plan: { kind: "answer", value: this.#ownAnswers.message(fields) },
@@ -307,7 +307,7 @@ class Trial {
   }
 
   /** Whether both versions reject the request with the same error. */
-  async #compareRefusals(request: unknown, course: Course): Promise<void> {
+  async #compareRefusals(request: unknown, course: CallOptions): Promise<void> {
     const own = await this.#own(request, course);
     const crossed = await this.#cross(request, course);
     const [a, b] = [own.outcome, crossed.outcome];
@@ -362,7 +362,7 @@ class Trial {
       },
     });
     const query = new URLSearchParams({ request: bodies[0] ?? "{}" });
-    const course: Course = {
+    const course: CallOptions = {
       ...this.#ownPlan(),
       change: ({ url, headers }) =>
         new Request(`${url}?${query.toString()}`, { headers }),

@@ -16,7 +16,7 @@ import { nameOfPrepared } from "./prepared.js";
  * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
  * use for too long; otherwise those of pg.
  */
-export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
+export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   // An idle connection that is lost emits an error. Without a listener, the
   // error would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
@@ -78,8 +78,8 @@ function watchClient(
     } catch (error) {
       isLost = true;
       if (error instanceof UnavailableError) throw error;
-      if (isCancelled(error)) throw heldUp();
-      if (isNoAnswer(error)) throw lose(error);
+      if (isCancelled(error)) throw timeoutError();
+      if (isUnresponsive(error)) throw lose(error);
       isLost = false;
       throw error;
     }
@@ -116,7 +116,7 @@ function isCancelled(error: unknown): boolean {
   return code !== undefined && cancelledStates.includes(code);
 }
 
-function heldUp(): UnavailableError {
+function timeoutError(): UnavailableError {
   return new UnavailableError({ cause: "other queries block the request" });
 }
 
@@ -131,7 +131,7 @@ const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
 /** Returns whether an error means that the database does not answer (yet). */
-export function isNoAnswer(error: unknown): boolean {
+export function isUnresponsive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
     return noAnswerState.test(error.code ?? "");

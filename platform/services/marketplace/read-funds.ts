@@ -5,41 +5,41 @@ import { readHeaders, readLogsByHash } from "../../follower/read-blocks.js";
 import { Batch } from "../../network/batch.js";
 import type { BlockHeader } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
-import { createLedger, type Ledger, type Purse } from "./ledger.js";
-import { askPurse } from "./holdings.js";
+import { createLedger, type Ledger, type FundingSource } from "./ledger.js";
+import { queryFunds } from "./holdings.js";
 
 /**
- * Reads how much can be withdrawn from each purse.
+ * Reads how much can be withdrawn from each funding source.
  *
  * Input: the last block.
  * Errors: `Unavailable` if the chain does not answer.
  */
-export type ReadPurses = (
+export type ReadFunds = (
   network: Network,
   head: BlockHeader,
-  purses: readonly Purse[],
+  sources: readonly FundingSource[],
 ) => Promise<readonly bigint[]>;
 
-/** The known purses at a block. */
+/** The known funds at a block. */
 interface State {
   head: BlockHeader;
   readonly ledger: Ledger;
 }
 
 /** The limits on blocks and currencies for which logs are read. */
-const mostBlocks = 16;
-const mostCurrencies = 100;
+const maxBlocks = 16;
+const maxCurrencies = 100;
 
-/** The number of purses per batch. Each needs two calls. */
-const pursesAtOnce = 400;
+/** The number of sources per batch. Each needs two calls. */
+const sourcesPerBatch = 400;
 
 /**
- * Creates a reader of purses. It caches them across blocks until a log of the
+ * Creates a reader of funds. It caches them across blocks until a log of the
  * currency names their owner, whose balance or allowance may have changed. Some
  * currencies change balances without a log, so amounts can be a minute old.
  * They can rule out offers that cannot be paid, but not prove that one can.
  */
-export function createReadPurses(): ReadPurses {
+export function createReadFunds(): ReadFunds {
   const states = new Map<Network, Promise<State>>();
   /** Runs one at a time, because each advances the state along the chain. */
   const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
@@ -51,30 +51,31 @@ export function createReadPurses(): ReadPurses {
     states.set(network, state);
     return state;
   };
-  return async (network, head, purses) => {
+  return async (network, head, sources) => {
     const state = await stateAt(network, head);
     const { ledger } = state;
     const { hash } = state.head;
-    const amounts = purses.map((purse) => ledger.find(purse));
-    const unknown = purses.filter((_, index) => amounts[index] === null);
-    const read = new Map<Purse, bigint>();
-    for (let from = 0; from < unknown.length; from += pursesAtOnce) {
-      const part = unknown.slice(from, from + pursesAtOnce);
+    const amounts = sources.map((source) => ledger.find(source));
+    const unknown = sources.filter((_, index) => amounts[index] === null);
+    const read = new Map<FundingSource, bigint>();
+    for (let from = 0; from < unknown.length; from += sourcesPerBatch) {
+      const part = unknown.slice(from, from + sourcesPerBatch);
       // Do not share these answers: there may be thousands, and they are cached
       // here.
       const batch = new Batch({ ...network, answers: null });
       const answers = part.map(
-        (purse) => [purse, askPurse(batch, purse)] as const,
+        (source) => [source, queryFunds(batch, source)] as const,
       );
       const isOfBlock = await batch.runNear(hash);
-      for (const [purse, answer] of answers) {
-        read.set(purse, answer());
+      for (const [source, answer] of answers) {
+        read.set(source, answer());
         // The state may have advanced to another block in the meantime.
-        if (isOfBlock && state.head.hash === hash) ledger.note(purse, answer());
+        if (isOfBlock && state.head.hash === hash)
+          ledger.note(source, answer());
       }
     }
-    return purses.map(
-      (purse, index) => amounts[index] ?? read.get(purse) ?? 0n,
+    return sources.map(
+      (source, index) => amounts[index] ?? read.get(source) ?? 0n,
     );
   };
 }
@@ -105,8 +106,8 @@ async function readLogsBetween(
   const addresses = ledger.currencies();
   if (addresses.length === 0) return [];
   const count = head.number - number;
-  const isFar = count < 1 || count > mostBlocks;
-  if (isFar || addresses.length > mostCurrencies) return null;
+  const isFar = count < 1 || count > maxBlocks;
+  if (isFar || addresses.length > maxCurrencies) return null;
   const client = network.client();
   const headers = await readHeaders(client, number + 1, head.number);
   const isSameChain =

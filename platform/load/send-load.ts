@@ -14,7 +14,7 @@ export interface LoadCall {
 /**
  * Options for sending requests. Either `seconds` or `requests` ends the run.
  */
-export interface Pressure {
+export interface LoadOptions {
   /** The number of concurrent connections. */
   readonly connections: number;
   /** The maximum duration. */
@@ -40,9 +40,9 @@ export interface Measured {
 const maxSamples = 200_000;
 
 /** Sends a request repeatedly and measures the responses. */
-export async function press(
+export async function sendLoad(
   call: LoadCall,
-  { connections, requests = Infinity, seconds = Infinity }: Pressure,
+  { connections, requests = Infinity, seconds = Infinity }: LoadOptions,
 ): Promise<Measured> {
   const pool = new Pool(call.baseUrl, { connections, pipelining: 1 });
   const body = JSON.stringify(call.message);

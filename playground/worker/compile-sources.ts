@@ -7,7 +7,7 @@ import type { Contract } from "../../generator/ir/contract.js";
 export type Texts = ReadonlyMap<string, string>;
 
 /** Compiles the contract of all documents; null if it has errors. */
-export function compileTexts(texts: Texts): Contract | null {
+export function compileSources(texts: Texts): Contract | null {
   const reader = { read: (path: string) => texts.get(path) ?? null };
   const paths = [...texts.keys()];
   const documents = loadDocuments(paths, reader);

@@ -1,7 +1,7 @@
 import type { Row } from "./row.js";
 
 /** An answer to a malformed request, or null if none arrived in time. */
-export type GotAnswer = {
+export type ReceivedAnswer = {
   readonly status: number;
   readonly text: string;
 } | null;
@@ -9,7 +9,7 @@ export type GotAnswer = {
 /**
  * Returns the fault of an answer, or null if it rejects the request correctly.
  */
-export function judge(row: Row, answer: GotAnswer): string | null {
+export function findFault(row: Row, answer: ReceivedAnswer): string | null {
   if (answer === null) return "no answer: the server hangs or is gone";
   const { status, text } = answer;
   if (status < 400 || status > 499) return `answered ${String(status)} ${text}`;

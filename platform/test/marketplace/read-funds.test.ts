@@ -1,26 +1,30 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { requireHead } from "../../network/require-head.js";
-import type { Purse } from "../../services/marketplace/ledger.js";
-import { createReadPurses } from "../../services/marketplace/purses.js";
+import type { FundingSource } from "../../services/marketplace/ledger.js";
+import { createReadFunds } from "../../services/marketplace/read-funds.js";
 import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
-const purseOf = (owner: number, currency = 20): Purse => ({
+const sourceOf = (owner: number, currency = 20): FundingSource => ({
   currency: addressOf(currency),
   owner: addressOf(owner),
   spender: addressOf(30),
 });
 
-const [first, second, elsewhere] = [purseOf(10), purseOf(11), purseOf(10, 21)];
+const [first, second, elsewhere] = [
+  sourceOf(10),
+  sourceOf(11),
+  sourceOf(10, 21),
+];
 
 function open() {
   const chain = createStubChain();
-  const readPurses = createReadPurses();
+  const readFunds = createReadFunds();
   /** Reads balances and allowances. Output: the amounts, and the number of calls. */
-  const read = async (...purses: readonly Purse[]) => {
+  const read = async (...sources: readonly FundingSource[]) => {
     const before = chain.asked.calls.length;
     const head = await requireHead(chain.network);
-    const amounts = await readPurses(chain.network, head, purses);
+    const amounts = await readFunds(chain.network, head, sources);
     return [amounts, chain.asked.calls.slice(before)];
   };
   const named = (owner: number, currency = 20) => ({

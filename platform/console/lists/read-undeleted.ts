@@ -6,12 +6,14 @@ import { type Part, readPartById } from "./paging.js";
 import { requireProject } from "./require-project.js";
 
 /** Tables whose rows belong to a project and are only marked as deleted. */
-type KeptTables = Pick<
+type SoftDeletedTables = Pick<
   Tables,
   "audiences" | "gas_sponsors" | "webhook_listeners"
 >;
 
-type Row<Table extends keyof KeptTables> = Selectable<KeptTables[Table]> & {
+type Row<Table extends keyof SoftDeletedTables> = Selectable<
+  SoftDeletedTables[Table]
+> & {
   readonly id: number;
 };
 
@@ -20,7 +22,7 @@ type Row<Table extends keyof KeptTables> = Selectable<KeptTables[Table]> & {
  *
  * Errors: `NotFound`, `InvalidArgument`.
  */
-export async function readKept<Table extends keyof KeptTables>(
+export async function readUndeleted<Table extends keyof SoftDeletedTables>(
   database: Kysely<Tables>,
   table: Table,
   { page, projectId }: { readonly page?: Page; readonly projectId: number },

@@ -1,5 +1,5 @@
 /** Descriptions of the built-in errors for people. Source: docs/wire.md. */
-export const builtInTexts: Readonly<Record<string, string>> = {
+export const builtInDescriptions: Readonly<Record<string, string>> = {
   WebrpcEndpoint: "A failure without a more specific error.",
   WebrpcRequestFailed:
     "The request failed because the server is busy or took too long.",

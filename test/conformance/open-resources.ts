@@ -9,7 +9,7 @@ import type {
 } from "../../runtime/server/server.js";
 
 /** The number of open resources of each kind. */
-export interface OpenThings {
+export interface OpenResources {
   /** Requests without an answer. */
   readonly requests: number;
   /** Response bodies that have neither ended nor been canceled. */
@@ -37,7 +37,7 @@ export const onePlace: ServerOptions = {
 };
 
 /** The resources that are expected to remain. */
-export const nothing: OpenThings = {
+export const nothing: OpenResources = {
   ...{ requests: 0, answers: 0, bodies: 0 },
   ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
 };
@@ -47,7 +47,7 @@ type Body = NonNullable<ServerResponse["stream"]>;
 /** A server and a function that counts its open resources. */
 export function watchServer(server: RpcServer): {
   readonly server: RpcServer;
-  readonly open: () => OpenThings;
+  readonly open: () => OpenResources;
 } {
   const timersBefore = resourceCount("Timeout");
   const socketsBefore = resourceCount("TCPSocketWrap");
