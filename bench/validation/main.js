@@ -7,7 +7,7 @@ import { runRounds } from "../harness/rounds.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { ordersRequest, priceRequest } from "../server/contract/messages.js";
 import { generate } from "../server/generate.js";
-import { baseline, createSubjects, ours, rival } from "./subjects.js";
+import { baseline, createSubjects, ownSubject, rival } from "./subjects.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
@@ -99,7 +99,7 @@ for (const { name, message, value, wrong = null } of cells) {
     })),
     rounds,
   );
-  const [alone, mine, theirs] = [baseline, ours, rival].map(
+  const [alone, mine, theirs] = [baseline, ownSubject, rival].map(
     (wanted) => measured.find((each) => each.name === wanted).samples,
   );
   if (wrong === null) {

@@ -62,8 +62,8 @@ export function* variedTexts(
     return (state >>> 8) % count;
   };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const most = attempt % 2 === 0 ? 8 : Math.max(8, length);
-    const times = () => (attempt % 4 === 3 ? length : pick(most) + 1);
+    const maxCount = attempt % 2 === 0 ? 8 : Math.max(8, length);
+    const times = () => (attempt % 4 === 3 ? length : pick(maxCount) + 1);
     const text = spell(pattern, { alphabet, pick, times, isVaried: true });
     if (text !== null) yield text;
   }

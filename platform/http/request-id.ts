@@ -13,9 +13,10 @@ export function assignRequestId(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const given = request.headers[header];
-  const isUsable = typeof given === "string" && /^[\w.:-]{1,100}$/u.test(given);
-  const id = isUsable ? given : randomUUID();
+  const received = request.headers[header];
+  const isUsable =
+    typeof received === "string" && /^[\w.:-]{1,100}$/u.test(received);
+  const id = isUsable ? received : randomUUID();
   request.headers[header] = id;
   response.setHeader(header, id);
 }

@@ -59,14 +59,14 @@ async function measure(wanted: readonly string[]): Promise<void> {
   }
 }
 
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 const isUnknown = (name: string): boolean =>
   !parts.some((part) => part === name);
 
-if (given.some(isUnknown)) {
+if (args.some(isUnknown)) {
   console.error(usage);
   process.exitCode = 1;
 } else {
-  const usual = parts.filter((part) => part !== "memory");
-  await measure(given.length > 0 ? given : usual);
+  const defaultParts = parts.filter((part) => part !== "memory");
+  await measure(args.length > 0 ? args : defaultParts);
 }

@@ -124,9 +124,9 @@ export const metadataRules = {
       const lower = findMetadata(syntax, lowerKey)?.value;
       const upper = findMetadata(syntax, upperKey)?.value;
       if (lower === undefined || upper === undefined) return [];
-      const least = parse(lower.text);
-      const most = parse(upper.text);
-      if (least === null || most === null || least <= most) return [];
+      const minimum = parse(lower.text);
+      const maximum = parse(upper.text);
+      if (minimum === null || maximum === null || minimum <= maximum) return [];
       return {
         at: upper,
         message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,

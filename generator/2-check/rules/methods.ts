@@ -153,9 +153,9 @@ export const methodRules = {
   // name resembles a known one. If a contract declares credentials, this
   // includes short names, because `@auht` would leave a method unprotected.
   "unknown-annotation": (program) => {
-    const isOurs = findCredentials(program).length > 0;
+    const hasCredentials = findCredentials(program).length > 0;
     const candidates = methodAnnotations.filter(
-      (name) => isOurs || name.length >= SURE_LENGTH,
+      (name) => hasCredentials || name.length >= SURE_LENGTH,
     );
     return program.documents
       .flatMap(foreignAnnotations)

@@ -79,14 +79,14 @@ interface BufferedOutput {
  * file. Successful runs are always shown.
  */
 function bufferOutput(format: Format, system: System): BufferedOutput {
-  let said: { readonly to: Output; readonly text: string }[] = [];
+  let buffer: { readonly to: Output; readonly text: string }[] = [];
   let before = "";
   let wasFaulty = false;
   const hold = (to: Output): Output => ({
     get isTerminal() {
       return to.isTerminal;
     },
-    write: (text) => said.push({ to, text }),
+    write: (text) => buffer.push({ to, text }),
   });
   return {
     system: {
@@ -95,17 +95,17 @@ function bufferOutput(format: Format, system: System): BufferedOutput {
       stderr: hold(system.stderr),
     },
     flush: (exitCode) => {
-      const all = said.map(({ text }) => text).join("");
+      const all = buffer.map(({ text }) => text).join("");
       const isNews = exitCode === 0 && format === "text";
       if (isNews || all !== before)
-        for (const { to, text } of said) to.write(text);
+        for (const { to, text } of buffer) to.write(text);
       // Also show that the last error is fixed.
       if (isNews && wasFaulty && all === "") {
         say(["nothing changed"], format, system);
       }
       wasFaulty = exitCode !== 0;
       before = all;
-      said = [];
+      buffer = [];
     },
   };
 }

@@ -201,8 +201,8 @@ async function emitFiles(
       options.docs === undefined ? new Map() : readExplorer(system),
   });
 
-  const ours = files.filter((file) => !theirs.has(file));
-  const paths = [...ours.map(({ path }) => path), ...kept.keys()];
+  const ownFiles = files.filter((file) => !theirs.has(file));
+  const paths = [...ownFiles.map(({ path }) => path), ...kept.keys()];
   const isByUnit = new Set(byUnit);
   const whole = files.flatMap((file) => (isByUnit.has(file) ? [] : file.path));
   const parts = isEdit

@@ -215,6 +215,6 @@ function countRange(
   min = 0,
   max = Infinity,
 ): readonly [number, number] {
-  const most = depth >= maxDepth ? min : min + maxExtraItems;
-  return [min, Math.max(min, Math.min(max, most))];
+  const maxCount = depth >= maxDepth ? min : min + maxExtraItems;
+  return [min, Math.max(min, Math.min(max, maxCount))];
 }

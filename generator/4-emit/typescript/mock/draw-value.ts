@@ -130,7 +130,7 @@ function drawDeclared(
 function drawWritten(
   scope: MockScope,
   value: Value,
-  said: ValueHints,
+  hints: ValueHints,
 ): Drawing {
   const { draw } = scope;
   switch (value.kind) {
@@ -138,7 +138,7 @@ function drawWritten(
     case "struct":
       return drawDeclared(scope, value.type);
     case "scalar":
-      return inline(drawScalar(scope, value, said));
+      return inline(drawScalar(scope, value, hints));
     case "bytes": {
       const { maxItems = Infinity, minItems = 0 } = value.limits;
       const lengths = countRange(minItems, maxItems, 12);
@@ -185,11 +185,11 @@ function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
 function drawScalar(
   scope: MockScope,
   value: ScalarValue,
-  said: ValueHints,
+  hints: ValueHints,
 ): Doc {
-  const usual = drawUsual(scope, value, said);
-  const example = exampleOf(value, said.limits);
-  return example === null || said.known !== null
+  const usual = drawUsual(scope, value, hints);
+  const example = exampleOf(value, hints.limits);
+  return example === null || hints.known !== null
     ? usual
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
@@ -198,7 +198,7 @@ function drawScalar(
 function drawUsual(
   scope: MockScope,
   value: ScalarValue,
-  said: ValueHints,
+  hints: ValueHints,
 ): Doc {
   const { draw } = scope;
   const { form, limits, name } = value;
@@ -224,7 +224,7 @@ function drawUsual(
       return callOf(`${draw}.${isInteger ? "integer" : "number"}`, ends);
     }
     case "text":
-      return drawText(scope, said);
+      return drawText(scope, hints);
   }
 }
 
