@@ -10,7 +10,7 @@ function someSeeds(count: number): readonly number[] {
 function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
   expect(silent, silent[0]).toEqual([]);
   expect(alarms, alarms[0]).toEqual([]);
-  // The test proves nothing unless both kinds occur often.
+  // The test proves nothing unless both kinds of verdict are frequent.
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
   expect(brokenCount).toBeLessThan(pairCount);
 }

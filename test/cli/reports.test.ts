@@ -7,7 +7,7 @@ const files = {
 };
 
 describe("--format", () => {
-  test("text is for people, and mentions further help if it is shown in a terminal", async () => {
+  test("text is for people, and mentions further help if a terminal shows it", async () => {
     const sandbox = createSandbox(files);
     const plain = await sandbox.run(["check"]);
     expect(plain).toMatchObject({ exitCode: 1, stdout: "" });

@@ -39,7 +39,7 @@ async function itemsOf(stream: unknown): Promise<{
   }
 }
 
-/** The different ways to end a call early. */
+/** The ways to end a call early. */
 const endings: readonly (readonly [
   title: string,
   options: (signal: AbortSignal) => { client?: object; call?: object },
@@ -115,7 +115,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(error).toMatchObject({ reason: "aborted" });
   });
 
-  it("ends only the call to which it belongs", async () => {
+  it("ends only the call that it belongs to", async () => {
     const controller = new AbortController();
     const sleep = methodOf(open(), "time", "sleep");
     const { signal } = controller;
@@ -170,7 +170,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     expect(error).toMatchObject({ name: "InvalidArgument", status: 400 });
   });
 
-  it("end when the client leaves the loop, and so does the handler", async () => {
+  it("end when the client leaves the loop, which also ends the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     let last = 0;
@@ -182,7 +182,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     await until(() => served.leftCount() === before + 1);
   });
 
-  it("end after an abort, and so does the handler", async () => {
+  it("end after an abort, which also ends the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     const controller = new AbortController();
@@ -201,7 +201,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
   });
 });
 
-/** A server's stream as bytes, and the result of reading them. */
+/** A server's stream as bytes, and the result of reading it. */
 const bodies: readonly (readonly [
   title: string,
   pieces: readonly (string | Uint8Array)[],

@@ -34,12 +34,12 @@ describe.each([...hosts, http2Host, lambdaHost])(
         ...(signal && { signal }),
       });
 
-    it("after a call that its client aborts", async () => {
+    it("after the client aborts a call", async () => {
       const controller = new AbortController();
       const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
       await expect.poll(served.startedCount).toBe(1);
       controller.abort();
-      // Some hosts still answer.
+      // Some hosts still send a response.
       call.catch(() => undefined);
       await expect.poll(served.abortedCount).toBe(1);
       await expectNothing();

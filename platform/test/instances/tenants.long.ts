@@ -196,9 +196,9 @@ test(
     const isNotified = await openNotified(ready, other);
     const call = () => measure(ready, other);
     const attacks = [
-      ["bodies that do not come", holdBodies, call],
-      ["a silent node", askSilentNode, call],
-      ["receivers that never answer", listenInVain, isNotified],
+      ["bodies that never arrive", holdBodies, call],
+      ["a node that never responds", askSilentNode, call],
+      ["receivers that never respond", listenInVain, isNotified],
     ] as const;
     await call();
     await isNotified();

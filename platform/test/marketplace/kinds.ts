@@ -133,7 +133,7 @@ export function testKinds(current: () => TestMarket): void {
         price: 10n,
       };
       const changes = { conduitKey };
-      // There is no such conduit yet, and `validate` does not check that.
+      // This conduit does not exist yet, and `validate` does not check for it.
       const [orderId = zeroHash] = await validate(user, [
         makeListing({ ...terms, changes }),
       ]);

@@ -16,7 +16,9 @@ const [first, second, elsewhere] = [purseOf(10), purseOf(11), purseOf(10, 21)];
 function open() {
   const chain = createStubChain();
   const readPurses = createReadPurses();
-  /** Reads balances and allowances. Output: the amounts, and the number of calls. */
+  /**
+   * Reads balances and allowances. Output: the amounts and the number of calls.
+   */
   const read = async (...purses: readonly Purse[]) => {
     const before = chain.asked.calls.length;
     const head = await requireHead(chain.network);
@@ -63,7 +65,7 @@ test("reads a balance again after a minute", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { read, state } = open();
-  // At zero, the cache would treat the entry as one without a time.
+  // At time zero, the cache would treat the entry as one without a time.
   vi.advanceTimersByTime(1);
   await read(first);
   state.answer = 8n;
@@ -73,7 +75,7 @@ test("reads a balance again after a minute", async () => {
   expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
 });
 
-test("does not cache answers of a node that lacks the block", async () => {
+test("does not cache answers from a node that lacks the block", async () => {
   const { read, state } = open();
   state.lacks.push(hashOf(1));
   expect(await read(first)).toEqual([[7n], ["latest"]]);

@@ -7,7 +7,7 @@ import { expectFreshStart } from "./fresh-start.js";
 import type { TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";
 
-/** Removed blocks. */
+/** Tests what happens when blocks are removed. */
 export function testReorganizations(current: () => TestMarket): void {
   const listing = async () => {
     const { chain, mint, user } = current();
@@ -29,7 +29,7 @@ export function testReorganizations(current: () => TestMarket): void {
         expect(await read(collectible, orderId)).not.toBeNull();
       });
       expect(await read(collectible, orderId)).toBeNull();
-      // The order can be announced again, and is then found again.
+      // The order can be announced again, and the platform finds it again.
       expect(await validate(user, [order])).toEqual([orderId]);
       expect(await read(collectible, orderId)).toMatchObject({
         status: "active",
@@ -66,7 +66,7 @@ export function testReorganizations(current: () => TestMarket): void {
     });
 
     test.each([1, 10])(
-      "after %i blocks, the book equals that of a fresh start",
+      "after %i blocks, the order book equals one from a fresh start",
       (depth) => expectFreshStart(current(), depth),
     );
   });
