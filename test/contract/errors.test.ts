@@ -71,7 +71,7 @@ describe("every error over HTTP", () => {
     expect(others).toEqual([]);
   });
 
-  it("omits a cause that is not text", async () => {
+  it("omits a cause that is not a string", async () => {
     harness.answerWith(() => {
       throw new generated.QueryFailedError({
         cause: new Error("relation users does not exist"),
@@ -101,7 +101,9 @@ describe("every error over HTTP", () => {
   });
 });
 
-/** Returns the name and the HTTP status of an answer that is an envelope. */
+/**
+ * Returns the name and the HTTP status of a response that contains an envelope.
+ */
 async function refusal(
   answer: Promise<{ status: number; text: string }>,
 ): Promise<string> {
@@ -164,7 +166,7 @@ describe("requests that no operation accepts", () => {
     const headers = { "Content-Type": "application/json" };
     for (const keys of [{}, { "X-Access-Key": "unknown" }]) {
       const all = { ...headers, ...keys };
-      // Keys are checked before the body, so the answer reveals nothing about
+      // Keys are checked before the body, so the response reveals nothing about
       // the body.
       const answer = sendRaw(harness, placeOf(operation), all, "{}");
       expect(await refusal(answer)).toBe("401 AccessKeyNotFound");

@@ -53,7 +53,7 @@ function aliasOf(name: string): Alias {
 }
 
 /**
- * Returns the rows as fields of the contract, without the mark for additions.
+ * Returns the rows as fields of the contract, without the marks for additions.
  */
 function plain(rows: readonly FieldRow[]): readonly string[] {
   return rows.map((row) => row.replace(/^\+/, ""));
@@ -179,8 +179,8 @@ describe("operations (sections 4, 5 and 6)", () => {
   });
 
   /**
-   * Returns additions whose origin is documented on neither the field, the
-   * message, nor the method.
+   * Returns the additions that have no documented origin on their field,
+   * message, or method.
    */
   function unmarked(
     rows: readonly FieldRow[],
@@ -230,7 +230,7 @@ describe("errors (section 7)", () => {
     ).toEqual(declaredErrorRows);
   });
 
-  it("include InvalidArgument for a missing or malformed field", () => {
+  it("include InvalidArgument for missing and malformed fields", () => {
     expect(contract.validationError).toBe("InvalidArgument");
   });
 });

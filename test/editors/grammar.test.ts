@@ -36,7 +36,7 @@ const scopeOf = {
 } as const;
 
 /**
- * Returns the grammar's result for a text. Adjacent pieces with the same scope
+ * Returns what the grammar finds in a text. Adjacent pieces with the same scope
  * are merged.
  */
 function readScopes(text: string): Marked[] {

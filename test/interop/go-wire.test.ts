@@ -8,7 +8,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bodies from Go's `encoding/json`, named after their special property. */
+/** Bodies from Go's `encoding/json`, named after what makes them special. */
 const bodies: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("go-wire.json", import.meta.url), "utf8"),
 );
@@ -49,8 +49,7 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a body to the server. Output: the answer and the argument of the
- * handler.
+ * Sends a body to the server. Output: the response and the handler's argument.
  */
 async function send(
   exports: Exports,
@@ -81,7 +80,7 @@ async function send(
 /**
  * Returns the result of a client that reads a body.
  *
- * Input: whether it checks responses.
+ * Input: whether the client checks responses.
  */
 async function receive(
   exports: Exports,

@@ -3,7 +3,10 @@ import type { Completion } from "../../generator/language-service/index.js";
 import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 
-/** Returns completions at the mark in a document next to those of the shop. */
+/**
+ * Returns completions at the mark in a document that is opened along with those
+ * of the shop.
+ */
 function completeAt(text: string): readonly Completion[] {
   const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });
   return service.complete(path, offset);

@@ -27,7 +27,7 @@ describe("format", () => {
     );
   });
 
-  test("keeps Windows line breaks", () => {
+  test("keeps Windows line endings", () => {
     const { service, texts } = openMarked({
       "a.ridl": text.replaceAll("\n", "\r\n"),
     });
@@ -56,7 +56,7 @@ test("organizing imports sorts them and removes unused ones", () => {
 });
 
 describe("actions", () => {
-  /** Returns the documents after an action with the given title. */
+  /** Returns the documents after the action with the given title. */
   function act(
     documents: Readonly<Record<string, string>>,
     title: string,
@@ -102,7 +102,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("import a declaration of another document", () => {
+  test("import a declaration from another document", () => {
     const { text, findings } = act(
       { ...shop, "a.ridl": `${head}struct A\n  - id: §Color\n` },
       "import `Color` from `common.ridl`",

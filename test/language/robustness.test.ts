@@ -14,7 +14,7 @@ test("there are enough documents to change", () => {
   expect(forms.length).toBeGreaterThan(3);
 });
 
-/** Text that a typo or a disk fault could insert. */
+/** Text that a typo or a disk error could insert. */
 const scrap = fc.oneof(
   fc.constantFrom(
     ..."-+@=:?|.,/\\\"'#!()[]<>{}; \t\n\r\0".split(""),
@@ -87,13 +87,13 @@ describe("no stage throws", () => {
     );
   });
 
-  test("on changed documents", () => {
+  test("on modified documents", () => {
     fc.assert(fc.property(fc.constantFrom(...ridl), edits, expectSurvives), {
       numRuns: 120,
     });
   });
 
-  test("on changed JSON and YAML", () => {
+  test("on modified JSON and YAML", () => {
     fc.assert(fc.property(fc.constantFrom(...forms), edits, expectSurvives), {
       numRuns: 80,
     });
@@ -121,7 +121,7 @@ describe("no stage throws on inputs that once caused failures", () => {
   });
 });
 
-describe("large inputs are safe", () => {
+describe("large inputs are handled without a crash", () => {
   const length = isLong ? 10_000_000 : 100_000;
 
   test.each([

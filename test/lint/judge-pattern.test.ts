@@ -127,7 +127,7 @@ const tree = fc.letrec<{ node: Pattern; letter: Pattern }>((tie) => ({
   ),
 }));
 
-/** Returns all strings of `a` and `b` up to a length, shortest first. */
+/** Returns all strings of `a` and `b` up to a given length, shortest first. */
 function texts(maxLength: number): readonly string[] {
   const all = [""];
   for (const text of all) {
@@ -139,7 +139,8 @@ function texts(maxLength: number): readonly string[] {
 const maxSteps = 100_000;
 
 /**
- * Whether repeating a part slows down rejection of a string disproportionately.
+ * Whether repeating a part makes the rejection of a string disproportionately
+ * slow.
  */
 function blowsUp(pattern: Pattern, prefix: string, part: string): boolean {
   const [few = 0, many = 0] = [20, 60].map((count) =>

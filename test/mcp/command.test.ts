@@ -39,7 +39,7 @@ it.each([undefined, "2026-07-28"])(
   },
 );
 
-it("ends with its input and prints nothing but messages to standard output", async () => {
+it("ends with its input, and prints nothing but messages to standard output", async () => {
   const { baseUrl } = example;
   const mcp = runMcp(["schema/api.ridl", "--url", baseUrl]);
   const client = await mcp.connect();
@@ -87,7 +87,7 @@ it("reports in one line that a message violates the protocol", async () => {
   );
 });
 
-it("warns that a server is unreachable, and why", async () => {
+it("warns that a server is unreachable, and says why", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
     RIDL_X_ACCESS_KEY: "key",
   });

@@ -27,7 +27,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** Returns the sample of a request with these fields as code. */
+/** Returns code that creates a sample request with these fields. */
 function sampleOf(
   fields: readonly Field[],
   types: readonly TypeDeclaration[] = [],

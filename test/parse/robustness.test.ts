@@ -7,7 +7,7 @@ import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";
 
-/** Meaningful pieces of the language, to be combined in any order. */
+/** Meaningful pieces of the language that can be combined in any order. */
 const pieces = fc.constantFrom(
   ...["struct", "A", "enum", "K: int", "type", "service", "import", "error"],
   ...["message", "name", "=", "=>", "(", ")", "[", "]", "[]", "map<", ">", ","],
@@ -48,7 +48,7 @@ function expectSound(text: string): void {
   expect(typeof printDocument(value)).toBe("string");
 }
 
-/** The length of a long text, which `npm run test:long` sets. */
+/** The length of a long text. `npm run test:long` sets it. */
 const length = isLong ? 1_000_000 : 100_000;
 
 describe("parses without throwing", () => {
@@ -147,7 +147,7 @@ describe("linear", () => {
     ["mistakes", "service S\n", "  - A(a: int => (\n  - B(a,\n  @ x y\n z\n"],
     ["broken arguments", "service S\n - A(", "\n\n a : int "],
   ])(
-    "twice the input of %s takes at most twice the work",
+    "doubling the input of %s at most doubles the work",
     (_name, head, unit) => {
       const single = steps(head + unit.repeat(500));
       const double = steps(head + unit.repeat(1000));

@@ -156,7 +156,7 @@ describe("an error of the protocol", () => {
   });
 });
 
-describe("an answer that violates the protocol", () => {
+describe("a response that violates the protocol", () => {
   const html = `<html>${"x".repeat(2000)}</html>`;
   it.each([
     ["HTML behind a 502", 502, html, "text/html"],
@@ -217,7 +217,7 @@ describe("a REST read", () => {
     "/tokens/{network}/{ids}",
   );
 
-  it("puts the request only into the path", async () => {
+  it("puts the request only in the path", async () => {
     body = "[1,2]";
     const request = { network: "a/b c", ids: ["1", "2,3", "é{network}"] };
     const connection = connect({
@@ -296,7 +296,7 @@ describe("an outbound call", () => {
     [200, "<html>"],
     [201, "null"],
     [204, ""],
-  ])("treats the answer %i %j as a success", async (answered, text) => {
+  ])("treats the response %i %j as a success", async (answered, text) => {
     [status, body] = [answered, text];
     const sender = createSender({ headers: { "x-id": "7" } }, { notify });
     const url = `${server.url}/hook/{a}?b=1`;
@@ -310,7 +310,7 @@ describe("an outbound call", () => {
     expect(server.seen[0]?.headers["x-id"]).toBe("7");
   });
 
-  it("reports any other answer", async () => {
+  it("reports any other response", async () => {
     [status, body] = [410, "gone"];
     const sender = createSender({}, { notify });
     const error = await failureOf(sender.notify(server.url, { a: "1" }));

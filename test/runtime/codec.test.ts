@@ -202,7 +202,7 @@ describe("readFields", () => {
   });
   const row = { id: 1, byName: {} };
 
-  it("reads declared fields at any depth, and keeps the others", () => {
+  it("reads declared fields at any depth, and keeps other fields", () => {
     const at = "2024-02-29T00:00:00.000Z";
     const given = JSON.parse(
       JSON.stringify({

@@ -99,7 +99,7 @@ it("cancels a download that is ready after the client has disconnected", async (
   await expect.poll(() => state.isCancelled).toBe(true);
 });
 
-it("releases its place if nothing reads an aborted download", async () => {
+it("releases its slot if nothing reads an aborted download", async () => {
   const { file, state } = createSource(3);
   const left = new AbortController();
   const server = createDownloads(() => ({ file }), { maxConcurrent: 1 });

@@ -52,12 +52,7 @@ export const numbers: readonly ServerCase[] = [
     ...integers("Int64", "an integer", -max53, max53),
   ]),
   ...where({ int64: "bigint" }, [
-    ...integers(
-      "Uint64",
-      "an unsigned integer",
-      0n,
-      2n ** 64n - 1n,
-    ),
+    ...integers("Uint64", "an unsigned integer", 0n, 2n ** 64n - 1n),
     ...integers("Int64", "an integer", -(2n ** 63n), 2n ** 63n - 1n),
     ...echoes(category, "Uint64", "9007199254740993", "9007199254740992"),
     // The sender has rounded the value, so the intended value is unknown.
@@ -87,13 +82,7 @@ export const numbers: readonly ServerCase[] = [
       "[1]",
       "true",
     ),
-    ...refuses(
-      category,
-      method,
-      "value: expected a number",
-      "1e400",
-      "-1e309",
-    ),
+    ...refuses(category, method, "value: expected a number", "1e400", "-1e309"),
   ]),
   // A float can be any number, even one that only an integer represents
   // exactly.
