@@ -170,7 +170,7 @@ it.each(Object.entries(starts))(
     });
     expect((await answer.bytes()).byteLength).toBe(30);
     await expect.poll(() => ends).toEqual([null]);
-    // By now, the host has handled the end of the connection.
+    // The host has handled the end of the connection by now.
     await fetch(url, { headers: { connection: "close" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     const listeners = signals.map((each) => getEventListeners(each, "abort"));

@@ -21,7 +21,7 @@ const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   { file: "file", safety: "readonly" },
 );
 
-/** An endless download or one that breaks, and its outcome. */
+/** A download that is endless or breaks, and its outcome. */
 class Source {
   asked = 0;
   pulled = 0;
@@ -120,7 +120,7 @@ describe("a download", () => {
     expect(source.asked).toBe(1);
   });
 
-  it("keeps interceptors running as long as its content is read", async () => {
+  it("keeps interceptors running until its content has been read", async () => {
     const seen: string[] = [];
     const note: ClientInterceptor = (next) => async (call) => {
       seen.push(call.method.path);

@@ -139,7 +139,7 @@ describe("a request has", () => {
     expect(await seen(look, post)).toEqual([false, true, ...errors, true]);
   });
 
-  it("a body that two readers use, one of them through a clone", async () => {
+  it("a body that two readers can use if one of them reads a clone", async () => {
     const look = async (request: Request) => {
       const copy = request.clone();
       return [await request.text(), await copy.text(), request.bodyUsed];

@@ -172,7 +172,7 @@ describe("interceptors", () => {
     expect(announced).toEqual([undefined, undefined]);
   });
 
-  it("leave nothing to read if they answer themselves", async () => {
+  it("leave nothing to read if they respond themselves", async () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
     expect((await fateOf(items)).error).toMatchObject({
@@ -186,7 +186,7 @@ function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
 }
 
-describe("the answer", () => {
+describe("the response", () => {
   it("contains one item per line, in chunks of any size", async () => {
     const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
     const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
@@ -337,7 +337,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is the last value of the non-throwing form", async () => {
+  it("is the last value in the non-throwing form", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n`);
     const results = createStreams(options, { watch }).watch.result();
@@ -402,7 +402,7 @@ describe("silence", () => {
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("before the answer is a timeout", async () => {
+  it("before the response is a timeout", async () => {
     const { url } = await serve(() => {});
     for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
       const items = openStream({ baseUrl: url }, watch, {}, options);
@@ -441,7 +441,7 @@ describe("leaving a stream", () => {
   });
 
   it.each(["client", "call"] as const)(
-    "happens when a signal of the %s is aborted, with its reason",
+    "happens when a signal of the %s is aborted, with that signal's reason",
     async (whose) => {
       const { state, baseUrl } = await endless();
       const controller = new AbortController();
@@ -470,7 +470,7 @@ describe("leaving a stream", () => {
     },
   );
 
-  it("returns no more items, not even received ones", async () => {
+  it("returns no more items, not even those already received", async () => {
     const { baseUrl } = await endless();
     const controller = new AbortController();
     const { signal } = controller;
@@ -518,7 +518,7 @@ describe("leaving a stream", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("happens if a line is too long, even if one chunk contains it with its end", async () => {
+  it("happens if a line is too long, even if one chunk contains the whole line", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
     const { given, error } = await fateOf(items);
@@ -552,7 +552,7 @@ describe("leaving a stream", () => {
     await until(() => isCancelled);
   });
 
-  it("leaves no timer and no listener behind, regardless of how it happens", async () => {
+  it("leaves no timer or listener behind, however it happens", async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;

@@ -63,12 +63,12 @@ export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   };
 }
 
-/** Creates a declared error, as a handler throws it. */
+/** Creates a declared error in the form in which a handler throws it. */
 export function geoblocked(): RpcError {
   return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
 }
 
-/** Resolves after a number of milliseconds. */
+/** Resolves after the given number of milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -59,7 +59,7 @@ async function upload(url: string, title: string) {
 }
 
 describe.each(Object.entries(starts))(
-  "an HTTP/2 upload to %s is closed without an error",
+  "closes an HTTP/2 upload to %s without an error",
   (_, start) => {
     it("if it is rejected", async () => {
       const url = await start(createUploads(() => ({})));

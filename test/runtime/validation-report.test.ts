@@ -64,7 +64,7 @@ describe("failures", () => {
     expect(printed(checkNode, value)).toBe(expected);
   });
 
-  it("repeat at most 40 code points of a string, on one line", () => {
+  it("quote at most 40 code points of a string, on one line", () => {
     const check: Check = (value, report) => report.fail("x", value);
     const got = (value: unknown) => validate(check, value)[0]?.got;
     expect(got("a".repeat(40))).toBe(`"${"a".repeat(40)}"`);

@@ -6,7 +6,7 @@ import {
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Checks documents given as text, and counts the reads of each. */
+/** Checks documents given as text, and counts how often each is read. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
   const outcome = checkDocuments(entries, {
@@ -88,7 +88,7 @@ describe("reads", () => {
     expect(value.hosts.map(({ name }) => name)).toEqual(["api"]);
   });
 
-  test("a missing document only once, and hides errors that it causes", () => {
+  test("a missing document only once, and hides the errors that result", () => {
     const texts = {
       "api.ridl": `${HEAD}import gone.ridl\nstruct A\n- b: Gone\nservice S\n- M() errors Lost\n`,
       "other.ridl": `${HEAD}import gone.ridl\nstruct B\n- b: Gone\n`,
@@ -238,7 +238,7 @@ describe("hosts", () => {
     expect(namesOf(value.types)).toEqual(["Shared"]);
   });
 
-  test("are named by their header or else by their file", () => {
+  test("are named after their header, or else after their file", () => {
     const value = expectClean(
       {
         "x/one.v1.ridl": `${HEAD}struct A\n`,

@@ -11,8 +11,8 @@ import type {
 } from "../golden/fixtures/responses/expected/types.js";
 
 /**
- * A database row. It is frozen, has null for missing values, and has more
- * columns than declared.
+ * A frozen database row with null for missing values and with more columns than
+ * declared.
  */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };

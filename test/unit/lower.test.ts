@@ -22,7 +22,7 @@ function lower(
   return value;
 }
 
-/** One document with a standard head. */
+/** A document with a standard head. */
 function lowerText(body: string): Contract {
   const text = `webrpc = v1\nname = wallet\nversion = v1.2.3\n\n${body}`;
   return lower({ "schema/wallet.ridl": text }, "schema/wallet.ridl");
@@ -156,7 +156,7 @@ struct C
     ]);
   });
 
-  test("fields that are sensitive by their type", () => {
+  test("fields that are sensitive because of their type", () => {
     const contract = lowerText(`type Secret: string
   + sensitive = true
 
