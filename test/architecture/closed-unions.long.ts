@@ -8,8 +8,8 @@ import {
 } from "./support/source-files.js";
 
 /**
- * Function bodies that take `x: "a" | "b" | "c"`, and the expected number of
- * faults in each.
+ * Bodies of functions with a parameter `x: "a" | "b" | "c"`, and the expected
+ * number of faults in each.
  */
 const probes = [
   ['switch (x) { case "a": case "b": case "c": return 1; }', 0],

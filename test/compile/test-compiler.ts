@@ -156,9 +156,9 @@ export function testCompiler(
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describe("generated code compiles under the strictest options", () => {
+  describe("generated code under the strictest options", () => {
     it.each(resolvedFor)(
-      `${compiler} with the resolution %s`,
+      `compiles with ${compiler} and the resolution %s`,
       (resolution) => {
         const { include } = resolutions[resolution];
         const options = { ...resolutions[resolution].options, ...settings };
@@ -169,7 +169,7 @@ export function testCompiler(
     );
 
     if (settings !== since58 || !resolvedFor.includes("nodenext")) return;
-    it(`${compiler} with isolated declarations`, () => {
+    it(`compiles with ${compiler} and isolated declarations`, () => {
       // The tables of `compat` extend other tables, so declarations of single
       // files are not possible.
       const include = resolutions.nodenext.include.filter(

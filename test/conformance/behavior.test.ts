@@ -80,23 +80,27 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
       ...options,
     });
 
-  it.each(endings)("by %s", async (_, optionsOf, reason) => {
-    const controller = new AbortController();
-    const { client, call } = optionsOf(controller.signal);
-    const sleep = methodOf(open(client), "time", "sleep");
-    const before = served.startedCount();
-    const failure = failureOf(sleep({ ms: 60_000 }, call));
-    if (reason === "aborted") {
-      await until(() => served.startedCount() > before);
-      controller.abort("enough");
-    }
-    const error = await failure;
-    expect(error).toMatchObject({ reason });
-    if (reason === "aborted") expect(error).toMatchObject({ cause: "enough" });
-    await until(() => served.abortedCount() === served.startedCount());
-  });
+  it.each(endings)(
+    "ends a call after an abort by %s",
+    async (_, optionsOf, reason) => {
+      const controller = new AbortController();
+      const { client, call } = optionsOf(controller.signal);
+      const sleep = methodOf(open(client), "time", "sleep");
+      const before = served.startedCount();
+      const failure = failureOf(sleep({ ms: 60_000 }, call));
+      if (reason === "aborted") {
+        await until(() => served.startedCount() > before);
+        controller.abort("enough");
+      }
+      const error = await failure;
+      expect(error).toMatchObject({ reason });
+      if (reason === "aborted")
+        expect(error).toMatchObject({ cause: "enough" });
+      await until(() => served.abortedCount() === served.startedCount());
+    },
+  );
 
-  it("sends nothing if it happens before the call", async () => {
+  it("sends nothing if the abort comes before the call", async () => {
     const before = served.seen();
     const uint8 = methodOf(open(), "echo", "uint8");
     const signal = AbortSignal.abort("never");
@@ -105,7 +109,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(served.seen()).toBe(before);
   });
 
-  it("changes nothing if it happens after the call", async () => {
+  it("changes nothing if the abort comes after the call", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const uint8 = methodOf(open({ signal, timeoutMs: 5000 }), "echo", "uint8");
@@ -115,7 +119,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(error).toMatchObject({ reason: "aborted" });
   });
 
-  it("ends only the call that it belongs to", async () => {
+  it("ends only the call that the signal belongs to", async () => {
     const controller = new AbortController();
     const sleep = methodOf(open(), "time", "sleep");
     const { signal } = controller;

@@ -164,22 +164,29 @@ describe("a client that gets an unusual response", () => {
   });
   afterAll(() => server.close());
 
-  describe.each(["HTTP", "in process"])("over %s", (place) => {
-    for (const given of canned) {
-      runCase(given.name, place, async () => {
-        server.give(given);
-        const client = served.createClient({
-          baseUrl: server.url,
-          ...(place === "in process" && { fetch: cannedFetch(given) }),
+  describe.each(["HTTP", "in process"])(
+    "reports the outcome over %s",
+    (place) => {
+      for (const given of canned) {
+        runCase(given.name, place, async () => {
+          server.give(given);
+          const client = served.createClient({
+            baseUrl: server.url,
+            ...(place === "in process" && { fetch: cannedFetch(given) }),
+          });
+          const call = methodOf(client, {
+            service: "echo",
+            method: given.method,
+          });
+          await expectOutcome(
+            call,
+            { value: requestFor(given) },
+            given.outcome,
+          );
         });
-        const call = methodOf(client, {
-          service: "echo",
-          method: given.method,
-        });
-        await expectOutcome(call, { value: requestFor(given) }, given.outcome);
-      });
-    }
-  });
+      }
+    },
+  );
 });
 
 /** This can be any request. */

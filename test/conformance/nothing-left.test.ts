@@ -13,7 +13,7 @@ import { serveContract, type ServedContract } from "./served-contract.js";
 const plain = { int64: "number", timestamp: "string" } as const;
 
 describe.each([...hosts, http2Host, lambdaHost])(
-  "a server on $name releases all resources",
+  "resources of a server on $name",
   ({ start }) => {
     let served: ServedContract;
     let open: () => OpenThings;
@@ -34,7 +34,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
         ...(signal && { signal }),
       });
 
-    it("after the client aborts a call", async () => {
+    it("releases its resources after the client aborts a call", async () => {
       const controller = new AbortController();
       const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
       await expect.poll(served.startedCount).toBe(1);
@@ -45,7 +45,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       await expectNothing();
     });
 
-    it("after a client stops reading a stream", async () => {
+    it("releases its resources after a client stops reading a stream", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();
@@ -54,7 +54,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       await expectNothing();
     });
 
-    it("after the server is closed while a stream runs", async () => {
+    it("releases its resources after it is closed while a stream runs", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();

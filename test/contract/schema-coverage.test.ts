@@ -123,7 +123,7 @@ describe("objects (sections 2, 4 and 6)", () => {
     expect(printFields(declaration.fields)).toEqual(plain(rows));
   });
 
-  it("include no others", () => {
+  it("include no other objects", () => {
     const messages = contract.hosts
       .flatMap((host) => host.services)
       .flatMap((service) => service.methods)
@@ -136,7 +136,7 @@ describe("objects (sections 2, 4 and 6)", () => {
 });
 
 describe("operations (sections 4, 5 and 6)", () => {
-  it("match those in the document", () => {
+  it("match the operations in the document", () => {
     const found = contract.hosts.flatMap((host) =>
       host.services.flatMap((service) =>
         service.methods.map(

@@ -111,7 +111,7 @@ describe("bodies from Go", () => {
   });
 
   it.each(Object.entries(accepted))(
-    "%s: a server reads it",
+    "%s: a server reads the body",
     async (name, change) => {
       const item = { ...plain, ...change };
       const answer = await send(strict, bodies[name] ?? "");
@@ -120,7 +120,7 @@ describe("bodies from Go", () => {
   );
 
   it.each(Object.entries(accepted))(
-    "%s: a client reads it",
+    "%s: a client reads the body",
     async (name, change) => {
       expect(await receive(strict, bodies[name] ?? "")).toEqual({
         item: { ...plain, ...change },
@@ -128,7 +128,7 @@ describe("bodies from Go", () => {
     },
   );
 
-  it.each(Object.keys(nil))("%s: a server rejects it", async (name) => {
+  it.each(Object.keys(nil))("%s: a server rejects the body", async (name) => {
     const answer = await send(strict, bodies[name] ?? "");
     expect(answer).toEqual({ status: 400, item: null });
   });
@@ -137,13 +137,13 @@ describe("bodies from Go", () => {
 describe("bodies from Go, with `nullAsEmpty`", () => {
   const readable = Object.entries({ ...accepted, ...nil });
 
-  it.each(readable)("%s: a server reads it", async (name, change) => {
+  it.each(readable)("%s: a server reads the body", async (name, change) => {
     const item = { ...plain, ...change };
     const answer = await send(lenient, bodies[name] ?? "");
     expect(answer).toEqual({ status: 200, item });
   });
 
-  it.each(readable)("%s: a client reads it", async (name, change) => {
+  it.each(readable)("%s: a client reads the body", async (name, change) => {
     const response = { item: { ...plain, ...change } };
     const body = bodies[name] ?? "";
     expect(await receive(lenient, body)).toEqual(response);

@@ -133,7 +133,7 @@ type Key: string
   + error = NoKey
 `;
 
-describe("ridl mcp rejects", () => {
+describe("invalid use of ridl mcp", () => {
   it.each([
     [[], "the address of the server is missing"],
     [["--address", "store=https://a.example"], "there is no host `store`"],
@@ -172,15 +172,18 @@ describe("ridl mcp rejects", () => {
     [["--url", "https://me:secret@a.example"], {}],
     [["--url", "https://a.example"], { RIDL_X_KEY: "sec\nret" }],
     [["--url", "https://a.example", "--header", "X-Other: secret\nx"], {}],
-  ])("%j with %j without showing secrets", async (flags, environment) => {
-    const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
-    const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
-    const mcp = runMcp(given, environment, root);
-    expect(await mcp.end()).toBe(2);
-    expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
-  });
+  ])(
+    "rejects %j with %j without showing secrets",
+    async (flags, environment) => {
+      const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
+      const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
+      const mcp = runMcp(given, environment, root);
+      expect(await mcp.end()).toBe(2);
+      expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
+    },
+  );
 
-  it("a document with an error", async () => {
+  it("rejects a document with an error", async () => {
     const sandbox = createSandbox({ "shop.ridl": `${schema}  - GetOrder()\n` });
     const flags = ["--url", "https://a.example"];
     const result = await sandbox.run(["mcp", "shop.ridl", ...flags]);

@@ -78,8 +78,8 @@ test("formatting preserves the meaning of every file in the repository", () => {
   }
 });
 
-describe("for every document", () => {
-  test("printed text parses to the same tree", () => {
+describe("every document", () => {
+  test("prints text that parses to the same tree", () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const text = printDocument(document);
@@ -91,7 +91,7 @@ describe("for every document", () => {
     );
   });
 
-  test("formatting preserves the tree and every comment, and is idempotent", () => {
+  test("keeps its tree and comments when it is formatted, and formatting is idempotent", () => {
     fc.assert(
       fc.property(anyText(printDocument), (text) => {
         const before = parse(text).value;

@@ -51,15 +51,15 @@ function expectSound(text: string): void {
 /** The length of a long text. `npm run test:long` sets it. */
 const length = isLong ? 1_000_000 : 100_000;
 
-describe("parses without throwing", () => {
-  test("random text", () => {
+describe("robustness of the parser", () => {
+  test("parses random text without throwing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
       { numRuns: 500 },
     );
   });
 
-  test("random pieces of RIDL", () => {
+  test("parses random pieces of RIDL without throwing", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (list) => {
         expectSound(list.join(""));
@@ -106,7 +106,7 @@ describe("parses without throwing", () => {
     ["blank lines", " \n", "service S\n - A("],
     ["error names", "A|", "service S\n - A() errors "],
     ["wide characters", "漢🎉", "name = "],
-  ])("a long text of %s", (_name, unit, before) => {
+  ])("parses a long text of %s without throwing", (_name, unit, before) => {
     const text = before + unit.repeat(Math.ceil(length / unit.length));
     const { value, diagnostics } = parse(`${text}struct End`);
     printDocument(value);
@@ -115,7 +115,7 @@ describe("parses without throwing", () => {
   });
 });
 
-describe("linear", () => {
+describe("linear time", () => {
   /**
    * The number of characters that the reader reads, including repeated reads.
    */

@@ -206,7 +206,7 @@ describe("isPlainPattern", () => {
     ["^\\p{L}$", false],
     ["^(?!a)b$", false],
     ["^é$", false],
-  ])("the result for %s is %s", (pattern, isPlain) => {
+  ])("returns for %s: %s", (pattern, isPlain) => {
     expect(isPlainPattern(pattern)).toBe(isPlain);
   });
 });

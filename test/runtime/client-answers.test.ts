@@ -189,7 +189,7 @@ describe("a response that violates the protocol", () => {
     expect(result).toMatchObject({ ok: false, error: { status: answered } });
   });
 
-  it("a value that cannot be decoded", async () => {
+  it("reports a value that cannot be decoded", async () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
       decode: (value) => decodeInt64(Object(value).id),
     });

@@ -177,7 +177,7 @@ describe("a timeout", () => {
     },
   );
 
-  it("of a call takes precedence over the client's timeout", async () => {
+  it("can be set for one call, and takes precedence over the client's timeout", async () => {
     behavior = "silent";
     const client = createClient(
       { baseUrl: server.url, timeoutMs: 60_000 },

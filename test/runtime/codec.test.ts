@@ -136,7 +136,7 @@ describe("decoding", () => {
     ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
     ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
   ])(
-    "to %s rejects other values without repeating them",
+    "rejects other values when it decodes to %s, without repeating them",
     (_, decode, values) => {
       for (const value of values) {
         expect(() => decode(value), String(value)).toThrow(TypeError);

@@ -211,7 +211,7 @@ describe("the built-in errors", () => {
     ]);
   });
 
-  it("each have a class", () => {
+  it("all have a class", () => {
     const all: Readonly<Record<string, unknown>> = exported;
     for (const definition of Object.values(builtInErrors)) {
       const Class = all[`${definition.name}Error`];

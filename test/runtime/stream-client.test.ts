@@ -270,7 +270,7 @@ describe("a failure", () => {
     status: 451,
   };
 
-  it("in the stream has the class of its error, and ends the stream", async () => {
+  it("has the class of its error and ends the stream if it occurs within the stream", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
     const { given, error } = await fateOf(openStream(options, watch));
@@ -296,7 +296,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("before the stream is the same as for any call", async () => {
+  it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
     });
@@ -313,14 +313,14 @@ describe("a failure", () => {
     });
   });
 
-  it("to connect is reported as a network failure", async () => {
+  it("is reported as a network failure if it prevents the connection", async () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
     expect((await fateOf(items)).error).toMatchObject({ reason: "network" });
   });
 
-  it("of the connection is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it breaks the connection", async () => {
     const server = await serve((response) => {
       response.write('\n{"n":1}\n');
       setTimeout(() => response.destroy(), 20);
@@ -374,7 +374,7 @@ describe("silence", () => {
     });
   }
 
-  it("of the server is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it comes from the server", async () => {
     const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
@@ -391,7 +391,7 @@ describe("silence", () => {
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("of the reader does not count as silence of the server", async () => {
+  it("does not count if it comes from the reader", async () => {
     const { url } = await silentFor(5, 0);
     const options = { silenceMs: 600 };
     const seen: Tick[] = [];
@@ -402,7 +402,7 @@ describe("silence", () => {
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("before the response is a timeout", async () => {
+  it("is a timeout if it precedes the response", async () => {
     const { url } = await serve(() => {});
     for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
       const items = openStream({ baseUrl: url }, watch, {}, options);

@@ -60,7 +60,7 @@ describe("failures", () => {
       "secret: expected a string, got a hidden value",
     ],
     [{ name: () => 1 }, "name: expected a string, got a function"],
-  ])("no. %#", (value, expected) => {
+  ])("are described exactly: no. %#", (value, expected) => {
     expect(printed(checkNode, value)).toBe(expected);
   });
 
@@ -167,7 +167,7 @@ describe("lists", () => {
     expect(printed(check, value)).toBe(expected);
   });
 
-  it("of structs have paths", () => {
+  it("report the paths of faults in structs", () => {
     const value = [{ name: "a" }, { name: 1 }];
     expect(printed(listOf(checkNode), value)).toBe(
       "[1].name: expected a string, got 1",
@@ -207,7 +207,7 @@ describe("uniqueItems", () => {
     [[JSON.parse('{"__proto__":1}'), {}], true],
     [["a,b", ["a", "b"]], true],
     [[[["a"], "b"], [["a", "b"]]], true],
-  ])("of %j", (list, expected) => {
+  ])("gives the expected result for %j", (list, expected) => {
     expect(isUnique(list)).toBe(expected);
   });
 

@@ -124,7 +124,7 @@ describe("signatures", () => {
     });
   }
 
-  it("of the other implementation are accepted, with any of the secrets", async () => {
+  it("are accepted if they come from the other implementation, with any of the secrets", async () => {
     const { receiver, got } = receiving({ secrets: [other, secret] });
     for (const by of [secret, other]) {
       const request = foreign(by, new Date(), '{"shelf":"ü"}');

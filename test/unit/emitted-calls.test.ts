@@ -143,7 +143,7 @@ describe("a failure", () => {
     expect(result.error.name).toBe("NotFound");
   });
 
-  test("of a field contains its location, and an exception in a handler is hidden", async () => {
+  test("contains the location of an invalid field, and hides a handler's exception", async () => {
     const tooLarge = platform.shop.getItem({ id: -1 });
     await expect(tooLarge).rejects.toMatchObject({
       name: "InvalidArgument",
@@ -154,7 +154,7 @@ describe("a failure", () => {
     expect(JSON.stringify(broken)).not.toContain("secret detail");
   });
 
-  test("of a credential has the error that the credential declares", async () => {
+  test("has the error that a credential declares", async () => {
     const stranger = createShopHostClient({
       baseUrl: "https://shop.example.com",
       fetch: fetchFrom(server),

@@ -156,7 +156,7 @@ struct C
     ]);
   });
 
-  test("fields that are sensitive because of their type", () => {
+  test("make the fields that use them sensitive", () => {
     const contract = lowerText(`type Secret: string
   + sensitive = true
 
@@ -196,7 +196,7 @@ service Wallet
     expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
   });
 
-  test("the key of a map is the core type, even if a declaration has its name", () => {
+  test("use the core type as a map key, even if a declaration has its name", () => {
     const contract = lowerText(`
 struct String
   - byName: map<string,int32>
@@ -229,7 +229,7 @@ service Wallet
     ]);
   });
 
-  test("fields", () => {
+  test("describe their fields", () => {
     const contract = lowerText(`struct User
   # Who it is.
   # origin: stated 2; public
@@ -344,7 +344,7 @@ enum Side: string
     );
   });
 
-  test("aliases", () => {
+  test("describe aliases", () => {
     const contract = lowerText(`enum Markets: string
   - blur
 
@@ -404,7 +404,7 @@ type Huge: uint64
 });
 
 describe("methods", () => {
-  test("arguments, structs, no arguments, streams, and files", () => {
+  test("have arguments or structs as messages, streams, and files", () => {
     const contract = lowerText(`struct Req
   - id: string
     + json = ID
@@ -461,7 +461,7 @@ service S
     });
   });
 
-  test("annotations, errors, and credentials", () => {
+  test("have annotations, errors, and credentials", () => {
     const contract = lowerText(`error 1101 NoKey "no key" HTTP 401
 error 1001 Denied "denied" HTTP 403
 
@@ -522,7 +522,7 @@ service S
     ]);
   });
 
-  test("ignore `@auth` if no credential is declared", () => {
+  test("ignores `@auth` if no credential is declared", () => {
     const contract = lowerText("service S\n  @auth:admin\n  - A()\n");
     expect(methodsOf(contract)[0]).toMatchObject({
       credentials: [],
@@ -553,7 +553,7 @@ service S
     ]);
   });
 
-  test("REST reads and webhooks", () => {
+  test("may be REST reads and webhooks", () => {
     const contract = lowerText(`service Reads
   @get:"/tokens/{network}/{ids}" @body:tokens
   - Tokens(network: string, ids: []string) => (tokens: []string)
@@ -620,7 +620,7 @@ describe("errors", () => {
 });
 
 describe("messages", () => {
-  test("a body keeps the meaning of its own document", () => {
+  test("keeps the meaning of a body's own document", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,
@@ -637,7 +637,7 @@ describe("messages", () => {
 });
 
 describe("docs", () => {
-  test("an `origin:` line leaves no gap", () => {
+  test("leaves no gap for an `origin:` line", () => {
     const contract = lowerText(`#
 # First.
 #

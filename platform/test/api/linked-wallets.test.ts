@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /**
- * Queries with the signature of an account, whose message can differ from the
+ * Queries wallets with an account's signature. The message can differ from the
  * signed one.
  */
 const ask = async (
@@ -104,7 +104,7 @@ const signIn = {
   nonce: "12345678",
 } as const;
 
-/** Queries with a message that the user has signed. */
+/** Queries wallets with a message that the user has signed. */
 const askWith = async (text: string, client = api) =>
   client.getLinkedWallets({
     parentWalletAddress: user.address,

@@ -109,7 +109,7 @@ async function execute(quote: SwapQuote): Promise<bigint> {
   return fees;
 }
 
-describe("a quote, executed unchanged", () => {
+describe("a quote that is executed unchanged", () => {
   const cases = [
     ["a token for another, over two pools", "gold", "dollar"],
     ["the native currency for a token", "dollar", "native"],
@@ -321,7 +321,7 @@ describe("prices", () => {
   });
 });
 
-describe("rejects", () => {
+describe("rejected swap requests", () => {
   const ask = (change: Partial<Parameters<APIClient["getSwapPrice"]>[0]>) =>
     api.getSwapPrice({
       buyCurrencyAddress: chain.fixtures.gold,
@@ -331,7 +331,7 @@ describe("rejects", () => {
       ...change,
     });
 
-  test("a price without a route", async () => {
+  test("rejects a price without a route", async () => {
     const attempts = [
       ask({ buyCurrencyAddress: nobody }),
       ask({ buyAmount: parseEther("1000").toString() }),
@@ -341,7 +341,7 @@ describe("rejects", () => {
     await expectAll(attempts, QueryFailedError);
   });
 
-  test("a swap with a zero amount, an amount over 256 bits, the same currency twice, or an unknown chain", async () => {
+  test("rejects a zero amount, an amount over 256 bits, a swap with itself, and an unknown chain", async () => {
     const attempts = [
       ask({ buyAmount: "0" }),
       ask({ buyAmount: (2n ** 256n).toString() }),
@@ -351,7 +351,7 @@ describe("rejects", () => {
     await expectAll(attempts, InvalidArgumentError);
   });
 
-  test("a price on an unreachable chain with Unavailable instead of a missing route", async () => {
+  test("rejects a price on an unreachable chain with Unavailable instead of a missing route", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
     const cut = await openApi(database, down);

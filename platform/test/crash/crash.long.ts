@@ -12,7 +12,7 @@ const rounds = 21;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 test(
-  `loses nothing in ${rounds} kills during writes (seed ${seed})`,
+  `loses no data in ${rounds} kills during writes (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);

@@ -70,7 +70,7 @@ describe("a signature that does not mark indexed arguments", () => {
     ["the first", "E(address indexed a, uint256 b)"],
     ["the last", "E(address a, uint256 indexed b)"],
     ["all", "E(address indexed a, uint256 indexed b)"],
-  ])("is tried with %s", (_, real) => {
+  ])("decodes a log with these indexed arguments: %s", (_, real) => {
     const big = 2n ** 255n + 1n;
     const decoded = decode("E(address,uint256)", logOf(real, [one, big]));
     expect(decoded?.values).toEqual([lower(one), word(big)]);

@@ -116,7 +116,7 @@ async function openProject(
   });
   const project = await createTestProject(platform.store);
   const { accessKey, secret } = project;
-  // Shared by the tests of a file: a chain and a database.
+  // The chain and the database that the tests of a file share.
   onTestFinished(async () => {
     await database.deleteFrom("jobs").execute();
     await database

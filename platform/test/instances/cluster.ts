@@ -39,8 +39,7 @@ export interface Cluster extends FailingPlatform {
 const secret = "a secret that all instances have";
 
 /**
- * A pause that outlasts the time for which a database keeps a frozen instance's
- * locks.
+ * A pause long enough for the database to release a frozen instance's locks.
  */
 const patience = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 

@@ -29,7 +29,7 @@ interface Reads {
 }
 
 test(
-  `loses nothing when instances die or freeze ${rounds} times under load (seed ${seed})`,
+  `loses no data when instances die or freeze ${rounds} times under load (seed ${seed})`,
   { timeout: rounds * 100_000 },
   async () => {
     const random = createRandom(seed);

@@ -189,7 +189,7 @@ async function openNotified(ready: Ready, project: TestProject) {
 }
 
 test(
-  "protects a project from slowdowns when another project attacks",
+  "keeps one project's attacks from slowing down another project",
   { timeout: 180_000 },
   async () => {
     const { other, ready } = await openTenants();

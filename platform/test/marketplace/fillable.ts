@@ -134,8 +134,8 @@ export function testFillable(current: () => TestMarket): void {
     { recipient: current().owner.account.address, amount: dollars("1") },
   ];
 
-  describe("the highest offer can be filled", () => {
-    test("for a token with many other offers that cannot be filled", async () => {
+  describe("the highest offer that can be filled", () => {
+    test("finds an offer for a token among many that cannot be filled", async () => {
       const { chain, mint, other, user } = current();
       const { dollar, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -163,7 +163,7 @@ export function testFillable(current: () => TestMarket): void {
       ]);
     });
 
-    test("at the time of a chain whose clock is ahead", async () => {
+    test("uses the time of a chain whose clock is ahead", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
@@ -189,7 +189,7 @@ export function testFillable(current: () => TestMarket): void {
       expect(second).toBe("50 × 1");
     });
 
-    test("for items in amounts that divide evenly", async () => {
+    test("finds an offer for items in amounts that divide evenly", async () => {
       const { chain, other, owner, user } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const [tokenId, quantity] = [77n, 12n];

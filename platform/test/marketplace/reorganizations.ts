@@ -18,8 +18,8 @@ export function testReorganizations(current: () => TestMarket): void {
     return makeListing({ maker, item, currency, price });
   };
 
-  describe("when blocks are removed", () => {
-    test("their orders are removed", async () => {
+  describe("the removal of blocks", () => {
+    test("removes their orders", async () => {
       const { chain, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const order = await listing();
@@ -36,7 +36,7 @@ export function testReorganizations(current: () => TestMarket): void {
       });
     });
 
-    test("the events of orders are undone", async () => {
+    test("undoes their order events", async () => {
       const { chain, read, user, validate } = current();
       const { collectible, seaport } = chain.fixtures;
       const order = await listing();
@@ -66,7 +66,7 @@ export function testReorganizations(current: () => TestMarket): void {
     });
 
     test.each([1, 10])(
-      "after %i blocks, the order book equals one from a fresh start",
+      "leaves the same order book as a fresh start after %i blocks",
       (depth) => expectFreshStart(current(), depth),
     );
   });

@@ -71,7 +71,7 @@ function mapRecord(
   );
 }
 
-/** How the reader of a message interprets it, compared with what it means. */
+/** How a reader interprets a message, compared with what the message means. */
 export interface Difference {
   /** `lost` means that the reader does not know a field. */
   readonly kind: "changed" | "lost";
