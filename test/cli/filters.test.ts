@@ -149,7 +149,7 @@ describe("a filter", () => {
       ["--unused", "omit"],
       ["GetBook", "SetStock", "Restart", "GetAccount"],
     ],
-  ])("%j leaves %j", async (flags, expected) => {
+  ])("with %j keeps only %j", async (flags, expected) => {
     const { methods } = await exported(project(), ...flags);
     const names = methods.map((name: string) => name.split(".").at(-1));
     expect(names).toEqual(expected);

@@ -38,7 +38,8 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ].join(", "),
     host,
     form,
-    // Runs all cases with and without a network. The other hosts differ little.
+    // Two hosts run all cases, with and without a network. The others run a
+    // sample, because they differ little.
     cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 16, index),
   }));
 });

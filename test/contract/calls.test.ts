@@ -38,7 +38,7 @@ describe("every operation", () => {
   });
 
   it.each(operations)(
-    "%s reaches its handler, whose response comes back",
+    "%s reaches its handler and returns the handler's response",
     async (operation) => {
       const { request, response } = samples[operation];
       const answer = await callSample(callers, operation);

@@ -68,14 +68,14 @@ describe("the generated client, with responses from the Go server", () => {
     expect(first?.request.headers["content-type"]).toBe("application/json");
   });
 
-  it("round-trips one", async () => {
+  it("round-trips one value", async () => {
     const answer = await client.getOne();
     expect(answer).toEqual(responseOf("GetOne"));
     expect(await client.sendOne(answer)).toEqual({});
     expect(seen[1]?.body).toBe(`{"one":{"id":1,"name":"one"}}`);
   });
 
-  it("round-trips several", async () => {
+  it("round-trips several values", async () => {
     const answer = await client.getMulti();
     expect(answer).toEqual(responseOf("GetMulti"));
     expect(await client.sendMulti(answer)).toEqual({});

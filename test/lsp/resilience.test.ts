@@ -21,7 +21,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-test("checks documents with changes on disk", async () => {
+test("checks documents again after they change on disk", async () => {
   const editor = await startEditor({
     ...files,
     "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',

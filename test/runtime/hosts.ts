@@ -14,7 +14,7 @@ import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { listen } from "../support/listen.js";
 
-/** A request in the form in which tests write it. */
+/** A request, as tests write it. */
 export interface Sent {
   readonly verb: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** A response in the form in which tests read it. */
+/** A response, as tests read it. */
 export interface Received {
   readonly status: number;
   readonly header: (name: string) => string | null;

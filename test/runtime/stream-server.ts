@@ -63,7 +63,7 @@ export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   };
 }
 
-/** Creates a declared error in the form in which a handler throws it. */
+/** Creates a declared error, as a handler throws it. */
 export function geoblocked(): RpcError {
   return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
 }

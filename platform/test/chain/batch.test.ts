@@ -34,8 +34,9 @@ test("makes more calls than fit in one request", async () => {
       ],
     }),
   );
-  // An address that does not respond and has no contract.
+  // There are no results before the batch runs.
   expect(asked[0]?.()).toBeNull();
+  // The owner's address has no contract.
   const none = batch.ask(owner, decimals);
   const refused = batch.ask(dollar, {
     abi: erc20Abi,

@@ -28,7 +28,7 @@ export interface StubChain {
   readonly state: {
     /** The number of the last block, which is also part of its hash. */
     block: number;
-    /** Added to that number. */
+    /** Added to block numbers in hashes. A new value simulates a fork. */
     fork: number;
     answer: bigint;
     /**
