@@ -163,7 +163,7 @@ test("reports a removed host at its own document instead of another one", async 
   );
 });
 
-test("prints findings as data for programs", async () => {
+test("prints findings as machine-readable data", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,

@@ -8,7 +8,7 @@ const version: unknown = JSON.parse(
 ).version;
 
 describe("the command line", () => {
-  test("--version", async () => {
+  test("prints the version with --version", async () => {
     expect(await createSandbox().run(["--version"])).toEqual({
       exitCode: 0,
       stdout: `${String(version)}\n`,

@@ -259,7 +259,7 @@ const bodies: readonly (readonly [
   ["half a line", ['{"n":1}\n{"n":'], [{ n: 1 }], { reason: "stream-lost" }],
 ];
 
-describe("a stream that contains", () => {
+describe("a stream with unusual content", () => {
   let pieces: readonly (string | Uint8Array)[] = [];
   let server: Listening;
   let served: ServedContract;
@@ -278,13 +278,13 @@ describe("a stream that contains", () => {
   });
   afterAll(() => server.close());
 
-  it.each(bodies)("%s over HTTP", async (_, given, items, error) => {
+  it.each(bodies)("is read over HTTP: %s", async (_, given, items, error) => {
     pieces = given;
     const client = served.createClient({ baseUrl: server.url });
     await expectStream(client, items, error);
   });
 
-  it.each(bodies)("%s in process", async (_, given, items, error) => {
+  it.each(bodies)("is read in process: %s", async (_, given, items, error) => {
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

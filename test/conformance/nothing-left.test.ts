@@ -13,7 +13,7 @@ import { serveContract, type ServedContract } from "./served-contract.js";
 const plain = { int64: "number", timestamp: "string" } as const;
 
 describe.each([...hosts, http2Host, lambdaHost])(
-  "resources of a server on $name",
+  "a server on $name",
   ({ start }) => {
     let served: ServedContract;
     let open: () => OpenThings;

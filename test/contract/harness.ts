@@ -51,7 +51,7 @@ export interface Harness {
   readonly calls: HandlerCall[];
   /** The errors that the servers passed to `onError`. */
   readonly failures: unknown[];
-  /** Makes handlers return other responses than the samples. */
+  /** Makes handlers return responses other than the samples. */
   answerWith(answer: () => unknown): void;
   /** Restores the samples and clears the records. */
   reset(): void;

@@ -106,7 +106,7 @@ describe("hosts (sections 1, 4 and 9)", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it("takes the network of the marketplace from the path", () => {
+  it("take the network of the marketplace from the path", () => {
     const host = contract.hosts.find(({ name }) => name === "marketplace");
     expect(host?.basePath.segments[0]).toEqual({
       kind: "parameter",

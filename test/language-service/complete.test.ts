@@ -4,8 +4,8 @@ import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 
 /**
- * Returns completions at the mark in a document that is opened along with those
- * of the shop.
+ * Returns completions at the mark in a document that is opened along with the
+ * shop's documents.
  */
 function completeAt(text: string): readonly Completion[] {
   const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });

@@ -326,7 +326,7 @@ describe("a client", () => {
     });
   });
 
-  test("edits", async () => {
+  test("receives edits", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(PrepareRenameRequest.type, at("ItemId")),
@@ -372,7 +372,7 @@ describe("a client", () => {
     ).toEqual([]);
   });
 
-  test("diagnostics with their fixes during typing", async () => {
+  test("receives diagnostics with their fixes during typing", async () => {
     const { connection } = editor;
     expect(await editor.diagnosticsOf(shopPath)).toEqual([]);
     await editor.change(shopPath, [

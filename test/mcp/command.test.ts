@@ -161,7 +161,7 @@ describe("invalid use of ridl mcp", () => {
       ["--url", "https://a.example", "--parameter", "tenant=a", "--read-only"],
       "no method is a tool",
     ],
-  ])("%j", async (flags, message) => {
+  ])("rejects %j", async (flags, message) => {
     const sandbox = createSandbox({ "shop.ridl": schema });
     const result = await sandbox.run(["mcp", "shop.ridl", ...flags]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

@@ -125,7 +125,7 @@ describe("the JSON form", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("versions that YAML parses as numbers", () => {
+  test("accepts versions that YAML parses as numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",

@@ -79,7 +79,7 @@ test("formatting preserves the meaning of every file in the repository", () => {
 });
 
 describe("every document", () => {
-  test("prints text that parses to the same tree", () => {
+  test("is printed as text that parses to the same tree", () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const text = printDocument(document);
@@ -91,7 +91,7 @@ describe("every document", () => {
     );
   });
 
-  test("keeps its tree and comments when it is formatted, and formatting is idempotent", () => {
+  test("keeps its tree and comments when it is formatted, and does not change when it is formatted again", () => {
     fc.assert(
       fc.property(anyText(printDocument), (text) => {
         const before = parse(text).value;

@@ -55,7 +55,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("a success", () => {
+describe("a successful call", () => {
   it("returns the body", async () => {
     body = ' {"x":"é😀"}';
     const request = Object.freeze({ a: "é", b: 1 });
@@ -189,7 +189,7 @@ describe("a response that violates the protocol", () => {
     expect(result).toMatchObject({ ok: false, error: { status: answered } });
   });
 
-  it("reports a value that cannot be decoded", async () => {
+  it("is reported if it contains a value that cannot be decoded", async () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
       decode: (value) => decodeInt64(Object(value).id),
     });

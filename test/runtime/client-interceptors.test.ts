@@ -244,14 +244,14 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(3);
   });
 
-  it("accepts another rule for temporary failures", async () => {
+  it("accepts a custom rule for temporary failures", async () => {
     const isPassing = (error: unknown): boolean => isRpcError(error, "E");
     const given = answering(failed(418), ok);
     const use = [retry({ ...soon, isPassing })];
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("counts attempts, and requests credentials for each", async () => {
+  it("counts attempts, and requests credentials for each one", async () => {
     const numbers: (number | undefined)[] = [];
     const count: ClientInterceptor = (next) => (call) => {
       numbers.push(call.attempt);

@@ -70,7 +70,7 @@ describe("a round trip over the wire", () => {
     );
   });
 
-  it("keeps bytes, even many", () => {
+  it("keeps any number of bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (value) => {
         const text = encodeBytes(value);
@@ -85,7 +85,7 @@ describe("a round trip over the wire", () => {
     expect(Buffer.compare(back, many)).toBe(0);
   });
 
-  it("keeps lists and maps of all of these", () => {
+  it("keeps lists and maps of these types", () => {
     const value = fc.dictionary(fc.string(), fc.array(fc.bigInt()));
     fc.assert(
       fc.property(value, (given) => {

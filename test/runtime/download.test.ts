@@ -146,7 +146,7 @@ describe("a download", () => {
     [{ "content-length": "3" }, 3],
     [{ "content-length": "3", "content-encoding": "gzip" }, undefined],
     [{}, undefined],
-  ])("reports for the header %j the size %s", async (headers, size) => {
+  ])("given the header %j, reports the size %s", async (headers, size) => {
     const fetch = async () =>
       new Response("abc", { headers: new Headers(Object.entries(headers)) });
     const options = { baseUrl: "", fetch };

@@ -193,7 +193,7 @@ describe("fromEnvelope", () => {
 });
 
 describe("the built-in errors", () => {
-  it("are those in section 7 of the interface document", () => {
+  it("match section 7 of the interface document", () => {
     const rows = Object.values(builtInErrors).map((row) =>
       [row.name, row.code, row.message, row.status].join(" | "),
     );

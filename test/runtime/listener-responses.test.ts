@@ -47,7 +47,7 @@ describe("a response", () => {
     expect(body).toBe("");
   });
 
-  it("has no body after HEAD, and its stream is canceled", async () => {
+  it("has no body for HEAD, and its stream is canceled", async () => {
     let isLeft = false;
     const body = () =>
       new ReadableStream({ cancel: () => void (isLeft = true) });

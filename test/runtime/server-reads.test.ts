@@ -144,7 +144,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     });
   });
 
-  it("validates", async () => {
+  it("validates the request", async () => {
     const query = toQuery({ amount: 1, chainId: 1 });
     const answer = await get(`/rpc/API/GetPrice${query}`, key);
     expect(JSON.parse(answer.text)).toMatchObject({ error: "InvalidArgument" });

@@ -305,7 +305,7 @@ describe("handlers", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("see the request's signal while it runs", async () => {
+  it("can observe the request's signal while it runs", async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];
     const run = (_: unknown, { signal }: RequestContext): object => {
@@ -427,7 +427,7 @@ describe("a receiver of outbound calls", () => {
     },
   );
 
-  it("validates", async () => {
+  it("validates the request", async () => {
     const { status, text } = await post(server, "/", '{"page":{}}');
     expect([status, text]).toEqual([400, expect.stringContaining("page.size")]);
   });

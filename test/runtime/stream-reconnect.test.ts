@@ -117,7 +117,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toEqual(['{"after":0}', '{"after":0}']);
   });
 
-  it("gives up after a number of consecutive failed attempts, with the last error", async () => {
+  it("gives up after too many consecutive failures, with the last error", async () => {
     const reconnect = { ...soon, attempts: 2 };
     const lost: Turn = { lines: "\n", then: "break" };
     const item: Turn = { lines: lines(1), then: "break" };

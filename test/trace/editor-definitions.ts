@@ -67,7 +67,7 @@ export async function startNative(
 }
 
 /**
- * Starts the language server that editors use for TypeScript versions before 7.
+ * Starts the language server that editors use for versions before TypeScript 7.
  */
 export async function startClassic(
   path: string,

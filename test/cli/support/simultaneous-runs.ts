@@ -20,7 +20,7 @@ export function testSimultaneousRuns(rounds: number): void {
     ["generate", ["generate", "*.ridl", "--force", "--out", "out"]],
     ["package", ["package", "*.ridl", "--force", "--out", "out"]],
   ])(
-    `ridl %s: two simultaneous runs both succeed, ${rounds} times`,
+    `two concurrent runs of ridl %s both succeed, ${rounds} times`,
     async (_, args) => {
       const sandbox = createSandbox(documents);
       const start = () =>
