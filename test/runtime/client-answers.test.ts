@@ -111,7 +111,7 @@ describe("a successful call", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("may be exact in only one direction", async () => {
+  it("may use exact JSON only for requests", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },

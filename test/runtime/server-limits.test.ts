@@ -375,7 +375,7 @@ describe("deadlines", () => {
     expect(listeners).toBe(0);
   });
 
-  it("never count below zero", async () => {
+  it("never report a remaining time below zero", async () => {
     const seen: number[] = [];
     const server = createRunner(
       async (_, context) => {

@@ -287,7 +287,7 @@ describe("integers", () => {
     expect(signed(parseJson('{"id":9223372036854775808}'))).not.toBe("");
   });
 
-  it("are limited beyond the range of a number", () => {
+  it("can have limits beyond the range of a number", () => {
     const limits = { minimum: 5n, maximum: 18_446_744_073_709_551_000n };
     const fields = [
       { ...id, constraints: limits },

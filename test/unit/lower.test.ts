@@ -123,7 +123,7 @@ service v1/Market
     });
   });
 
-  test("types have the host that declares them", () => {
+  test("contain the types that they declare", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nstruct Shared\n`,
@@ -304,7 +304,7 @@ enum Kind: uint32
     ]);
   });
 
-  test("enums of integers send names, and enums of strings send values", () => {
+  test("send names for integer enums and values for string enums", () => {
     const contract = lowerText(`enum Kind: int32
   - NONE
   - USER = 5
@@ -522,7 +522,7 @@ service S
     ]);
   });
 
-  test("ignores `@auth` if no credential is declared", () => {
+  test("ignore `@auth` if no credential is declared", () => {
     const contract = lowerText("service S\n  @auth:admin\n  - A()\n");
     expect(methodsOf(contract)[0]).toMatchObject({
       credentials: [],
@@ -620,7 +620,7 @@ describe("errors", () => {
 });
 
 describe("messages", () => {
-  test("keeps the meaning of a body's own document", () => {
+  test("keep the meaning of a body's own document", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,
@@ -637,7 +637,7 @@ describe("messages", () => {
 });
 
 describe("docs", () => {
-  test("leaves no gap for an `origin:` line", () => {
+  test("leave no gap for an `origin:` line", () => {
     const contract = lowerText(`#
 # First.
 #
