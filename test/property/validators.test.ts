@@ -31,7 +31,7 @@ function requestOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];
 }
 
-/** A contract, with values for its request. */
+/** A contract with values for its request. */
 const contractAndValues = arbitraryContract.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -80,7 +80,7 @@ describe("generated validators", () => {
       }),
       runs,
     );
-    // The test proves nothing unless both verdicts occur often.
+    // The test proves nothing unless both verdicts are frequent.
     expect(verdicts.fits).toBeGreaterThan(20);
     expect(verdicts.invalid).toBeGreaterThan(20);
   });
@@ -100,7 +100,7 @@ describe("generated validators", () => {
           const convert = (name: string, value: unknown) =>
             name in exported ? exportedFunction(exported, name)(value) : value;
           const read = readerOf(contract, chosen, exported);
-          // Large integers are not rounded if some type can hold them.
+          // Large integers are not rounded if any type can represent them.
           const requests = createPlan(contract, chosen).hosts.some(
             ({ exact }) => exact.requests,
           );
@@ -111,7 +111,7 @@ describe("generated validators", () => {
             const value = parse(JSON.stringify(given));
             if (!validate(value)) continue;
             const decoded = convert("decodeSendRequest", value);
-            // A client, which does not validate, reads the same value.
+            // A client reads the same value, although it does not validate.
             expect(read(JSON.stringify(given))).toEqual(decoded);
             const wire = stringifyJson(convert("encodeSendRequest", decoded));
             const again = parse(wire);

@@ -33,17 +33,17 @@ const { client: operator, platform } = openConsole(database, {
 });
 
 /**
- * Tables that may be read completely: one is small, and the other is scanned on
+ * Tables that may be read in full. One is small, and the other is scanned on
  * purpose.
  */
 const readWhole = [
-  // One row per network.
+  // One row for each network.
   "followed_chains",
-  // Full buckets are removed in batches, every ten minutes.
+  // Full buckets are removed in batches every ten minutes.
   "rate_limits",
 ];
 
-/** The 99th percentile of the durations, in milliseconds. */
+/** The 99th percentile of durations, in milliseconds. */
 async function measure(
   call: (index: number) => Promise<unknown>,
 ): Promise<number> {
@@ -58,7 +58,7 @@ async function measure(
 }
 
 test(
-  `every method finds its rows by an index among ${rows} of each table`,
+  `finds rows by an index in every method with ${rows} rows in each table`,
   { timeout: 3_600_000 },
   async () => {
     const { store } = platform;
@@ -78,7 +78,7 @@ test(
     const seaport = fixtures.seaport.toLowerCase();
     const place = { ...tank, audienceId, contract, seaport };
     await fillTables(database, url, rows, place);
-    // Filling the tables takes longer than the first secret is valid.
+    // Filling the tables outlasts the validity of the first secret.
     const { key: secret } = await createSecret(store, {
       projectId,
       scopes: ["read", "write"],
