@@ -79,6 +79,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
       ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
+      ...((given.schemasWithJson ?? isAsked("schemas-with-json")) && {
+        schemasWithJson: true,
+      }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
       ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
