@@ -233,6 +233,8 @@ function copyOf(value: unknown, report: Report): unknown {
     return copy;
   };
   if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
+  // An empty number input holds NaN.
+  if (Number.isNaN(value)) return undefined;
   if (!isTagged(value, "Object") || isFileData(value)) return value;
   // Do not use assignment, because a key can be `__proto__`.
   return Object.fromEntries(

@@ -219,6 +219,16 @@ it("reports the location of a fault for any keys", () => {
   });
 });
 
+it("treats NaN, the value of an empty number input, as absent", () => {
+  const check = checkOf(isFloat, "a number");
+  const list = listOf(check);
+  const schema: Schema<unknown> = schemaOf(list);
+  expect(validate(schema, [{ it: NaN }])).toEqual({ value: [{}] });
+  expect(validate(schema, [NaN])).toEqual({
+    issues: [{ message: "expected an object, got nothing", path: [0] }],
+  });
+});
+
 it("returns a copy and does not change its input", () => {
   const value = { date: null, branches: [{ date: null }], extra: [null] };
   const before = structuredClone(value);
