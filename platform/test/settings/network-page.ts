@@ -68,7 +68,7 @@ addresses and add unknown ones under \`networks\` in [config.yaml](config.yaml).
   can tell in which block the contract was created. Without \`marketplace\`, methods about orders return
   \`Unavailable\`.
 - **Swaps**: if both Uniswap V2 and V3 are known, the platform uses the cheaper
-  one for each swap. If neither is known, methods about swaps return
+  one for each swap. If neither is known, swap methods return
   \`Unavailable\`.
 - **Dollars**: order prices are compared in the first of these tokens.
 

@@ -27,19 +27,19 @@ interface TargetText {
 
 const texts: Readonly<Record<string, TargetText>> = {
   types: {
-    does: "Types of all messages, structs, and enums.",
+    does: "Types for all messages, structs, and enums.",
     guide: "ridl.md#types-and-the-wire",
   },
   errors: {
-    does: "A class for each error of the contract, and the union of the errors of each method.",
+    does: "A class for each error of the contract, and a union type for the errors of each method.",
     guide: "client.md#calls",
   },
   validators: {
-    does: "A check for each message and type. Servers run them; clients can.",
+    does: "A validator for each message and type. Servers always run them, and clients can.",
     guide: "server.md#responses",
   },
   codecs: {
-    does: "Conversions between JSON and TypeScript, for types that differ in the two.",
+    does: "Conversions for types whose JSON and TypeScript forms differ.",
     guide: "ridl.md#types-and-the-wire",
   },
   client: {
@@ -55,7 +55,7 @@ const texts: Readonly<Record<string, TargetText>> = {
     guide: "client.md",
   },
   query: {
-    does: "Options of TanStack Query for each method.",
+    does: "TanStack Query options for each method.",
     guide: "query.md",
     setting: "query: react",
   },
@@ -65,7 +65,7 @@ const texts: Readonly<Record<string, TargetText>> = {
     setting: "schemas: true",
   },
   compat: {
-    does: "A client with the names of webrpc's own generator.",
+    does: "A client with the same names as webrpc's own.",
     guide: "switching-from-webrpc.md",
     setting: "compat: webrpc",
   },
@@ -80,12 +80,12 @@ const texts: Readonly<Record<string, TargetText>> = {
     setting: "jsonSchema: true",
   },
   markdown: {
-    does: "Documentation of each host in Markdown.",
+    does: "Markdown documentation for each host.",
     guide: "markdown.md",
     setting: "markdown: true",
   },
   mcp: {
-    does: "Tools of the Model Context Protocol.",
+    does: "Model Context Protocol tools.",
     guide: "mcp.md",
     setting: "mcp: all",
   },
@@ -114,7 +114,7 @@ export function findStrayTargets(): readonly string[] {
 export const targetsPart: ReferencePart = {
   title: "Targets",
   intro:
-    "What `ridl generate` can write. [`emit`](settings.md#emit) chooses the targets.",
+    "Each target is a part of the output of `ridl generate`. [`emit`](settings.md#emit) selects targets.",
   links: targetNames.map((name) => [
     `[\`${name}\`](targets/${name}.md)`,
     texts[name]?.does ?? "",
