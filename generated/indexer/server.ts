@@ -69,7 +69,7 @@ export interface IndexerHandler<State = undefined> {
 export interface IndexerWebhookHandler<State = undefined> {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at growing
+   * success. Otherwise, the notification is sent again for a day, at increasing
    * intervals.
    *
    * No credentials are checked.

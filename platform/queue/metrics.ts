@@ -10,7 +10,7 @@ export function measureQueues(
 ): void {
   const jobs = new Gauge({
     name: "queue_jobs",
-    help: "Jobs in the queues that are waiting or were given up.",
+    help: "Jobs in the queues that are waiting or failed permanently.",
     labelNames: ["queue", "state"],
     registers: [registry],
     collect: async () => {

@@ -75,7 +75,7 @@ function valuesOf(reference: Schema): string {
   if (type === "boolean") return "`true`, `false`";
   if (items) {
     const inner = valuesOf(items.else?.else ?? items);
-    return inner === "" ? "a list of texts" : `a list of ${inner}`;
+    return inner === "" ? "a list of strings" : `a list of ${inner}`;
   }
   if (typeof additionalProperties !== "object") return "";
   const keys = propertyNames === undefined ? "names" : "rules";
