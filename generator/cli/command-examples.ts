@@ -245,8 +245,8 @@ export function printExamples(examples: readonly Example[]): string {
 /** The meaning of each exit code, as shown at the end of the help text. */
 export const exitCodeMeanings: readonly Example[] = [
   [String(exitCodes.success), "success"],
-  [String(exitCodes.failure), "errors, or files that are out of date"],
-  [String(exitCodes.usage), "an invalid command line"],
+  [String(exitCodes.failure), "errors or outdated files"],
+  [String(exitCodes.usage), "invalid command line"],
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],
 ];
 

@@ -135,7 +135,7 @@ function formatOf({ format }: { readonly format: Format }): Format {
 function compatOption(): Option {
   return new Option(
     "--compat <client>",
-    "also export the names of another generator's client",
+    "also generate a client with the names of another generator",
   ).choices(["webrpc"]);
 }
 
@@ -148,23 +148,23 @@ function addFilter(command: Command): Command {
   return command
     .option(
       "--service <names>",
-      "only these services, separated by commas",
+      "include only these services (separated by commas)",
       split,
     )
     .option(
       "--match <annotations>",
-      "only methods with one of these, e.g. @public,@auth:X-Key",
+      "include only methods with one of these annotations, e.g. @public,@auth:X-Key",
       split,
     )
     .option(
       "--ignore <annotations>",
-      "exclude methods with one of these, e.g. @internal",
+      "exclude methods with one of these annotations, e.g. @internal",
       split,
     )
     .addOption(
       new Option(
         "--unused <what>",
-        "what to do with types and errors that no method uses (default: omit if a filter excludes methods)",
+        "keep or omit types and errors that no method uses (default: omit if a filter excludes methods)",
       ).choices(["keep", "omit"]),
     );
 }
@@ -210,7 +210,7 @@ function addOutputCommands(program: Command, start: Start): void {
   )
     .requiredOption("--out <folder>", "folder to write the package to")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
-    .option("--version <version>", "version (default: from the schema)")
+    .option("--version <version>", "version (default: the schema's version)")
     .addOption(compatOption())
     .option("--force", "replace conflicting files")
     .addOption(formatOption())
@@ -340,7 +340,7 @@ function addServerOptions(command: Command): Command {
     .addOption(
       listOption("--header <header>", 'send a header, e.g. "X-Key: 1"'),
     )
-    .addOption(listOption("--address <host=url>", "address of one host"))
+    .addOption(listOption("--address <host=url>", "address of a host"))
     .addOption(
       listOption(
         "--parameter <name=value>",
@@ -360,7 +360,10 @@ function addTestCommand(program: Command, start: Start): void {
     )
     .option("--config <file>", "configuration file (default: ridl.config.yaml)")
     .option("--writes", "also call methods that may change data")
-    .option("--method <name>", "only methods such as Shop.GetBook or Shop.*")
+    .option(
+      "--method <name>",
+      "only these methods, e.g. Shop.GetBook or Shop.*",
+    )
     .addOption(
       listOption(
         "--value <field=value>",
