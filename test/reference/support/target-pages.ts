@@ -204,7 +204,7 @@ function printTarget(
       : `To generate it, add \`${name}\` to [\`emit\`](../settings/emit.md), or use the setting below.`,
     ...(links.length > 0
       ? [
-          `This also generates ${listFormat.format(links)}, because its files import them.`,
+          `This target also generates ${listFormat.format(links)}, which its files need.`,
         ]
       : []),
     "## Example",
