@@ -1,4 +1,4 @@
-// Makes a [Standard Schema](../../schemas.md) of a generated validator. The target `schemas` generates calls of these functions.
+// Creates a [Standard Schema](../../schemas.md) from a generated validator. The target `schemas` generates calls to these functions.
 import * as schema from "@ridlkit/runtime/schema";
 import { checkBook } from "../generated/validators.js";
 import type { Book } from "../generated/types.js";
@@ -20,7 +20,7 @@ const described: schema.SchemaWithJson<Book> = schema.schemaWithJson(
 const { jsonSchema } = described["~standard"];
 console.log(jsonSchema.input({ target: "draft-2020-12" }).required);
 
-// The list `dates` holds `Date`s in TypeScript, and text in JSON.
+// The list `dates` contains `Date`s in TypeScript and strings in JSON.
 const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
   () => {},
   () => ({ dates: schema.formOfEach(schema.dateForm) }),
