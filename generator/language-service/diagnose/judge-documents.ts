@@ -99,7 +99,7 @@ export class DocumentJudge<Rules extends object> {
 
   #judgeAll(program: Program, document: LoadedDocument): Found {
     const { declaration } = this.#rules;
-    const only = { ...program, ...partOf(document) };
+    const only = limitTo(program, document);
     const found = this.#apply(only, declaration);
     const diagnostics = [...found, ...this.#apply(only, this.#rules.document)];
     if (found.length > most) return { diagnostics, own: null };
@@ -133,7 +133,7 @@ export class DocumentJudge<Rules extends object> {
     }
     const found = [...own.values()].flat();
     if (found.length > most) return null;
-    const only = { ...program, ...partOf(document) };
+    const only = limitTo(program, document);
     const shared = this.#apply(only, this.#rules.document);
     return { diagnostics: [...found, ...shared], own };
   }
@@ -146,17 +146,23 @@ export class DocumentJudge<Rules extends object> {
     own: Map<Item, readonly Diagnostic[]>,
   ): void {
     const syntax = { ...document.syntax, items: [item] };
-    const part = partOf({ ...document, syntax });
-    const found = this.#apply({ ...program, ...part }, rules);
+    const part = limitTo(program, { ...document, syntax });
+    const found = this.#apply(part, rules);
     if (found.length > 0) own.set(item, found.map(detach));
   }
 }
 
-function partOf(
+/**
+ * Returns a program of which rules examine only one document. It does not copy
+ * all properties, because that would compute the nodes of all documents.
+ */
+function limitTo(
+  { errors, hosts, importedPaths, scopes, types }: Program,
   document: LoadedDocument,
-): Pick<Program, "documents" | "nodes"> {
+): Program {
   const documents = [document];
-  return { documents, nodes: collectNodes(documents) };
+  const nodes = collectNodes(documents);
+  return { errors, hosts, importedPaths, scopes, types, documents, nodes };
 }
 
 /**

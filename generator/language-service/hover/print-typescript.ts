@@ -120,10 +120,11 @@ function planPart(
   hosts: readonly CheckedHost[],
   forms: ValueForms,
 ): Plan {
+  const { importedPaths, scopes } = program;
   const types = typesWithin(program, start);
   const errors = hosts.length > 0 ? program.errors : [];
-  const contract = lowerContract({ ...program, hosts, types, errors });
-  return planContract(contract, {
+  const part = { errors, hosts, importedPaths, scopes, types };
+  return planContract(lowerContract(part), {
     ...forms,
     runtime: "import",
     importExtension: ".js",
