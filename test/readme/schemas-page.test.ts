@@ -94,7 +94,7 @@ test("docs/schemas.md has programs that compile and run", async () => {
   ]);
   const called = await client.call("place_order", order);
   expect(called).toMatchObject({ isError: false, structured: { id: 0 } });
-  const { isError, text } = await client.call("place_order", misfit);
+  const { isError, text } = await client.call("place_order", invalid);
   expect(isError).toBe(true);
   expect(text).toContain(message);
 });
