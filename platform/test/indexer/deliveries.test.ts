@@ -9,7 +9,7 @@ import { setUpIndexer } from "./run-indexer.js";
 const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { coin } = chain;
 
-const often = { interval: 10 };
+const often = { interval: 25 };
 
 /** Runs commands on a console of the database. Output: the printed text. */
 function openCommands() {
