@@ -14,7 +14,7 @@ const exact: WireOptions = { int64: "bigint", timestamp: "date" };
 const javascript: WireOptions = { ...exact, language: "javascript" };
 
 /**
- * The hosts on which the cases run. One host also runs other variants of
+ * The hosts on which the cases run. One host also runs the other variants of
  * generated code.
  */
 const places = [

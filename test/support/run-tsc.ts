@@ -14,8 +14,8 @@ export const tscPath = getExePath();
  *
  * Input: the path of its tsconfig.json and the package of the compiler.
  *
- * Output: the text that the compiler prints, with paths relative to the
- * project's folder.
+ * Output: what the compiler prints, with paths relative to the project's
+ * folder.
  */
 export function runTsc(
   config: string,
@@ -24,7 +24,7 @@ export function runTsc(
   const script = `../../node_modules/${compiler}/lib/tsc.js`;
   const [program, ...first] =
     compiler === "typescript"
-      ? // Several checkers would repeat some work, and other tests use the cores.
+      ? // Several checkers would repeat some work, and other tests need the cores.
         ([tscPath, "--singleThreaded"] as const)
       : ([
           process.execPath,
