@@ -43,7 +43,7 @@ function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   });
 }
 
-/** Returns a file with statements of each kind, by the name of the kind. */
+/** Returns a file with every kind of statement, by the name of the kind. */
 const everyKind = `
   const { kinds } = tools;
   return [{ path: "own/all", statements: [

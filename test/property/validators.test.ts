@@ -31,7 +31,7 @@ function requestOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];
 }
 
-/** A contract, with values for its request. */
+/** A contract with values for its request. */
 const contractAndValues = arbitraryContract.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -64,7 +64,7 @@ function oracleOf(contract: Contract): Validate {
 
 describe("generated validators", () => {
   it("agree with ajv for random types and values", () => {
-    const verdicts = { fits: 0, misfits: 0 };
+    const verdicts = { fits: 0, invalid: 0 };
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
         // ajv does not support a property with this name in a schema.
@@ -73,16 +73,16 @@ describe("generated validators", () => {
         const oracle = oracleOf(contract);
         for (const value of values) {
           const expected = oracle(structuredClone(value));
-          verdicts[expected ? "fits" : "misfits"] += 1;
+          verdicts[expected ? "fits" : "invalid"] += 1;
           const text = JSON.stringify(value);
           expect(validate(value), text).toBe(expected);
         }
       }),
       runs,
     );
-    // The test proves nothing unless both verdicts occur often.
+    // The test proves nothing unless both verdicts are frequent.
     expect(verdicts.fits).toBeGreaterThan(20);
-    expect(verdicts.misfits).toBeGreaterThan(20);
+    expect(verdicts.invalid).toBeGreaterThan(20);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe("generated validators", () => {
           const convert = (name: string, value: unknown) =>
             name in exported ? exportedFunction(exported, name)(value) : value;
           const read = readerOf(contract, chosen, exported);
-          // Large integers are not rounded if some type can hold them.
+          // Large integers are not rounded if any type can represent them.
           const requests = createPlan(contract, chosen).hosts.some(
             ({ exact }) => exact.requests,
           );
@@ -111,7 +111,7 @@ describe("generated validators", () => {
             const value = parse(JSON.stringify(given));
             if (!validate(value)) continue;
             const decoded = convert("decodeSendRequest", value);
-            // A client, which does not validate, reads the same value.
+            // A client reads the same value, although it does not validate.
             expect(read(JSON.stringify(given))).toEqual(decoded);
             const wire = stringifyJson(convert("encodeSendRequest", decoded));
             const again = parse(wire);

@@ -186,7 +186,7 @@ it.each([
   },
 );
 
-it("does not ask for a string where the wire format needs a different type", () => {
+it("does not ask for a string where the wire format requires a different type", () => {
   const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
@@ -288,7 +288,7 @@ it("ignores inherited properties", () => {
   ]);
 });
 
-it("rejects endless values, and values that nest more deeply than a check allows", () => {
+it("rejects endless values and values that nest more deeply than a check allows", () => {
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Matches RFC 3339 with `T`, as validators do. ajv checks the date. */
+/** Matches RFC 3339 with `T`, as validators do. ajv checks the date itself. */
 const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
  * Compiles definitions of a generated schema with ajv, which also checks the
- * schema itself. A value must match any of them. Formats that the specification
+ * schema itself. A value must match one of them. Formats that the specification
  * leaves to applications, such as base64, are checked as on the wire.
  */
 export function compileSchema(

@@ -33,10 +33,10 @@ const modules: Readonly<Record<string, unknown>> = {
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the text of a generated file of one host.
+ * Runs the text of a host's generated file.
  *
- * Input: the exports of other generated files that it imports, e.g. `{
- * "./codecs.js": runEmitted(codecs) }`.
+ * Input: the exports of other generated files that it imports, such as
+ * `{ "./codecs.js": runEmitted(codecs) }`.
  */
 export function runEmitted(
   text: string,
@@ -49,7 +49,7 @@ export function runEmitted(
  * Runs generated files. Each file runs once.
  *
  * Output: a function that returns the exports of a file by its path in the
- * output folder, e.g. `./client.js`.
+ * output folder, such as `./client.js`.
  */
 export function runFiles(
   files: readonly OutputFile[],

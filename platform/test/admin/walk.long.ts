@@ -54,7 +54,7 @@ async function writeOrder(ready: Ready, path: string): Promise<string> {
   return hashOrder(parameters, 0n);
 }
 
-test("commands set up a project, and the public API shows it", async () => {
+test("sets up a project with commands, and shows it through the public API", async () => {
   const folder = createDataFolder();
   const { ready } = await startProcess(folder, {
     ALLOW_PRIVATE_TARGETS: "true",

@@ -1,14 +1,14 @@
 import { type Fact, networkFacts } from "../../settings/network-facts.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
-/** A row of the page: a contract of a network. */
+/** A row of the page: a contract on a network. */
 interface Row {
   readonly handle: string;
   readonly what: string;
   readonly fact: Fact;
 }
 
-/** Lists the known contracts of the networks, in order. */
+/** Lists the known contracts of each network, in order. */
 export function listFacts(
   networks: readonly Pick<NetworkSettings, "chainId" | "handle">[],
 ): readonly Row[] {

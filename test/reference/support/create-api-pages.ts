@@ -13,7 +13,7 @@ const exampleShop =
 
 const prefix = "@ridlkit/runtime/";
 
-/** A program that demonstrates an entry: its introduction and its code. */
+/** A program that demonstrates an entry, as an introduction and code. */
 export interface Example {
   readonly intro: string;
   readonly program: string;
@@ -44,7 +44,7 @@ export function readRuntime(project: Project): readonly ApiEntry[] {
   }));
 }
 
-/** Input: the imported module, e.g. `@ridlkit/runtime/client`. */
+/** Input: the imported module, such as `@ridlkit/runtime/client`. */
 export function runtimePart(specifiers: readonly string[]): ReferencePart {
   const names = specifiers.map((each) => each.slice(prefix.length)).sort();
   return {
@@ -60,8 +60,8 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
 }
 
 /**
- * The entry of the generator as a library, as the first page of the reference
- * shows it.
+ * The entry for using the generator as a library, as shown on the first page of
+ * the reference.
  */
 export function libraryPart(): ReferencePart {
   return {
@@ -72,12 +72,12 @@ export function libraryPart(): ReferencePart {
   };
 }
 
-/** The name of an entry, e.g. `client`. */
+/** The name of an entry, such as `client`. */
 export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
-/** Pages by name, and the members that examples lack. */
+/** Pages by name, and the members that no example uses. */
 export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
   /** Faults such as `client: CallOptions.signal is in no example`. */
@@ -87,8 +87,8 @@ export interface ApiPages {
 /**
  * Creates the pages of the entries.
  *
- * Input: the program of each entry by its name, next to generated code, and the
- * folder of the programs.
+ * Input: each entry's program by the entry's name, next to generated code, and
+ * the folder of the programs.
  */
 export function createApiPages(
   entries: readonly ApiEntry[],
@@ -103,8 +103,8 @@ export function createApiPages(
   const described = entries.map((entry) => {
     const name = nameOfEntry(entry);
     const file = programs.get(name);
-    // An example on the entry's own page takes precedence over one of another
-    // entry.
+    // An example on the entry's own page takes precedence over one on another
+    // page.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
     const { intro, program } = readExample(`${folder}${name}`);
     const parts = [

@@ -19,7 +19,7 @@ export const settingsPart: ReferencePart = {
   ),
 };
 
-/** A setting by its path, e.g. `["docs", "title"]`. */
+/** A setting identified by its path, such as `["docs", "title"]`. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: Schema;

@@ -13,14 +13,14 @@ import type {
 import { compileContract } from "../../../generator/compile.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** The hand-written description of a target. */
+/** The handwritten description of a target. */
 interface TargetText {
   readonly does: string;
   /** The page that explains the target. */
   readonly guide: string;
   /**
-   * The setting that enables the target besides `emit`. Absent for default
-   * targets.
+   * The setting that enables the target in addition to `emit`. Absent for
+   * default targets.
    */
   readonly setting?: string;
 }
@@ -101,7 +101,7 @@ const texts: Readonly<Record<string, TargetText>> = {
   },
 };
 
-/** Lists targets without a description, and descriptions without a target. */
+/** Lists targets without descriptions and descriptions without targets. */
 export function findStrayTargets(): readonly string[] {
   const names = new Set(targetNames);
   return [
@@ -164,7 +164,7 @@ const context: EmitContext = {
 };
 
 /**
- * Prints a page for each target by file name, with its output for a small
+ * Prints a page for each target, by file name, with its output for a small
  * contract.
  */
 export async function printTargets(): Promise<ReadonlyMap<string, string>> {
