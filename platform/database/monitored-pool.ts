@@ -130,7 +130,7 @@ const noAnswerState = /^(?:08|53|57P)/u;
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
-/** Returns whether an error means that the database does not answer (yet). */
+/** Returns whether an error means that the database does not respond (yet). */
 export function isUnresponsive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {

@@ -49,6 +49,7 @@ const options: EmitOptions = {
   query: "react",
   mcp: "all",
   schemas: true,
+  schemasWithJson: true,
   docs: {
     title: "Shop API",
     addresses: { shop: "https://{country}.shop.example" },
@@ -75,6 +76,7 @@ const targets = [
   ridlkit.markdownEmitter,
   ridlkit.mockEmitter,
   ridlkit.openapiEmitter,
+  ridlkit.schemasWithJsonEmitter,
 ];
 const files = ridlkit.emitContract(contract, targets, options, context);
 console.log(files.map(({ path }) => path));

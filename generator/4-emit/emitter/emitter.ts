@@ -61,6 +61,11 @@ export interface EmitOptions {
    */
   readonly schemas?: boolean;
   /**
+   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts` with
+   * their JSON Schema. It also generates `schemas.ts`. Default: `false`.
+   */
+  readonly schemasWithJson?: boolean;
+  /**
    * Options of the explorer, a page that shows the contract and calls its
    * methods. Default: no explorer.
    */

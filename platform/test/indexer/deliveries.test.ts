@@ -43,7 +43,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   const command = openCommands();
   const listDead = () => command("webhook", "dead");
   await expect.poll(listDead).toMatch(/  responded with 500 \(\w+\)$/u);
-  // Every attempt sends the same message, and the delays increase.
+  // The same message is sent each time, with increasing delays.
   expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   const pauses = attempts
     .slice(1)
@@ -120,6 +120,27 @@ test("does not delay other projects when listeners never respond", async () => {
   const soon = { ...often, timeout: 5000 };
   await expect.poll(() => receiver.received, soon).toHaveLength(1);
   expect(mute.count()).toBeLessThanOrEqual(8);
+});
+
+test("limits the pending webhooks of a project", async () => {
+  run({ deliveriesPerProject: 3 });
+  const { project, receiver } = await openWithReceiver();
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(receiver.url, filters);
+  const other = await open();
+  const mute = await openSiteForTest(() => undefined);
+  await other.listen(mute.url, filters);
+  // More than the limit can be sent if they are not pending at the same time.
+  for (let count = 1; count <= 5; count += 1) {
+    await chain.pay(BigInt(count));
+    await expect.poll(() => receiver.received, often).toHaveLength(count);
+  }
+  const pending = await database
+    .selectFrom("jobs")
+    .select("key")
+    .where("lane", "=", String(other.id))
+    .execute();
+  expect(pending).toHaveLength(3);
 });
 
 test("sends each notification once with two indexers on one database", async () => {

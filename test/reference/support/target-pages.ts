@@ -99,6 +99,11 @@ const texts: Readonly<Record<string, TargetText>> = {
     guide: "openapi.md",
     setting: "openapi: {}",
   },
+  "schemas-with-json": {
+    does: "The Standard Schemas with their JSON Schema.",
+    guide: "schemas.md#json-schema",
+    setting: "schemasWithJson: true",
+  },
 };
 
 /** Lists targets without descriptions and descriptions without targets. */
@@ -153,6 +158,7 @@ const options: EmitOptions = {
   jsonSchema: true,
   markdown: true,
   openapi: {},
+  schemasWithJson: true,
 };
 
 const context: EmitContext = {

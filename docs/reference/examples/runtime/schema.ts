@@ -7,6 +7,19 @@ const bookSchema = schema.schemaOf<Book>(checkBook);
 const checked = bookSchema["~standard"].validate({ isbn: "1" });
 console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
 
+// Describe the schema as JSON Schema. `refs` would list types that it refers to.
+const json: schema.SchemaJson = {
+  name: "Book",
+  input: { type: "object", required: ["isbn", "title", "cents"] },
+  refs: () => [],
+};
+const described: schema.SchemaWithJson<Book> = schema.schemaWithJson(
+  bookSchema,
+  json,
+);
+const { jsonSchema } = described["~standard"];
+console.log(jsonSchema.input({ target: "draft-2020-12" }).required);
+
 // The list `dates` contains `Date`s in TypeScript and strings in JSON.
 const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
   () => {},
