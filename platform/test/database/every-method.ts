@@ -280,7 +280,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
       listGasTankEntries: async () => {
         const list = operator.gasTanks.listGasTankEntries;
         const { next } = await list({ ...project, chainId });
-        if (next === undefined) throw new Error("there are more");
+        if (next === undefined) throw new Error("the list has no second page");
         return list({ ...project, chainId, page: { after: next } });
       },
       listGasSponsors: () => operator.gasTanks.listGasSponsors(project),

@@ -144,7 +144,7 @@ test("a slow call does not delay other calls", async () => {
     if (Object(call).to === wallet) await gate;
     return ask();
   }).all;
-  if (network === undefined) throw new Error("there is one");
+  if (network === undefined) throw new Error("the network is missing");
   const handler = createRelayingHandler(platform.platform, network);
   const context = Object({ state: { project: project.id } });
   const slow = handler.relay(await signCall(chainId, callOf(wallet)), context);
