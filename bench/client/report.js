@@ -2,7 +2,7 @@ import { drawChart } from "../harness/chart.js";
 import { printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { spread } from "../harness/statistics.js";
-import { bare, ours } from "./subjects.js";
+import { bare, ownSubject } from "./subjects.js";
 
 /** Prints all measurements as Markdown. */
 export function printReport({ rows, parts, platform, plan, goals }) {
@@ -61,7 +61,7 @@ export function headlineOf(rows) {
       name: row.name,
       value: valueOf(row),
       label: labelOf(row),
-      isOurs: row.name === ours,
+      isOwn: row.name === ownSubject,
     }));
   const peers = rows.filter(({ name }) => name !== bare);
   return [
@@ -78,7 +78,7 @@ export function headlineOf(rows) {
         name,
         value: Math.max(0, call.middle),
         label: `${call.middle.toFixed(1)} µs`,
-        isOurs: name === ours,
+        isOwn: name === ownSubject,
       })),
     },
   ];

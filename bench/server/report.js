@@ -86,7 +86,7 @@ export function drawServers(tables) {
           name: subject.name,
           value,
           label: value.toFixed(2),
-          isOurs: subject.name.startsWith("ridlkit"),
+          isOwn: subject.name.startsWith("ridlkit"),
         };
       }),
     })),
@@ -104,7 +104,7 @@ export function headlineOf(tables) {
         name: subject.name,
         value,
         label: value.toFixed(2),
-        isOurs: subject.name.startsWith("ridlkit"),
+        isOwn: subject.name.startsWith("ridlkit"),
       };
     }),
   }));

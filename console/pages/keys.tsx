@@ -17,14 +17,14 @@ import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
 import { NewAccessKey, NewSecretKey } from "./new-key.js";
 
-interface OfProject {
+interface ProjectProps {
   readonly projectId: number;
 }
 
 type AnyKey = AccessKey | SecretKey;
 
 /** The page of a project's access keys and secret keys. */
-export function Keys({ projectId }: OfProject) {
+export function Keys({ projectId }: ProjectProps) {
   return (
     <Page
       title="Keys"
@@ -36,7 +36,7 @@ export function Keys({ projectId }: OfProject) {
   );
 }
 
-function AccessKeys({ projectId }: OfProject) {
+function AccessKeys({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...keys.listAccessKeys.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.accessKeys),
@@ -58,7 +58,7 @@ function AccessKeys({ projectId }: OfProject) {
   );
 }
 
-function SecretKeys({ projectId }: OfProject) {
+function SecretKeys({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...keys.listSecretKeys.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.secretKeys),

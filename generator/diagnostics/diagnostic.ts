@@ -24,7 +24,7 @@ export interface Fix {
  * once.
  */
 export interface Diagnostic {
-  /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalogue. */
+  /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalog. */
   readonly code: string;
   readonly severity: Severity;
   /** Lower case, no final period, names in backticks. Editors show it alone. */

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
-import { answeringPool } from "./answering-pool.js";
+import { monitoredPool } from "./monitored-pool.js";
 import type { Tables } from "./schema.js";
 
 /** Connections to the database. */
@@ -56,7 +56,7 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     // The error object contains the whole connection.
     if (!pool.ending) log.warn({ reason: message }, "lost a connection");
   });
-  const dialect = new PostgresDialect({ pool: answeringPool(pool, log) });
+  const dialect = new PostgresDialect({ pool: monitoredPool(pool, log) });
   return {
     database: new Kysely<Tables>({ dialect }),
     count: () => ({

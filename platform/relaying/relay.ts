@@ -62,7 +62,7 @@ export async function relay(
 ): Promise<Relay> {
   const { database, settings } = platform;
   const { account } = requireRelayAccount(settings, network);
-  const known = await findSame(database, network, request);
+  const known = await findRepeated(database, network, request);
   if (known !== null) return known;
   const addresses = await sponsorableAddresses(network, request);
   await requireSponsor(database, network, request, addresses);
@@ -72,7 +72,7 @@ export async function relay(
     const { wallet } = request.call;
     await lockUntilEnd(transaction, `calls of ${wallet} on ${network.chainId}`);
     const known = [transaction, network, request] as const;
-    const meanwhile = await findSame(...known);
+    const meanwhile = await findRepeated(...known);
     if (meanwhile !== null) return meanwhile;
     const sponsor = await requireSponsor(...known, addresses);
     await requireGas(transaction, sponsor, plan);
@@ -80,7 +80,7 @@ export async function relay(
   });
 }
 
-async function findSame(
+async function findRepeated(
   database: Kysely<Tables>,
   { chainId }: Network,
   request: RelayRequest,

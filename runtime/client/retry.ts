@@ -1,5 +1,5 @@
 import type { ClientInterceptor } from "./call.js";
-import { hearRetryAfter } from "./retry-after.js";
+import { trackRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
@@ -42,7 +42,7 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
     if ((call.method.safety ?? "none") === "none") return next(call);
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const heard = hearRetryAfter(call.fetch);
+      const heard = trackRetryAfter(call.fetch);
       const { fetch } = heard;
       try {
         return await next(

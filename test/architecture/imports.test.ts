@@ -270,10 +270,10 @@ test.each([
   ["runtime", runtime],
   ["platform", platform],
 ])("%s has no import cycles", (_, files) => {
-  expect(findCircle(files)).toBeNull();
+  expect(findCycle(files)).toBeNull();
 });
 
-test("findCircle finds cycles", () => {
+test("findCycle finds cycles", () => {
   const file = (path: string, ...targets: string[]): SourceFile => ({
     ...(generator[0] ?? expect.unreachable()),
     path,
@@ -284,7 +284,7 @@ test("findCircle finds cycles", () => {
     })),
   });
   const circle = [file("a", "b"), file("b", "c"), file("c", "b")];
-  expect(findCircle(circle)).toEqual(["b", "c", "b"]);
+  expect(findCycle(circle)).toEqual(["b", "c", "b"]);
 });
 
 /** The files that an import loads: our own files by path, and packages. */
@@ -353,7 +353,7 @@ test("a run loads contract descriptions only on demand", () => {
  * Returns a list of files in which each file imports the next one. The last
  * file is also the first.
  */
-function findCircle(files: readonly SourceFile[]): readonly string[] | null {
+function findCycle(files: readonly SourceFile[]): readonly string[] | null {
   const targets = new Map(
     files.map(({ path, imports }) => [
       path,

@@ -82,7 +82,7 @@ export function findFaults(): readonly string[] {
  *
  * Output: one line for each color pair, with its contrast.
  */
-export function findFaintTexts(): readonly string[] {
+export function findLowContrastText(): readonly string[] {
   type Rgb = readonly [number, number, number];
   const parse = (color: string): Rgb | null => {
     const numbers = color.match(/[\d.]+/gu)?.map(Number) ?? [];
@@ -110,7 +110,7 @@ export function findFaintTexts(): readonly string[] {
     return (high + 0.05) / (low + 0.05);
   };
   const faults = new Set<string>();
-  const judge = (
+  const checkContrast = (
     element: Element,
     color: string,
     back: Rgb,
@@ -135,12 +135,17 @@ export function findFaintTexts(): readonly string[] {
       const size = Number.parseFloat(style.fontSize);
       const isLarge =
         size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-      judge(element, style.color, behind(element), isLarge ? 3 : 4.5);
+      checkContrast(element, style.color, behind(element), isLarge ? 3 : 4.5);
     }
     if (!isInput) continue;
-    judge(element, style.borderTopColor, behind(element.parentElement), 3);
+    checkContrast(
+      element,
+      style.borderTopColor,
+      behind(element.parentElement),
+      3,
+    );
     const hint = getComputedStyle(element, "::placeholder");
-    judge(element, hint.color, behind(element), 4.5);
+    checkContrast(element, hint.color, behind(element), 4.5);
   }
   return [...faults];
 }

@@ -24,7 +24,7 @@ import { composeServers, type RpcServer } from "../../runtime/server/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
-import { findFaintTexts, findFaults } from "./explorer-checks.js";
+import { findLowContrastText, findFaults } from "./explorer-checks.js";
 import { launchChromium } from "./launch-chromium.js";
 import { createRooms } from "./rooms.js";
 
@@ -594,7 +594,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
             "document.querySelectorAll('summary').forEach((each) => each.click())",
           );
           expect([hash, await page.evaluate(findFaults)]).toEqual([hash, []]);
-          expect([hash, await page.evaluate(findFaintTexts)]).toEqual([
+          expect([hash, await page.evaluate(findLowContrastText)]).toEqual([
             hash,
             [],
           ]);
@@ -615,7 +615,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       await spoken(page);
       await page.locator(".failure").waitFor();
       expect(await page.evaluate(findFaults)).toEqual([]);
-      expect(await page.evaluate(findFaintTexts)).toEqual([]);
+      expect(await page.evaluate(findLowContrastText)).toEqual([]);
     }
   });
 
@@ -890,7 +890,7 @@ test("the checks in this file find faults", async () => {
   expect(faults).toContain("id x twice");
   expect(faults).toContain("no name: <input>");
   expect(faults).toContain("no name: <button>");
-  const faint = await page.evaluate(findFaintTexts);
+  const faint = await page.evaluate(findLowContrastText);
   expect(faint).toEqual([
     expect.stringContaining("rgb(153, 153, 153) on rgb(255,255,255): 2.85"),
     expect.stringContaining("input. rgb(238, 238, 238)"),

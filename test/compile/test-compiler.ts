@@ -168,7 +168,8 @@ export function testCompiler(
       120_000,
     );
 
-    if (settings !== since58 || !resolvedFor.includes("nodenext")) return;
+    if (settings !== optionsSince58 || !resolvedFor.includes("nodenext"))
+      return;
     it(`compiles with ${compiler} and isolated declarations`, () => {
       // The tables of `compat` extend other tables, so declarations of single
       // files are not possible.
@@ -186,4 +187,4 @@ export function testCompiler(
 const isolated = { declaration: true, isolatedDeclarations: true };
 
 /** Options that exist since TypeScript 5.8. */
-export const since58 = { erasableSyntaxOnly: true };
+export const optionsSince58 = { erasableSyntaxOnly: true };

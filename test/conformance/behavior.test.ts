@@ -159,7 +159,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     ["plain Conflict", 0, { name: "Conflict", code: 1409, status: 409 }],
     ["plain Conflict", 2, { name: "Conflict", code: 1409, status: 409 }],
     ["exception", 1, { name: "WebrpcInternalError", code: -7, status: 500 }],
-    ["misfit", 1, { name: "WebrpcBadResponse", code: -5, status: 500 }],
+    ["invalid", 1, { name: "WebrpcBadResponse", code: -5, status: 500 }],
   ])("end with %s after %i items", async (how, after, wanted) => {
     const fail = methodOf(client, "lines", "fail");
     const { items, error } = await itemsOf(fail({ how, after }));

@@ -5,9 +5,9 @@ import { http2Host } from "./http2-host.js";
 import {
   nothing,
   onePlace,
-  type OpenThings,
+  type OpenResources,
   watchServer,
-} from "./open-things.js";
+} from "./open-resources.js";
 import { serveContract, type ServedContract } from "./served-contract.js";
 
 const plain = { int64: "number", timestamp: "string" } as const;
@@ -16,7 +16,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
   "a server on $name",
   ({ start }) => {
     let served: ServedContract;
-    let open: () => OpenThings;
+    let open: () => OpenResources;
     let running: Running;
     beforeEach(async () => {
       served = await serveContract(plain, onePlace);

@@ -150,7 +150,7 @@ function createFail(classes: Readonly<Record<string, ErrorClass>>) {
         throw undefined;
       case "rejection":
         return Promise.reject(new Error("secret of the house")) as never;
-      case "misfit":
+      case "invalid":
         return { value: -1, secret: "secret of the house" };
       case "null":
         return null as never;

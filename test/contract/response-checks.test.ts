@@ -28,7 +28,7 @@ const checks = {
 const inbound = operations.filter((each) => rowOf(each).route !== null);
 
 /** Replaces every response of the server. */
-const spoil: ClientInterceptor = (next) => (call) => {
+const corrupt: ClientInterceptor = (next) => (call) => {
   const isRead = call.method.path.startsWith("/tokens/");
   const text = isRead ? "17" : "{}";
   return next({ ...call, fetch: () => Promise.resolve(new Response(text)) });
@@ -47,7 +47,7 @@ describe("response checks", () => {
   });
 
   it.each(inbound)("report a fault in a response of %s", async (operation) => {
-    const use = [checkResponses(checks, "throw"), spoil];
+    const use = [checkResponses(checks, "throw"), corrupt];
     const call = callSample(createCallers(harness, use), operation);
     await expect(call).rejects.toMatchObject({
       reason: "bad-response",

@@ -3,9 +3,9 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import {
   checkTexts,
   codesOf,
@@ -68,5 +68,5 @@ describe.each(cases)("%s", (code) => {
 });
 
 test("every code has a case", () => {
-  expect([...cases].sort()).toEqual(Object.keys(catalogue).sort());
+  expect([...cases].sort()).toEqual(Object.keys(catalog).sort());
 });

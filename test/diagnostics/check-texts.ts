@@ -7,7 +7,7 @@ import {
 import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { CodeModes } from "../../generator/diff/index.js";
-import { isLintCode } from "../../generator/diagnostics/catalogue.js";
+import { isLintCode } from "../../generator/diagnostics/catalog.js";
 import { breakingRules } from "../../generator/diff/index.js";
 import type { LintOptions } from "../../generator/lint/index.js";
 import {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import {
   checkTexts,
   codesOf,
@@ -14,7 +14,7 @@ import {
 } from "./check-texts.js";
 
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
-const codes = Object.keys(catalogue).sort();
+const codes = Object.keys(catalog).sort();
 
 /** Examples omit the head of the document unless the page is about the head. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";

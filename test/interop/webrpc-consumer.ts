@@ -60,7 +60,7 @@ export function createClient(hostname: string): TestApiClient {
  * Covers all ways to pass arguments: with and without a request, headers, and a
  * signal.
  */
-export async function callInEveryForm(client: TestApi): Promise<Complex> {
+export async function callAllOverloads(client: TestApi): Promise<Complex> {
   const { signal } = new AbortController();
   await client.getEmpty();
   await client.getEmpty({});

@@ -9,7 +9,7 @@ import { createInteropHandler } from "./handlers.js";
 import { startServer, type RunningServer } from "./http.js";
 import {
   callDetached,
-  callInEveryForm,
+  callAllOverloads,
   createClient,
   describeError,
   facts,
@@ -54,7 +54,7 @@ async function caughtFrom(call: Promise<unknown>): Promise<unknown> {
 describe("a project written for webrpc's client", () => {
   it("supports every form of a call", async () => {
     const client = new TestApi(`${server.baseUrl}//`, fetch);
-    expect(await callInEveryForm(client)).toMatchObject({
+    expect(await callAllOverloads(client)).toMatchObject({
       status: "AVAILABLE",
       namesList: ["John", "Alice", "Jakob"],
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lowerContract } from "../../generator/3-lower/index.js";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import {
   printSchemaJson,
   toSchemaJson,
@@ -34,7 +34,7 @@ function readRows(): readonly Row[] {
         what: what.replaceAll("\\|", "|"),
         codes: quoted
           .map(([, code = ""]) => code)
-          .filter((code) => Object.hasOwn(catalogue, code)),
+          .filter((code) => Object.hasOwn(catalog, code)),
         severities: [...answer.matchAll(/\b(?:error|warning)(?= `)/gu)].map(
           ([word]) => word,
         ),

@@ -7,7 +7,7 @@ import { lowerContract } from "../../generator/3-lower/index.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import {
@@ -75,7 +75,7 @@ function isSound({
 }: Diagnostic): boolean {
   const places = [location, ...(related ?? []).map((each) => each.location)];
   return (
-    Object.hasOwn(catalogue, code) &&
+    Object.hasOwn(catalog, code) &&
     !/[.\n]$/u.test(message) &&
     [...places, fix?.location].every((place) => {
       if (place === undefined) return true;

@@ -6,12 +6,12 @@ import {
   reservedNames,
 } from "../../generator/4-emit/typescript/names/reserved.js";
 import {
-  catalogue,
+  catalog,
   categoryOf,
   isLintCode,
   lintCategories,
   type LintCategory,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import { globalNames, memberNames } from "../../generator/lint/rules/names.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { lintText } from "./lint-text.js";
@@ -30,7 +30,7 @@ function hasFix(code: string): boolean {
 
 /** The rows of the table in docs/lint.md. */
 function rowsOf(category: LintCategory): readonly string[] {
-  return Object.entries(catalogue)
+  return Object.entries(catalog)
     .filter(([code]) => categoryOf(code) === category)
     .map(
       ([code, text]) =>
@@ -76,7 +76,7 @@ describe("all rules together", () => {
     for (const path of documents) {
       const texts = { [path]: readFileSync(path, "utf8") };
       for (const { code } of lintText(texts, { categories: lintCategories })) {
-        expect(catalogue).toHaveProperty([code]);
+        expect(catalog).toHaveProperty([code]);
       }
     }
   });

@@ -21,7 +21,7 @@ import { Random } from "../support/random.js";
 import { startEditor, type Editor } from "./editor.js";
 
 const steps = 10_000;
-const comparedEvery = 500;
+const compareInterval = 500;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 const files = {
@@ -116,7 +116,7 @@ test(`after ${steps} random edits, the server has the same state as a new one, s
     else if (random.chance(0.3)) waiting.push(ask(editor, path, random));
     else await edit(editor, path, random);
     if (step % 50 === 0) await Promise.all(waiting.splice(0));
-    if (step % comparedEvery !== 0) continue;
+    if (step % compareInterval !== 0) continue;
     expect(await stateOf(editor), `step ${step}`).toEqual(
       await freshStateOf(editor),
     );

@@ -74,7 +74,7 @@ const post = (body) =>
     }),
   );
 const received = await post(JSON.parse(notification));
-const misfit = await post({ uid: 1 });
+const invalid = await post({ uid: 1 });
 console.log(
   JSON.stringify({
     price: swapPrice.price,
@@ -85,7 +85,7 @@ console.log(
     lost: lost.error?.reason,
     single: single.swapPrice.price,
     received: { status: received.status, uids: uids.length },
-    misfit: misfit.status,
+    invalid: invalid.status,
   }),
 );
 `;

@@ -156,7 +156,7 @@ describe("the package of the platform's client", () => {
         lost: "network",
         single: "1003000",
         received: { status: 200, uids: 1 },
-        misfit: 400,
+        invalid: 400,
       });
     } finally {
       await example.close();

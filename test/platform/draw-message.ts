@@ -29,7 +29,7 @@ export function drawMessage(
   fields: readonly Field[],
 ): DrawnMessage {
   const message = drawFields(fields, 0);
-  for (let faults = random.below(4); faults > 1; faults -= 1) spoil(message);
+  for (let faults = random.below(4); faults > 1; faults -= 1) corrupt(message);
   const raw = new RegExp(`"${rawJson}([^"]*)"`, "gu");
   return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
 
@@ -104,7 +104,7 @@ export function drawMessage(
   }
 
   /** Replaces one value in a message. */
-  function spoil(whole: object): void {
+  function corrupt(whole: object): void {
     let place: object = whole;
     for (;;) {
       const keys = Object.keys(place);

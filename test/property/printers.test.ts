@@ -92,7 +92,7 @@ function isValueNull(contract: Contract, field: Field): boolean {
  * Returns a frozen copy with null for absent values and with undeclared
  * properties.
  */
-function smuggle(contract: Contract, message: unknown): unknown {
+function addUndeclared(contract: Contract, message: unknown): unknown {
   return mapStructs(
     contract,
     responseOf(contract),
@@ -126,7 +126,7 @@ describe("generated printers", () => {
           for (const given of values) {
             const value = parseJson(JSON.stringify(given));
             if (!isFit(value)) continue;
-            const wire = smuggle(contract, toWire(JSON.stringify(given)));
+            const wire = addUndeclared(contract, toWire(JSON.stringify(given)));
             if (!isFit(wire)) continue;
             expect(print(wire)).toBe(stringifyJson(knownOf(contract, wire)));
             printed += 1;

@@ -64,7 +64,7 @@ function oracleOf(contract: Contract): Validate {
 
 describe("generated validators", () => {
   it("agree with ajv for random types and values", () => {
-    const verdicts = { fits: 0, misfits: 0 };
+    const verdicts = { fits: 0, invalid: 0 };
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
         // ajv does not support a property with this name in a schema.
@@ -73,7 +73,7 @@ describe("generated validators", () => {
         const oracle = oracleOf(contract);
         for (const value of values) {
           const expected = oracle(structuredClone(value));
-          verdicts[expected ? "fits" : "misfits"] += 1;
+          verdicts[expected ? "fits" : "invalid"] += 1;
           const text = JSON.stringify(value);
           expect(validate(value), text).toBe(expected);
         }
@@ -82,7 +82,7 @@ describe("generated validators", () => {
     );
     // The test proves nothing unless both verdicts are frequent.
     expect(verdicts.fits).toBeGreaterThan(20);
-    expect(verdicts.misfits).toBeGreaterThan(20);
+    expect(verdicts.invalid).toBeGreaterThan(20);
   });
 
   it.each([

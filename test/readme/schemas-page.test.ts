@@ -8,7 +8,7 @@ import { compile, generate, textOf } from "./program.js";
 const page = "docs/schemas.md";
 
 const order = { email: "a@b.example", lines: [], tip: "5" };
-const misfit = { ...order, lines: [{ product: "ABC-1", quantity: 1 }] };
+const invalid = { ...order, lines: [{ product: "ABC-1", quantity: 1 }] };
 const message = 'expected a product code such as ABC-1234, got "ABC-1"';
 
 function load({ root }: Sandbox, file: string) {
@@ -51,7 +51,7 @@ test("docs/schemas.md has programs that compile and run", async () => {
       body: JSON.stringify(body),
     });
   expect(await (await post(order)).json()).toEqual({ lines: 0, tip: "5" });
-  const refused = await post(misfit);
+  const refused = await post(invalid);
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({
     error: [{ message, path: ["lines", 0, "product"] }],
@@ -60,7 +60,7 @@ test("docs/schemas.md has programs that compile and run", async () => {
   const { appRouter } = await load(sandbox, "trpc.js");
   const { placeOrder } = appRouter.createCaller({});
   expect(await placeOrder({ ...order, tip: 5n })).toEqual({ id: 0 });
-  await expect(placeOrder(misfit)).rejects.toMatchObject({
+  await expect(placeOrder(invalid)).rejects.toMatchObject({
     code: "BAD_REQUEST",
     cause: { issues: [{ message, path: ["lines", 0, "product"] }] },
   });

@@ -62,7 +62,7 @@ const head = (length: number, connection = "close"): string =>
   ].join("\r\n");
 
 /** A server that does not answer a request until its client disconnects. */
-function createHesitant() {
+function createHangingServer() {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
   const errors: unknown[] = [];
@@ -233,7 +233,7 @@ describe("bodies over node:http", () => {
   });
 
   it("are not read if the client has already disconnected", async () => {
-    const { errors, leave, listener, outcomes, server } = createHesitant();
+    const { errors, leave, listener, outcomes, server } = createHangingServer();
     const whole = '{"a":1}';
     for (const sent of [whole, whole.slice(0, 3)]) {
       const socket = await open(server, listener);
@@ -358,7 +358,7 @@ describe("HTTP/2", () => {
   });
 
   it("does not wait for a body whose client has disconnected", async () => {
-    const { errors, leave, listener, outcomes } = createHesitant();
+    const { errors, leave, listener, outcomes } = createHangingServer();
     const { port } = await listenForTest(createHttp2(listener));
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => {

@@ -257,7 +257,7 @@ function fail({ how }: Record<string, unknown>): unknown {
       throw new TypeError("postgres://user:password@db");
     case "string":
       throw "postgres://user:password@db";
-    case "misfit":
+    case "invalid":
       return { id: "seven" };
     default:
       return { id: 7 };

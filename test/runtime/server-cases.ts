@@ -515,7 +515,7 @@ const failures: readonly ServerCase[] = [
   ["built-in", 500, "WebrpcServerPanic", null] as const,
   ["exception", 500, "WebrpcInternalError", null] as const,
   ["string", 500, "WebrpcInternalError", null] as const,
-  ["misfit", 500, "WebrpcBadResponse", null] as const,
+  ["invalid", 500, "WebrpcBadResponse", null] as const,
 ].map(([how, status, error, cause]) => ({
   title: `handler fails: ${how}`,
   path: "/rpc/API/Fail",

@@ -164,12 +164,12 @@ describe("onError", () => {
 });
 
 describe("responses", () => {
-  const misfit = { page: { size: 31 } };
+  const invalid = { page: { size: 31 } };
 
   it("cause a 500 if they are invalid, and the log contains the location of the fault", async () => {
     const { entries, onError } = createLog();
     const row = { checkResponse: checkPage };
-    const server = createRunner(() => misfit, row, { onError });
+    const server = createRunner(() => invalid, row, { onError });
     const { status, text } = await post(server, "/rpc/API/Run", "{}");
     expect(status).toBe(500);
     expect(JSON.parse(text)).toEqual({
@@ -182,7 +182,7 @@ describe("responses", () => {
       { path: ["page", "size"], expected: "30", got: "31" },
     ]);
     expect(String(entries[0]?.error)).toBe(
-      "ResponseMisfit: response of API.Run violates the contract: page.size: expected 30, got 31",
+      "InvalidResponseError: response of API.Run violates the contract: page.size: expected 30, got 31",
     );
   });
 
@@ -195,12 +195,12 @@ describe("responses", () => {
       const { entries, onError } = createLog();
       const options = { onError, validateResponses };
       const server = createRunner(
-        () => misfit,
+        () => invalid,
         { checkResponse: checkPage },
         options,
       );
       const { status, text } = await post(server, "/rpc/API/Run", "{}");
-      expect([status, JSON.parse(text)]).toEqual([200, misfit]);
+      expect([status, JSON.parse(text)]).toEqual([200, invalid]);
       expect(entries).toHaveLength(count);
     },
   );

@@ -80,7 +80,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 /** Returns the items before a failure, and the failure. */
-async function fateOf<Item>(
+async function collectUntilFailure<Item>(
   items: AsyncIterable<Item>,
 ): Promise<{ given: Item[]; error: unknown }> {
   const given: Item[] = [];
@@ -175,7 +175,7 @@ describe("interceptors", () => {
   it("leave nothing to read if they respond themselves", async () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
-    expect((await fateOf(items)).error).toMatchObject({
+    expect((await collectUntilFailure(items)).error).toMatchObject({
       reason: "stream-lost",
     });
   });
@@ -224,7 +224,9 @@ describe("the response", () => {
     for (const end of ['{"n":2', '{"n":"é', "{"]) {
       const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
       const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
-      const fate = await fateOf(openStream(answering(whole), watch));
+      const fate = await collectUntilFailure(
+        openStream(answering(whole), watch),
+      );
       expect(fate.given).toEqual([{ n: 1 }]);
       expect(fate.error).toBeInstanceOf(TransportError);
       expect(fate.error).toBeInstanceOf(WebrpcStreamLostError);
@@ -252,7 +254,7 @@ describe("the response", () => {
     "violates the protocol if it contains the line %s",
     async (line) => {
       const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-      const fate = await fateOf(openStream(options, watch));
+      const fate = await collectUntilFailure(openStream(options, watch));
       expect(fate).toMatchObject({
         given: [{ n: 1 }],
         error: { reason: "bad-response", cause: line, status: 200 },
@@ -273,7 +275,9 @@ describe("a failure", () => {
   it("has the class of its error and ends the stream if it occurs within the stream", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-    const { given, error } = await fateOf(openStream(options, watch));
+    const { given, error } = await collectUntilFailure(
+      openStream(options, watch),
+    );
     expect(given).toEqual([{ n: 1 }]);
     expect(error).toBeInstanceOf(GeoblockedError);
     expect(error).not.toBeInstanceOf(TransportError);
@@ -301,12 +305,14 @@ describe("a failure", () => {
       reply(response, 451, JSON.stringify(envelope));
     });
     const refused = openStream({ baseUrl: server.url }, watch);
-    expect((await fateOf(refused)).error).toBeInstanceOf(GeoblockedError);
+    expect((await collectUntilFailure(refused)).error).toBeInstanceOf(
+      GeoblockedError,
+    );
     const proxy = await serve((response) => {
       reply(response, 502, "<html>", "text/html");
     });
     const broken = openStream({ baseUrl: proxy.url }, watch);
-    expect((await fateOf(broken)).error).toMatchObject({
+    expect((await collectUntilFailure(broken)).error).toMatchObject({
       reason: "bad-response",
       status: 502,
       cause: "<html>",
@@ -317,7 +323,9 @@ describe("a failure", () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
-    expect((await fateOf(items)).error).toMatchObject({ reason: "network" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "network",
+    });
   });
 
   it("is reported as a lost stream if it breaks the connection", async () => {
@@ -325,7 +333,7 @@ describe("a failure", () => {
       response.write('\n{"n":1}\n');
       setTimeout(() => response.destroy(), 20);
     });
-    const { given, error } = await fateOf(
+    const { given, error } = await collectUntilFailure(
       openStream({ baseUrl: server.url }, watch),
     );
     expect(given).toEqual([{ n: 1 }]);
@@ -353,7 +361,9 @@ describe("a failure", () => {
       throw new TypeError("no credential");
     };
     const own = createStreams({ ...options, headers: broken }, { watch });
-    expect((await fateOf(own.watch.result())).error).toBeInstanceOf(TypeError);
+    expect(
+      (await collectUntilFailure(own.watch.result())).error,
+    ).toBeInstanceOf(TypeError);
   });
 });
 
@@ -378,7 +388,7 @@ describe("silence", () => {
     const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
-    expect(await fateOf(items)).toMatchObject({
+    expect(await collectUntilFailure(items)).toMatchObject({
       given: [{ n: 1 }],
       error: { reason: "stream-lost", cause: "the server is silent" },
     });
@@ -406,7 +416,9 @@ describe("silence", () => {
     const { url } = await serve(() => {});
     for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
       const items = openStream({ baseUrl: url }, watch, {}, options);
-      expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+      expect((await collectUntilFailure(items)).error).toMatchObject({
+        reason: "timeout",
+      });
     }
   });
 
@@ -465,7 +477,7 @@ describe("leaving a stream", () => {
       });
       expect(given).toEqual([{ n: 1 }, { n: 2 }]);
       await until(() => state.open === 0);
-      const again = await fateOf(items);
+      const again = await collectUntilFailure(items);
       expect(again).toMatchObject({ given: [], error: { reason: "aborted" } });
     },
   );
@@ -494,7 +506,9 @@ describe("leaving a stream", () => {
     const fetch = async (): Promise<Response> => new Response(never);
     const signal = AbortSignal.timeout(20);
     const items = openStream({ baseUrl: "", fetch }, watch, {}, { signal });
-    expect((await fateOf(items)).error).toMatchObject({ reason: "aborted" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "aborted",
+    });
     expect(cancelled).toHaveLength(1);
   });
 
@@ -511,7 +525,7 @@ describe("leaving a stream", () => {
     const fetch = async (): Promise<Response> => new Response(body);
     const call = { maxLineLength: 10_000 };
     const items = openStream({ baseUrl: "", fetch }, watch, {}, call);
-    expect((await fateOf(items)).error).toMatchObject({
+    expect((await collectUntilFailure(items)).error).toMatchObject({
       reason: "bad-response",
     });
     await until(() => isCancelled);
@@ -521,7 +535,7 @@ describe("leaving a stream", () => {
   it("happens if a line is too long, even if one chunk contains the whole line", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
-    const { given, error } = await fateOf(items);
+    const { given, error } = await collectUntilFailure(items);
     expect(given).toEqual([{ n: 1 }]);
     expect(error).toMatchObject({ reason: "bad-response" });
   });
@@ -545,7 +559,9 @@ describe("leaving a stream", () => {
       {},
       { timeoutMs: 5 },
     );
-    expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "timeout",
+    });
     let isCancelled = false;
     const cancel = (): void => void (isCancelled = true);
     answer(new Response(new ReadableStream({ cancel })));
@@ -578,11 +594,15 @@ describe("leaving a stream", () => {
     const whole = answering('\n{"n":1}\n');
     await collect(openStream({ ...whole, signal }, watch, {}, { signal }));
     for await (const _ of openStream({ ...whole, signal }, watch)) break;
-    await fateOf(openStream({ ...answering("x\n"), signal }, watch));
+    await collectUntilFailure(
+      openStream({ ...answering("x\n"), signal }, watch),
+    );
     const options = { silenceMs: 10 };
-    await fateOf(openStream({ baseUrl, signal }, watch, {}, options));
+    await collectUntilFailure(
+      openStream({ baseUrl, signal }, watch, {}, options),
+    );
     const reconnect = { attempts: 0 };
-    await fateOf(
+    await collectUntilFailure(
       openStream({ baseUrl, signal }, watch, {}, { ...options, reconnect }),
     );
     expect(listeners.size).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ResponseMisfit } from "../../runtime/server/responses/response-message.js";
+import { InvalidResponseError } from "../../runtime/server/responses/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
@@ -95,7 +95,7 @@ describe("an invalid item", () => {
     await until(() => isLeft);
     expect(onError.mock.calls).toEqual([
       [
-        expect.any(ResponseMisfit),
+        expect.any(InvalidResponseError),
         expect.objectContaining({ method: "Watch" }),
       ],
     ]);
@@ -235,7 +235,7 @@ describe("the time limit", () => {
   it("leaves no timer behind", async () => {
     const before = timers();
     await textOf(countTo(3));
-    const { answer } = await ask(createClock(() => forever()));
+    const { answer } = await ask(createClock(() => endlessItems()));
     await answer.stream?.next();
     const waiting = answer.stream?.next();
     await sleep(1);
@@ -259,7 +259,7 @@ describe("the time limit", () => {
   });
 });
 
-async function* forever(): AsyncGenerator<object> {
+async function* endlessItems(): AsyncGenerator<object> {
   yield { n: 1 };
   await new Promise(() => {});
 }

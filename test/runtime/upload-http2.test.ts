@@ -59,22 +59,22 @@ async function upload(url: string, title: string) {
 }
 
 describe.each(Object.entries(starts))("an HTTP/2 upload to %s", (_, start) => {
-  it("closes its stream without an error if it is rejected", async () => {
+  it("is closed without an error if it is rejected", async () => {
     const url = await start(createUploads(() => ({})));
-    expect(await upload(url, "misfit")).toEqual({
+    expect(await upload(url, "invalid")).toEqual({
       status: 400,
       text: expect.stringContaining('"InvalidArgument"'),
       code: 0,
     });
   });
 
-  it("closes its stream without an error if the handler does not read the file", async () => {
+  it("is closed without an error if the handler does not read the file", async () => {
     const url = await start(createUploads(() => ({ done: true })));
     const answer = await upload(url, "fits");
     expect(answer).toEqual({ status: 200, text: '{"done":true}', code: 0 });
   });
 
-  it("closes its stream without an error if its deadline passes", async () => {
+  it("is closed without an error if its deadline passes", async () => {
     const handler = () => new Promise(() => {});
     const url = await start(createUploads(handler, { timeoutMs: 50 }));
     expect(await upload(url, "fits")).toEqual({
@@ -89,6 +89,6 @@ it("closes an HTTP/2 upload that stalls after the response", async () => {
   const server = createServer(toNodeHandler(createUploads(() => ({}))));
   const sessions = trackSessions(server);
   const { url } = await listenForTest(server);
-  await once(begin(url, "misfit").resume(), "response");
+  await once(begin(url, "invalid").resume(), "response");
   expect(await closeGracefully(server, { sessions })).toBe(true);
 });

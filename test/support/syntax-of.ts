@@ -15,7 +15,7 @@ import {
 
 /** Returns what ts-morph's own printer prints for a structure. */
 export function printByMorph(structure: Structure): string {
-  const written = writtenOut(structure);
+  const written = printedStructure(structure);
   const known: StatementStructures =
     written.kind === kinds.variable
       ? { ...written, declarationKind: VariableDeclarationKind.Const }
@@ -24,7 +24,7 @@ export function printByMorph(structure: Structure): string {
 }
 
 /** Returns the same structure with text instead of layouts. */
-function writtenOut(structure: Structure): Structure<string> {
+function printedStructure(structure: Structure): Structure<string> {
   const code = ["type", "returnType", "initializer", "declaredType"];
   const text = JSON.stringify(structure, (key, value) => {
     if (key === "statements") return value.map((doc: Doc) => render(doc));

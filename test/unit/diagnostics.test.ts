@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import { compareDiagnostics } from "../../generator/diagnostics/compare.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import {
@@ -169,7 +169,7 @@ test("suggestions are similar, few, and sorted", () => {
 });
 
 test("codes are in kebab-case, and summaries do not end with a period", () => {
-  for (const [code, summary] of Object.entries(catalogue)) {
+  for (const [code, summary] of Object.entries(catalog)) {
     expect(code).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(summary).toMatch(/[^.]$/);
   }

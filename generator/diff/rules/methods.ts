@@ -24,11 +24,11 @@ import {
  * message's name.
  */
 function keptMessage(
-  judge: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
+  compare: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
 ): BreakingRule {
   const rules = (["request", "response"] as const).map((side) =>
     keptMethod(({ before, after }) =>
-      judge(
+      compare(
         { before: before.method[side], after: after.method[side] },
         `the ${side} of ${nameOf(after.subject)}`,
         side,

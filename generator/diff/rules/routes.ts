@@ -61,7 +61,7 @@ function findShadows(
       const other = path.split("/");
       return (
         other.length === own.length &&
-        winsOver(other, own) &&
+        takesPrecedence(other, own) &&
         own.every((segment, place) => {
           const rival = other[place] ?? "";
           if (segment === rival || isParameter(rival)) return true;
@@ -75,7 +75,10 @@ function findShadows(
  * Paths with later parameters take precedence, because more of their beginning
  * is literal.
  */
-function winsOver(one: readonly string[], other: readonly string[]): boolean {
+function takesPrecedence(
+  one: readonly string[],
+  other: readonly string[],
+): boolean {
   const place = one.findIndex(
     (segment, index) =>
       isParameter(segment) !== isParameter(other[index] ?? ""),

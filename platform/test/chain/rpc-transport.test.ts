@@ -58,7 +58,7 @@ const answerOf = (result: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, result });
 
 /** Sends the start of a response, and continues while the client reads. */
-function answerWithoutEnd(response: ServerResponse): void {
+function sendEndlessAnswer(response: ServerResponse): void {
   const megabyte = "00".repeat(512 * 1024);
   const send = (): void => {
     if (response.destroyed) return;
@@ -75,7 +75,7 @@ const readBalance = (network: Network) =>
 
 test("treats a contract with an oversized response like one that reverts", async () => {
   const network = await openNode();
-  node.answer = answerWithoutEnd;
+  node.answer = sendEndlessAnswer;
   expect(await call(network)).toBeNull();
   // Data that the system buffers counts as well.
   expect(node.sent).toBeLessThan(20);
@@ -83,7 +83,7 @@ test("treats a contract with an oversized response like one that reverts", async
 
 test("reads at most 64 MiB of any other response", async () => {
   const network = await openNode();
-  node.answer = answerWithoutEnd;
+  node.answer = sendEndlessAnswer;
   await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
   // The call is tried twice.
   expect(node.sent).toBeLessThan(2 * (64 + 20));

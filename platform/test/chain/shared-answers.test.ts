@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import {
   type Call,
-  findWantedCalls,
+  findRecentCalls,
   openSharedAnswers,
   removeUnwanted,
   writeAnswers,
@@ -70,7 +70,7 @@ test("refreshes recently used answers and drops the others", async () => {
   await age(21);
   await recall(1, needed);
   const findWanted = async () => {
-    const calls = await findWantedCalls(database, chainId);
+    const calls = await findRecentCalls(database, chainId);
     return calls.map(({ data }) => data);
   };
   // A caller has used it again.
@@ -98,5 +98,5 @@ test("does not share calls that the database cannot index", async () => {
   const short = callOf(2, "0x01", "0x08");
   one.share(hashOf(1), [long, short]);
   await expect.poll(() => recall(1, short, long)).toEqual(["0x08", null]);
-  expect(await findWantedCalls(database, chainId)).toHaveLength(1);
+  expect(await findRecentCalls(database, chainId)).toHaveLength(1);
 });

@@ -79,9 +79,9 @@ export async function startCrashing(
       return new Error(`${name} is not back:\n${lines.join("\n")}`);
     };
     const isReady = (): Promise<boolean> => isOk(`${baseUrl}/readyz`);
-    if (!(await isTrueInTime(isReady))) throw fail("the platform");
-    const hasChain = (): Promise<boolean> => isChainThere(chainUrl);
-    if (!(await isTrueInTime(hasChain))) throw fail("the chain");
+    if (!(await becomesTrue(isReady))) throw fail("the platform");
+    const hasChain = (): Promise<boolean> => isChainReachable(chainUrl);
+    if (!(await becomesTrue(hasChain))) throw fail("the chain");
   };
   return {
     ready: () => current.ready,
@@ -178,7 +178,7 @@ async function isOk(url: string): Promise<boolean> {
   return response.ok;
 }
 
-async function isChainThere(url: string): Promise<boolean> {
+async function isChainReachable(url: string): Promise<boolean> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -187,7 +187,7 @@ async function isChainThere(url: string): Promise<boolean> {
   return response.ok && (await response.text()).includes("result");
 }
 
-async function isTrueInTime(ask: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(ask: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (await ask().catch(() => false)) return true;

@@ -53,27 +53,27 @@ const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
 /** The numbers of the notifications that added and removed an event. */
-interface Told {
+interface ReportedEvent {
   readonly blockHash: string;
   readonly added: Set<string>;
   readonly removed: Set<string>;
 }
 
-function countTold(
+function countReported(
   received: readonly WebhookNotification[],
-): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>();
+): ReadonlyMap<string, ReportedEvent> {
+  const reported = new Map<string, ReportedEvent>();
   for (const each of received) {
-    const known = told.get(placeOf(each)) ?? {
+    const known = reported.get(placeOf(each)) ?? {
       blockHash: each.blockHash,
       added: new Set(),
       removed: new Set(),
     };
-    told.set(placeOf(each), known);
+    reported.set(placeOf(each), known);
     const isAdded = each.type === "BLOCK_ADDED";
     (isAdded ? known.added : known.removed).add(each.uid);
   }
-  return told;
+  return reported;
 }
 
 /**
@@ -105,9 +105,9 @@ export async function checkDeliveries(
     return block !== null;
   };
   const findFaults = async (): Promise<readonly string[]> => {
-    const told = countTold(received);
-    const faults = there.filter((place) => !told.has(place));
-    for (const [place, { blockHash, added, removed }] of told) {
+    const reported = countReported(received);
+    const faults = there.filter((place) => !reported.has(place));
+    for (const [place, { blockHash, added, removed }] of reported) {
       const expected = (await isOnChain(blockHash)) ? 1 : 0;
       if (added.size - removed.size !== expected) faults.push(place);
     }

@@ -53,7 +53,7 @@ async function readAll(url: string): Promise<Map<string, readonly string[]>> {
 }
 
 /** A database with values that a conversion could change. */
-async function fillOddly(url: string): Promise<void> {
+async function fillWithEdgeCases(url: string): Promise<void> {
   const client = await connect(url);
   await client.query(`
     insert into projects (name, created_at)
@@ -75,7 +75,7 @@ test("restores all rows unchanged and continues sequences", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
-  await fillOddly(source);
+  await fillWithEdgeCases(source);
   await backUp(source, path);
   const target = await createDatabase();
   await restore(target, path);
@@ -90,7 +90,7 @@ test("restores all rows unchanged and continues sequences", async () => {
 test("takes a backup as a snapshot, even during writes", async () => {
   const path = join(createDataFolder(), "backup");
   const source = await createMigratedDatabase();
-  await fillOddly(source);
+  await fillWithEdgeCases(source);
   const writer = await connect(source);
   let isOver = false;
   const writing = (async () => {
@@ -117,7 +117,7 @@ test("rejects an invalid backup and changes nothing", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
-  await fillOddly(source);
+  await fillWithEdgeCases(source);
   await backUp(source, path);
   const whole = readFileSync(path);
   await expect(backUp(source, path)).rejects.toThrow("EEXIST");
@@ -156,7 +156,7 @@ test.skipIf(!hasClient)(
   async () => {
     const path = join(createDataFolder(), "dump");
     const source = await createMigratedDatabase();
-    await fillOddly(source);
+    await fillWithEdgeCases(source);
     const dump = ["--format", "custom", "--file", path, source];
     await promisify(execFile)("pg_dump", dump);
     const target = await createDatabase();

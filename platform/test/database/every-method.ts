@@ -78,7 +78,7 @@ const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
 /** How often each method can be called. Removals need existing data. */
-export const mostCalls = 100;
+export const maxCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
   const { fixtures, network, place, platform, project } = parts;
@@ -92,7 +92,7 @@ async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
   const { api, builder, marketplace } = client;
   const signature = await user.signMessage({ message });
   const audiences: number[] = [];
-  for (let index = 0; index < mostCalls; index += 1) {
+  for (let index = 0; index < maxCalls; index += 1) {
     const database = platform.platform.database;
     audiences.push(await createAudience(database, projectId, "", [1n]));
   }

@@ -14,7 +14,7 @@ import {
   createMigratedDatabase,
   openTestDatabase,
 } from "../support/test-database.js";
-import { callsOf, mostCalls } from "./every-method.js";
+import { callsOf, maxCalls } from "./every-method.js";
 import { fillTables } from "./fill-tables.js";
 
 const rows = Number(process.env["RIDLKIT_ROWS"] ?? 100_000);
@@ -28,7 +28,7 @@ const { client: operator, platform } = openConsole(database, {
   networks: [network],
   rateLimit: { requestsPerSecond: 1e6, burst: 1e6 },
   addressRateLimit: { requestsPerSecond: 1e6, burst: 1e6 },
-  listenersPerProject: 2 * mostCalls,
+  listenersPerProject: 2 * maxCalls,
   allowPrivateTargets: true,
 });
 
@@ -48,13 +48,13 @@ async function measure(
   call: (index: number) => Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
-  for (let index = 0; index < mostCalls; index += 1) {
+  for (let index = 0; index < maxCalls; index += 1) {
     const since = performance.now();
     await call(index);
     times.push(performance.now() - since);
   }
   times.sort((one, other) => one - other);
-  return Math.round(times[Math.floor(0.99 * mostCalls) - 1] ?? 0);
+  return Math.round(times[Math.floor(0.99 * maxCalls) - 1] ?? 0);
 }
 
 test(

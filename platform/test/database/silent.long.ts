@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../database/pool.js";
 import {
   addBlocks,
-  beginAt,
+  startAt,
   LeaseLostError,
   takeLease,
 } from "../../follower/progress.js";
@@ -73,7 +73,7 @@ test("hands a chain to another follower if one stalls in a transaction", async (
     holder: `00000000-0000-0000-0000-00000000000${digit}`,
   }));
   if (first === undefined || second === undefined) throw new Error("two");
-  await beginAt(place, 1);
+  await startAt(place, 1);
   await takeLease(first);
   let isAt: () => void = () => undefined;
   const atWork = new Promise<void>((resolve) => (isAt = resolve));

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { isRpcError } from "@ridlkit/runtime/errors";
 
-import { answeringPool } from "../../database/answering-pool.js";
+import { monitoredPool } from "../../database/monitored-pool.js";
 import { startEmbeddedDatabase } from "../../database/embedded.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
@@ -120,7 +120,7 @@ test("does not treat a database error as an outage", async () => {
 test("does not treat an exhausted connection pool as an outage", async () => {
   const connectionString = await createDatabase();
   const connections = new pg.Pool({ connectionString, max: 1 });
-  const pool = answeringPool(connections, silent);
+  const pool = monitoredPool(connections, silent);
   const client = await pool.connect();
   // Only the waiting query gets so little time, because connecting may take
   // longer.

@@ -2,11 +2,11 @@ import { expect, test, vi } from "vitest";
 
 import {
   addBlocks,
-  beginAt,
+  startAt,
   giveUpLease,
   LeaseLostError,
   removeBlocks,
-  sayCurrent,
+  recordCurrent,
   takeLease,
 } from "../../follower/progress.js";
 import { readTips, type Tip } from "../../follower/read-tips.js";
@@ -143,7 +143,7 @@ test("distinguishes a block that reappears from its first occurrence", async () 
     ...{ number: 7, hash, parentHash: hash, minedAt: new Date(0) },
     logs: [log],
   };
-  await beginAt(place, 7);
+  await startAt(place, 7);
   expect(await takeLease(place)).toEqual({ nextNumber: 7, tip: null });
   await addBlocks(place, consumer, [block]);
   expect(await removeBlocks(place, consumer, 7)).toEqual({
@@ -183,9 +183,9 @@ test("reports the last block while it is at the head of the chain", async () => 
     ...{ holder: crypto.randomUUID(), leaseMs: 10_000 },
   };
   const position = await takeLease(place);
-  await sayCurrent(place, performance.now());
+  await recordCurrent(place, performance.now());
   expect(await readTip()).toEqual(await readLast());
-  await sayCurrent(place, performance.now() - 3000);
+  await recordCurrent(place, performance.now() - 3000);
   expect(await readTip()).toBeNull();
   const last = await chain.network.head();
   const add = (askedAt: number | null) =>

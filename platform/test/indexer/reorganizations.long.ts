@@ -4,7 +4,7 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
-import { beginAt } from "../../follower/progress.js";
+import { startAt } from "../../follower/progress.js";
 import { indexerFollower } from "../../services/indexer/index-blocks.js";
 import { reorganize, testChainId } from "../support/start-chain.js";
 import { setUpIndexer } from "./run-indexer.js";
@@ -26,7 +26,7 @@ async function listen({
 }
 
 /** The reported events that were not retracted, without their numbers. */
-function countTold(
+function countReported(
   received: readonly WebhookNotification[],
 ): readonly Partial<WebhookNotification>[] {
   const counts = new Map<string, number>();
@@ -61,16 +61,16 @@ test.each([1, 10, 300])(
     await reorganize(client, depth);
     await chain.pay(4n);
     await expect.poll(() => received).toHaveLength(2 * toldBefore);
-    const told = countTold(received);
+    const told = countReported(received);
     expect(told).toHaveLength(2);
 
     const fresh = await openFresh();
     const place = { follower: indexerFollower, chainId: testChainId };
-    await beginAt({ ...place, database: fresh.database }, firstBlock);
+    await startAt({ ...place, database: fresh.database }, firstBlock);
     // Otherwise, its first listener would be notified of later events.
     const freshlyReceived = await listen(fresh);
     fresh.run();
     await expect.poll(() => freshlyReceived).toHaveLength(2);
-    expect(countTold(freshlyReceived)).toEqual(told);
+    expect(countReported(freshlyReceived)).toEqual(told);
   },
 );

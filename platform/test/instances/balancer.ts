@@ -25,7 +25,7 @@ interface Target {
   readonly running: Set<ClientRequest>;
 }
 
-const probeEveryMs = 200;
+const probeIntervalMs = 200;
 
 /** An instance that does not respond for this long counts as down. */
 const probeTimeoutMs = 1000;
@@ -52,7 +52,7 @@ export async function openBalancer(): Promise<Balancer> {
   const probing = (async () => {
     while (!closing.signal.aborted) {
       await Promise.all(targets.map(probe));
-      await sleep(probeEveryMs);
+      await sleep(probeIntervalMs);
     }
   })();
   return {

@@ -41,7 +41,7 @@ const secret = "a secret that all instances have";
 /**
  * A pause long enough for the database to release a frozen instance's locks.
  */
-const patience = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
+const retryOptions = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 
 /**
  * Errors worth retrying. The contract declares `Unavailable` with status 400.
@@ -111,7 +111,7 @@ export async function startCluster(size: number): Promise<Cluster> {
         parameters: { network: ready.network },
         credentials: { accessKey, secret: ready.secret },
         timeoutMs: 60_000,
-        use: [retry({ ...patience, isPassing })],
+        use: [retry({ ...retryOptions, isPassing })],
       }),
     whileKilled: async (index, work) => {
       await find(index).end("SIGKILL");
@@ -139,9 +139,9 @@ const fetchAgain: typeof fetch = async (url, init) => {
         .json()
         .catch(() => null),
     );
-    if (!isPassing({ name, status }) || attempt === patience.attempts) {
+    if (!isPassing({ name, status }) || attempt === retryOptions.attempts) {
       return response;
     }
-    await sleep(patience.backoffMs * attempt);
+    await sleep(retryOptions.backoffMs * attempt);
   }
 };

@@ -43,7 +43,7 @@ type End = () => void;
  * Opens many connections that send the headers, a valid key, and one byte of
  * the body.
  */
-async function holdBodies({ accessKey, baseUrl }: Ready): Promise<End> {
+async function holdConnections({ accessKey, baseUrl }: Ready): Promise<End> {
   const port = Number(new URL(baseUrl).port);
   const sockets = Array.from({ length: 210 }, () =>
     connect(port, "127.0.0.1").on("error", () => undefined),
@@ -86,7 +86,7 @@ async function askSilentNode(ready: Ready): Promise<End> {
  * Registers as many listeners as a project may have, with a URL that never
  * responds.
  */
-async function listenInVain(ready: Ready): Promise<End> {
+async function addDeadListeners(ready: Ready): Promise<End> {
   const { indexer } = clientOf(ready, ready);
   const mute = await openSiteForTest(() => undefined);
   for (let count = 0; count < 100; count += 1) {
@@ -196,9 +196,9 @@ test(
     const isNotified = await openNotified(ready, other);
     const call = () => measure(ready, other);
     const attacks = [
-      ["bodies that never arrive", holdBodies, call],
+      ["bodies that never arrive", holdConnections, call],
       ["a node that never responds", askSilentNode, call],
-      ["receivers that never respond", listenInVain, isNotified],
+      ["receivers that never respond", addDeadListeners, isNotified],
     ] as const;
     await call();
     await isNotified();

@@ -17,7 +17,7 @@ import {
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
-const triedOut = await openTestDatabase();
+const trialDatabase = await openTestDatabase();
 const platform = servePlatform(database);
 const { store } = platform;
 const later = new Date(Date.now() + 60_000);
@@ -182,7 +182,7 @@ test.each([
 test("throttles a caller that guesses access keys, without querying the database", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
-  const counted = listenTo(triedOut, () => (queries += 1));
+  const counted = listenTo(trialDatabase, () => (queries += 1));
   const held = servePlatform(counted, { addressRateLimit });
   const { id, accessKey: good } = await createTestProject(held.store);
   const ask = async (accessKey: string): Promise<number> => {

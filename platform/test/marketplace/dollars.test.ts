@@ -22,7 +22,7 @@ const routeAt =
     return Promise.resolve(buyAmount > most ? null : route);
   };
 
-async function worthOf(units: bigint, findRoute: FindRoute): Promise<number> {
+async function dollarsOf(units: bigint, findRoute: FindRoute): Promise<number> {
   const { network, state } = createStubChain();
   // The number of decimals of the dollar.
   state.answer = 6n;
@@ -32,14 +32,14 @@ async function worthOf(units: bigint, findRoute: FindRoute): Promise<number> {
 }
 
 test("prices many units of a currency if one unit is nearly worthless", async () => {
-  expect(await worthOf(1_000_000n, routeAt(4n, 10n))).toBeCloseTo(0.4, 5);
-  expect(await worthOf(1n, routeAt(3_000_000n, 1n))).toBeCloseTo(3, 5);
-  expect(await worthOf(20n, routeAt(50_000n, 1n))).toBeCloseTo(1, 5);
+  expect(await dollarsOf(1_000_000n, routeAt(4n, 10n))).toBeCloseTo(0.4, 5);
+  expect(await dollarsOf(1n, routeAt(3_000_000n, 1n))).toBeCloseTo(3, 5);
+  expect(await dollarsOf(20n, routeAt(50_000n, 1n))).toBeCloseTo(1, 5);
 });
 
 test("prices one unit of a currency if pools have little of it", async () => {
   const scarce = routeAt(50_000n, 1n, unit);
-  expect(await worthOf(20n, scarce)).toBeCloseTo(1, 3);
+  expect(await dollarsOf(20n, scarce)).toBeCloseTo(1, 3);
 });
 
 /**

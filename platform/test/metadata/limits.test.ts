@@ -13,7 +13,7 @@ import {
 import {
   makeAddress,
   putContract,
-  putTextContract,
+  putStringContract,
 } from "../support/plain-contract.js";
 import { silentNetworks } from "../support/start-chain.js";
 
@@ -143,10 +143,10 @@ test("tolerates contracts with arbitrary answers and documents of any kind", asy
     putContract(rpcUrl, "answers", "0xff"),
     putContract(rpcUrl, "answers", toHex("x".repeat(32))),
     putContract(rpcUrl, "answers", `0x${"ff".repeat(96)}`),
-    putTextContract(rpcUrl, "data:application/json,{"),
-    putTextContract(rpcUrl, "\0\ud800"),
-    putTextContract(rpcUrl, "x".repeat(20_000)),
-    putTextContract(rpcUrl, site.url),
+    putStringContract(rpcUrl, "data:application/json,{"),
+    putStringContract(rpcUrl, "\0\ud800"),
+    putStringContract(rpcUrl, "x".repeat(20_000)),
+    putStringContract(rpcUrl, site.url),
   ]);
   for (const contract of contracts) {
     expect(await ask(contract, ["5"])).toMatchObject([
@@ -179,7 +179,7 @@ test("does not follow URLs from contracts (ERC-3668)", async () => {
 
 test("reads from private networks only if the settings allow it", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
-  const contractAddress = await putTextContract(chain.rpcUrl, site.url);
+  const contractAddress = await putStringContract(chain.rpcUrl, site.url);
   const { metadata } = await openMetadata(database, {
     networks: [chain.network],
     allowPrivateTargets: false,

@@ -7,7 +7,7 @@ import {
   nothing,
   openMetadataOnChain,
 } from "../support/open-metadata.js";
-import { putTextContract } from "../support/plain-contract.js";
+import { putStringContract } from "../support/plain-contract.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
@@ -65,7 +65,7 @@ test("uses the valid parts of a document", async () => {
     ":null",
     ":1234567890123456789012",
   );
-  const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
+  const contract = await putStringContract(chain.rpcUrl, `data:,${text}`);
   expect(await ask(contract, ["1"])).toEqual([
     {
       tokenId: "1",
@@ -80,7 +80,7 @@ test("uses the valid parts of a document", async () => {
   ]);
   const odd =
     '{"decimals":-1,"properties":[],"attributes":{},"image_url":"a:b"}';
-  const second = await putTextContract(chain.rpcUrl, `data:,${odd}`);
+  const second = await putStringContract(chain.rpcUrl, `data:,${odd}`);
   expect(await ask(second, ["1"])).toMatchObject([
     { ...nothing, image: "a:b" },
   ]);
@@ -89,7 +89,7 @@ test("uses the valid parts of a document", async () => {
 test("returns numbers in a document unchanged", async () => {
   const text =
     '{"properties":{"supply":123456789012345678901234567890,"__proto__":{"a":1}}}';
-  const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
+  const contract = await putStringContract(chain.rpcUrl, `data:,${text}`);
   const answer = await host.platform.fetch(
     `http://platform.test/tokens/hardhat/${contract}/1`,
   );
@@ -185,7 +185,7 @@ test("fetches a document once for simultaneous callers, and stores it", async ()
   const site = await openSiteForTest((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ name: request.url })), 50);
   });
-  const contract = await putTextContract(chain.rpcUrl, `${site.url}/token`);
+  const contract = await putStringContract(chain.rpcUrl, `${site.url}/token`);
   // The contract's only string also serves as its contractURI.
   const all = Array.from({ length: 20 }, () => ask(contract, ["1", "2"]));
   for (const [one, two] of await Promise.all(all)) {
@@ -200,7 +200,7 @@ test("retries a failed read after a while", async () => {
   const site = await openSiteForTest((_, response) => {
     response.writeHead(status).end('{"name":"there"}');
   });
-  const contract = await putTextContract(chain.rpcUrl, site.url);
+  const contract = await putStringContract(chain.rpcUrl, site.url);
   expect(await ask(contract, ["1"])).toMatchObject([nothing]);
   status = 200;
   expect(await ask(contract, ["1"])).toMatchObject([nothing]);

@@ -15,7 +15,7 @@ import {
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
-import { putTextContract } from "../support/plain-contract.js";
+import { putStringContract } from "../support/plain-contract.js";
 import { silentNetworks } from "../support/start-chain.js";
 
 const { database, chain, host } = await openMetadataOnChain();
@@ -118,7 +118,7 @@ async function openCounter() {
     const { status, delayMs } = state;
     setTimeout(() => response.writeHead(status).end(text), delayMs);
   });
-  const contract = await putTextContract(chain.rpcUrl, site.url);
+  const contract = await putStringContract(chain.rpcUrl, site.url);
   return { contract, state };
 }
 

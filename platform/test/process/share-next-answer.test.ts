@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 
 /** Requests that a test answers one by one. */
-function createOracle() {
+function createManualSource() {
   const open: { key: string; answer: (text: string) => void }[] = [];
   const ask = shareNextAnswer(
     (key) => new Promise<string>((answer) => open.push({ key, answer })),
@@ -16,7 +16,7 @@ function createOracle() {
 }
 
 test("sends one request for all callers that arrive while another request is running", async () => {
-  const { answer, ask, asked } = createOracle();
+  const { answer, ask, asked } = createManualSource();
   const first = ask("a");
   await expect.poll(asked).toEqual(["a"]);
   const others = [ask("a"), ask("a"), ask("a")];
@@ -28,7 +28,7 @@ test("sends one request for all callers that arrive while another request is run
 });
 
 test("does not make keys wait for each other", async () => {
-  const { ask, asked } = createOracle();
+  const { ask, asked } = createManualSource();
   void ask("a");
   void ask("b");
   await expect.poll(asked).toEqual(["a", "b"]);

@@ -23,7 +23,7 @@ const { anvil, answering, createWallet, database, owner, startWorking } =
 const { guestbook } = opened.chain.fixtures;
 
 /** The total of the receipts of all transactions of a project's relays. */
-async function readOwed(projectId: number): Promise<bigint> {
+async function readTotalCost(projectId: number): Promise<bigint> {
   const rows = await database
     .selectFrom("relay_transactions")
     .innerJoin("relays", "relays.id", "relay_id")
@@ -123,7 +123,7 @@ test(
         .select("id")
         .where("state", "=", "pending")
         .execute();
-      const [paid, owed] = [await readTank(), await readOwed(project.id)];
+      const [paid, owed] = [await readTank(), await readTotalCost(project.id)];
       return {
         pending: pending.length,
         isPaid: filled - paid === owed,
@@ -138,6 +138,6 @@ test(
       .groupBy("state")
       .execute();
     console.log(`seed ${seed}: ${JSON.stringify(counts)}`);
-    expect(await readOwed(project.id)).toBeGreaterThan(0n);
+    expect(await readTotalCost(project.id)).toBeGreaterThan(0n);
   },
 );

@@ -88,7 +88,7 @@ function lineOf(text: string, start: string): string {
 }
 
 /** The errors of settings, one per line, without the file name. */
-function mistakesOf(
+function errorsOf(
   text: string,
   environment: Readonly<Record<string, string>> = {},
 ): readonly string[] {
@@ -109,7 +109,7 @@ test("reports the line of each mistake without repeating secrets", () => {
     .replace("logLevel: info", "logLevel: loud")
     .replace("burst: 1000", "burst: 0\n  brust: 2")
     .replace(/^defaultNetwork: .*$/mu, "defaultNetwork: nowhere");
-  const found = mistakesOf(`${text}networks: {}\n`, {
+  const found = errorsOf(`${text}networks: {}\n`, {
     PLATFORM_SECRET: "very secret",
     METRICS_PORT: "none",
     RELAY_KEY: "very secret",
@@ -137,7 +137,7 @@ test("reports the line of a setting that is missing or belongs inside a network"
     marketplace: {}
 `.replace(/^host: .*\n/mu, "");
   const at = (start: string) => lineOf(text, start);
-  expect(mistakesOf(text)).toEqual([
+  expect(errorsOf(text)).toEqual([
     "line 1: host: expected a text, got nothing",
     `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of texts, got "none"`,
     `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
@@ -148,7 +148,5 @@ test("reports the line of a setting that is missing or belongs inside a network"
 test("reports the name of an unreadable file, and the line of invalid YAML", () => {
   const environment = { CONFIG: "/nowhere/config.yaml" };
   expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");
-  expect(mistakesOf("a: 1\nb: [")).toEqual([
-    expect.stringMatching(/^line 2: /u),
-  ]);
+  expect(errorsOf("a: 1\nb: [")).toEqual([expect.stringMatching(/^line 2: /u)]);
 });

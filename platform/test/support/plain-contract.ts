@@ -42,7 +42,7 @@ export async function putContract(
  * Deploys a contract that answers every call with the same string, such as a
  * URI.
  */
-export function putTextContract(
+export function putStringContract(
   rpcUrl: string,
   text: string,
 ): Promise<Address> {

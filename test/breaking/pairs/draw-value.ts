@@ -17,7 +17,7 @@ export interface Pool {
   readonly counts: readonly number[];
 }
 
-const usualTexts = [
+const sampleStrings = [
   ...["", "a", "ab", "abc", "abcd", "z", "xyz", "Zz", "0x12", "0xabcd"],
   ...[
     "latest",
@@ -70,7 +70,7 @@ export function poolOf(versions: readonly Version[]): Pool {
       ...[0, 1, -1, 5, 0.5, 1e20, 2n ** 60n + 1n, -(2n ** 60n) - 1n],
     ],
     texts: [
-      ...usualTexts,
+      ...sampleStrings,
       ...values,
       ...counts.flatMap((count) => [
         "a".repeat(count),

@@ -5,7 +5,7 @@ import { retry } from "../../../runtime/client/retry.js";
 import { Report } from "../../../runtime/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";
 import { poolOf, ValueDraw } from "./draw-value.js";
-import type { Course, Observation, Placed } from "./peer.js";
+import type { CallOptions, Observation, Placed } from "./peer.js";
 import { callPeer, type Peer } from "./peer.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type { Random } from "../../support/random.js";
@@ -112,11 +112,11 @@ class Trial {
   }
 
   /** Calls the client's own server to learn the expected behavior. */
-  #own(request: unknown, course: Course): Promise<Observation> {
+  #own(request: unknown, course: CallOptions): Promise<Observation> {
     return callPeer(this.#client, this.#client, this.#placed, request, course);
   }
 
-  #cross(request: unknown, course: Course): Promise<Observation> {
+  #cross(request: unknown, course: CallOptions): Promise<Observation> {
     return callPeer(this.#client, this.#server, this.#placed, request, course);
   }
 
@@ -124,7 +124,7 @@ class Trial {
     return this.#requests.message(this.#placed.method.request.fields);
   }
 
-  #ownPlan(): Course {
+  #ownPlan(): CallOptions {
     const { fields } = this.#placed.method.response;
     return {
       plan: { kind: "answer", value: this.#ownAnswers.message(fields) },
@@ -243,12 +243,12 @@ class Trial {
         this.#report(true, `response${path} is changed in ${body}`);
       }
     }
-    const misfit = this.#misfitOf(method, body);
-    if (misfit !== null) this.#report(false, `${misfit} in ${body}`);
+    const violation = this.#findViolation(method, body);
+    if (violation !== null) this.#report(false, `${violation} in ${body}`);
   }
 
   /** The faults that `checkResponses` finds. */
-  #misfitOf(method: Method, body: string): string | null {
+  #findViolation(method: Method, body: string): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
     if (only?.type.kind === "scalar" && only.type.name === "file") return null;
@@ -309,7 +309,7 @@ class Trial {
   }
 
   /** Whether both versions reject the request with the same error. */
-  async #compareRefusals(request: unknown, course: Course): Promise<void> {
+  async #compareRefusals(request: unknown, course: CallOptions): Promise<void> {
     const own = await this.#own(request, course);
     const crossed = await this.#cross(request, course);
     const [a, b] = [own.outcome, crossed.outcome];
@@ -364,7 +364,7 @@ class Trial {
       },
     });
     const query = new URLSearchParams({ request: bodies[0] ?? "{}" });
-    const course: Course = {
+    const course: CallOptions = {
       ...this.#ownPlan(),
       change: ({ url, headers }) =>
         new Request(`${url}?${query.toString()}`, { headers }),

@@ -19,7 +19,7 @@ export type Plan =
   | { readonly kind: "throw"; readonly error: string };
 
 /** The arguments of a handler call. */
-export interface Arrival {
+export interface HandlerCall {
   readonly name: string;
   readonly request: unknown;
   readonly parameters: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export class Peer {
   readonly version: LoadedVersion;
   readonly methods: readonly Placed[];
   /** The arguments that handlers received since the last call. */
-  arrivals: Arrival[] = [];
+  arrivals: HandlerCall[] = [];
   #plan: Plan = { kind: "answer", value: {} };
   /** Servers by the base URL of their hosts. */
   readonly #servers = new Map<string, RpcServer>();
@@ -107,7 +107,7 @@ export class Peer {
     return Object.fromEntries(
       methods.map((method) => [
         camelCase(method.name),
-        (request: unknown, context: Pick<Arrival, "parameters">) => {
+        (request: unknown, context: Pick<HandlerCall, "parameters">) => {
           this.arrivals.push({
             name: `${name}.${method.name}`,
             request: structuredCloneOf(request),
@@ -154,13 +154,13 @@ export type Outcome =
 /** The outcome of a call for both sides. */
 export interface Observation {
   readonly outcome: Outcome;
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly HandlerCall[];
   /** The response body. */
   readonly body: string;
 }
 
 /** Options of a call. */
-export interface Course {
+export interface CallOptions {
   readonly plan: Plan;
   /** Credential values by header. The default is `good`. */
   readonly credentials?: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ export async function callPeer(
   server: Peer,
   placed: Placed,
   request: unknown,
-  course: Course,
+  course: CallOptions,
 ): Promise<Observation> {
   const { service, method } = placed;
   const target = server.serverOf(placed);

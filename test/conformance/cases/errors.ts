@@ -7,7 +7,7 @@ const internal: Answer = {
   msg: "internal error",
   cause: null,
 };
-const misfit: Answer = {
+const invalid: Answer = {
   status: 500,
   error: "WebrpcBadResponse",
   code: -5,
@@ -48,8 +48,8 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ["text", internal],
   ["nothing", internal],
   ["rejection", internal],
-  ["misfit", misfit],
-  ["null", misfit],
+  ["invalid", invalid],
+  ["null", invalid],
   ["extra", { status: 200, text: '{"value":7}' }],
 ];
 

@@ -1,9 +1,9 @@
 import { applicationOf } from "./applicable.js";
-import { judge, type GotAnswer } from "./judge.js";
+import { findFault, type ReceivedAnswer } from "./find-fault.js";
 import { categoryOf, type Row } from "./row.js";
 
 /** Sends a request to a method. Output: null if no response arrives in time. */
-export type SendRow = (method: string, row: Row) => Promise<GotAnswer>;
+export type SendRow = (method: string, row: Row) => Promise<ReceivedAnswer>;
 
 /** The counts of outcomes in a category. */
 export interface Count {
@@ -49,7 +49,7 @@ export async function runRows(
     }
     const faults: string[] = [];
     for (const send of servers) {
-      const fault = judge(row, await send(application.name, row));
+      const fault = findFault(row, await send(application.name, row));
       if (fault !== null) faults.push(`${row.id}: ${fault}`);
     }
     failures.push(...faults);

@@ -2,7 +2,7 @@ import { createLanguageService } from "../../../generator/language-service/index
 import type { ServiceOptions } from "../../../generator/language-service/index.js";
 import { loadDocuments } from "../../../generator/1-parse/load/load-documents.js";
 import { compileContract } from "../../../generator/compile.js";
-import { isLintCode } from "../../../generator/diagnostics/catalogue.js";
+import { isLintCode } from "../../../generator/diagnostics/catalog.js";
 import { defaultLintOptions } from "../../../generator/lint/index.js";
 import { contractWideLintRules } from "../../../generator/lint/rules/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";

@@ -93,21 +93,21 @@ export const bugs: readonly PlantedBug[] = [
     "a response without a required field",
     "GetBook",
     changeResponse((text) => text.replace('"price":64,', "")),
-    "misfit",
+    "invalid-response",
     "price: expected",
   ],
   [
     "a response with a field of a different type",
     "ReadBook",
     changeResponse((text) => text.replace('"price":64', '"price":"64"')),
-    "misfit",
+    "invalid-response",
     "price: expected",
   ],
   [
     "a stream with a wrong item",
     "Watch",
     changeResponse((text) => text.replace('"price":64', '"price":101')),
-    "misfit",
+    "invalid-response",
     "price: expected",
   ],
   [
@@ -157,7 +157,7 @@ export const bugs: readonly PlantedBug[] = [
     "integers that are rounded",
     "Echo",
     changeResponse((text) => JSON.stringify(JSON.parse(text))),
-    "misfit",
+    "invalid-response",
     "18446744073709551615",
   ],
   [

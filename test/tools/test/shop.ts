@@ -177,7 +177,7 @@ export async function testShop(
     seed: 1,
     runs: 50,
     deadline: Infinity,
-    allowsHabits: false,
+    allowsQuirks: false,
     addresses: new Map([["shop", "http://shop.example"]]),
     ...changes,
   };

@@ -49,8 +49,8 @@ const getBook = rpc<GetBookRequest, GetBookResponse, never>(
     fill: (path) => path,
   },
 );
-const byHand = createClient(options, { getBook });
-console.log((await byHand.getBook({ isbn })).book.title);
+const bookClient = createClient(options, { getBook });
+console.log((await bookClient.getBook({ isbn })).book.title);
 
 // A REST read whose body is the field `book`, and a webhook.
 export const readBook = get<GetBookRequest, GetBookResponse, never>(
