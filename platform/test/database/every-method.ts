@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { hashMessage, zeroAddress, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
@@ -12,6 +13,7 @@ import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";
 import { DeliveryState } from "../../console/generated/types.js";
 import { takeJobs } from "../../queue/leases.js";
+import { measureQueues } from "../../queue/metrics.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { createAudience } from "../../services/builder/audiences.js";
 import { entryOf, signCall } from "../support/relaying.js";
@@ -179,11 +181,15 @@ function callIndexer(
         }),
     },
     relayer: {
-      addGasSponsor: (index) =>
-        relayer.addGasSponsor({
+      addGasSponsor: async (index) => {
+        const address = `0x${index.toString(16).padStart(40, "0")}`;
+        const result = await relayer.addGasSponsor.result({
           projectId,
-          address: `0x${index.toString(16).padStart(40, "0")}`,
-        }),
+          address,
+        });
+        // The project has reached the limit, so its sponsors can only change.
+        expect(result.ok).toBe(index > 0);
+      },
     },
   };
 }
@@ -336,5 +342,10 @@ function callRelaying({ fixtures, place, platform, project }: MethodParts) {
 function callQueue({ platform }: MethodParts) {
   const share = { count: 8, perLane: 8, running: [] };
   const { database } = platform.platform;
-  return { takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000) };
+  const registry = new Registry();
+  measureQueues(registry, database, 1000);
+  return {
+    takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000),
+    measureQueues: () => registry.metrics(),
+  };
 }

@@ -29,6 +29,7 @@ const { client: operator, platform } = openConsole(database, {
   rateLimit: { requestsPerSecond: 1e6, burst: 1e6 },
   addressRateLimit: { requestsPerSecond: 1e6, burst: 1e6 },
   listenersPerProject: 2 * maxCalls,
+  sponsorsPerProject: 1000,
   allowPrivateTargets: true,
 });
 
@@ -67,12 +68,8 @@ test(
     const tank = { projectId, chainId };
     await fillGasTank(database, tank, 10n ** 22n);
     const { guestbook: address } = fixtures;
-    await saveGasSponsor(database, {
-      ...tank,
-      address,
-      name: "",
-      active: true,
-    });
+    const sponsor = { ...tank, address, name: "", active: true };
+    await saveGasSponsor(database, sponsor, 1);
     const audienceId = await createAudience(database, projectId, "Large", [0n]);
     const contract = `0x${"ab".repeat(20)}`;
     const seaport = fixtures.seaport.toLowerCase();
@@ -92,7 +89,7 @@ test(
     const findPlans = watchQueries();
     const figures: Record<string, number> = {};
     for (const [name, call] of calls) figures[name] = await measure(call);
-    await removeOld(database);
+    await removeOld(database, undefined, { maxEnded: rows });
     const { heaviest, mostRows, scans } = await findPlans(url);
     console.log(`p99 with ${rows} rows of each table, in ms:`, figures);
     const isExpected = (scan: string): boolean =>

@@ -233,6 +233,7 @@ test("upgrades a database from before the console and keeps its data", async () 
     "0079-forwarded-calls",
     "0080-tank-entries",
     "0081-delivery-lists",
+    "0082-budgets",
   ]);
   expect(await read()).toMatchObject(before);
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
+import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 
@@ -69,6 +70,69 @@ test("removes only data that ended at least 30 days ago, in batches", async () =
   ]);
   expect(await namesIn("token_id", "metadata_refresh_tokens")).toHaveLength(4);
   expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
+});
+
+test("keeps only the newest ended rows of each project", async () => {
+  const few = await createTestProject(store);
+  const many = await createTestProject(store);
+  // The rows of the projects alternate, and the last ones are not ended.
+  const rows = sql`(values
+    ('row 1', ${many.id}::bigint, true), ('row 2', ${few.id}, true),
+    ('row 3', ${many.id}, true), ('row 4', ${many.id}, true),
+    ('row 5', ${many.id}, false), ('row 6', ${many.id}, false)
+  ) as given (name, project, is_ended)`;
+  await sql`
+    insert into webhook_listeners
+      (project_id, chain_id, url, filters, active, deleted_at)
+    select project, 5, name, '{}', not is_ended or name < 'row 4',
+      case when is_ended and name < 'row 4' then now() end
+    from ${rows} order by name`.execute(database);
+  await sql`
+    insert into jobs (queue, key, lane, payload, dead_at)
+    select 'ended', name, project, 'null', case when is_ended then now() end
+    from ${rows} order by name`.execute(database);
+  await sql`
+    with made as (
+      insert into metadata_refreshes (project_id, chain_id, contract, status)
+      select project, 5, name,
+        case when is_ended then 'FAILED' else 'PAUSED' end
+      from ${rows} order by name returning *
+    )
+    insert into metadata_refresh_tokens
+    select id, contract from made`.execute(database);
+  const { gasTankId, id: sponsorId } = await saveGasSponsor(
+    database,
+    { projectId: few.id, chainId: 5, address: "", name: "", active: true },
+    1,
+  );
+  await sql`
+    with made as (
+      insert into relays
+        (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
+        call_hash, data, gas, deadline, max_data_fee, max_cost, state, is_final,
+        cost, settled_at)
+      select project, ${sponsorId}, ${gasTankId}, 5, '', 0, name, '0x', 1, 1, 0,
+        1, 'expired', name <> 'row 6', (name = 'row 5')::int, now()
+      from ${rows} order by name returning *
+    )
+    insert into relay_transactions
+      (hash, relay_id, chain_id, account, account_nonce, transaction)
+    select call_hash, id, 5, '', id, '0x' from made`.execute(database);
+  await removeOld(database, undefined, { limit: 1, maxDead: 2, maxEnded: 2 });
+  const kept = ["2", "3", "4", "5", "6"];
+  for (const [column, table] of [
+    ["url", "webhook_listeners"],
+    ["key", "jobs"],
+    ["contract", "metadata_refreshes"],
+    ["token_id", "metadata_refresh_tokens"],
+    ["call_hash", "relays"],
+    ["hash", "relay_transactions"],
+  ] as const) {
+    const names = await namesIn(column, table);
+    const filled = names.filter((name) => /^row /u.test(String(name)));
+    const expected = kept.map((n) => `row ${n}`);
+    expect([table, filled]).toEqual([table, expected]);
+  }
 });
 
 test("removes expired console data", async () => {

@@ -122,6 +122,27 @@ test("does not delay other projects when listeners never respond", async () => {
   expect(mute.count()).toBeLessThanOrEqual(8);
 });
 
+test("limits the pending webhooks of a project", async () => {
+  run({ deliveriesPerProject: 3 });
+  const { project, receiver } = await openWithReceiver();
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(receiver.url, filters);
+  const other = await open();
+  const mute = await openSiteForTest(() => undefined);
+  await other.listen(mute.url, filters);
+  // More than the limit can be sent if they are not pending at the same time.
+  for (let count = 1; count <= 5; count += 1) {
+    await chain.pay(BigInt(count));
+    await expect.poll(() => receiver.received, often).toHaveLength(count);
+  }
+  const pending = await database
+    .selectFrom("jobs")
+    .select("key")
+    .where("lane", "=", String(other.id))
+    .execute();
+  expect(pending).toHaveLength(3);
+});
+
 test("sends each notification once with two indexers on one database", async () => {
   run();
   const { stop } = run();

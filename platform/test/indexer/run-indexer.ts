@@ -35,6 +35,7 @@ import { receiveWebhooks } from "./receive-webhooks.js";
 export interface IndexerTestOptions {
   readonly allowPrivateTargets?: boolean;
   readonly schedule?: RetrySchedule;
+  readonly deliveriesPerProject?: number;
 }
 
 /** A chain with fixtures, and actions on it. */
@@ -78,10 +79,12 @@ function runIndexer(
   database: Kysely<Tables>,
   databaseUrl: string,
   { network }: IndexedChain,
-  { allowPrivateTargets = true, schedule }: IndexerTestOptions = {},
+  { schedule, ...changes }: IndexerTestOptions = {},
 ) {
+  const { allowPrivateTargets = true } = changes;
   const settings = {
     ...readSettings({}),
+    ...changes,
     ...{ networks: [network], allowPrivateTargets },
   };
   const outbound = createOutbound({ allowPrivate: allowPrivateTargets });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { getAddress } from "viem";
-import { expect, onTestFinished, test } from "vitest";
+import { createPublicClient, getAddress, http } from "viem";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 
 import { AccessKeyNotFoundError } from "../../../generated/errors.js";
 import { forwarder } from "../../chain/artifacts/forwarder.js";
@@ -13,6 +13,7 @@ import { checkLedger, prepareLedger } from "../crash/check-ledger.js";
 import { type Receiver, startReceiver } from "../crash/deliveries.js";
 import { createRandom } from "../crash/random.js";
 import { type Ledger, startWriting } from "../crash/writers.js";
+import { startTickClock } from "../support/tick-clock.js";
 import { type Cluster, startCluster } from "./cluster.js";
 
 const size = 3;
@@ -20,6 +21,12 @@ const size = 3;
 /** Half of the rounds kill an instance, and the others freeze one. */
 const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
+
+/** The time within which another instance follows the chain. */
+const maxTakeoverMs = 5000;
+
+const clock = startTickClock();
+afterAll(() => clock.stop());
 
 /** Responses that readers received. */
 interface Reads {
@@ -40,8 +47,15 @@ test(
     const writing = startWriting(cluster, ledger);
     const reading = startReading(cluster);
     const takeoversMs: number[] = [];
+    const newsMs: number[] = [];
     const goOn = async (): Promise<void> => {
-      takeoversMs.push(await waitForNews(ledger, receiver, reading.reads));
+      const [takeover, news] = await Promise.all([
+        waitForTakeover(cluster),
+        waitForNews(ledger, receiver, reading.reads),
+      ]);
+      expect(takeover).toBeLessThanOrEqual(maxTakeoverMs);
+      takeoversMs.push(takeover);
+      newsMs.push(news);
       await revokeWhileCalled(cluster);
     };
     const first = Math.floor(size * random());
@@ -60,9 +74,10 @@ test(
       ledger.failures,
     );
     expect(failures).toEqual({});
-    const takeovers = takeoversMs.map((ms) => `${Math.round(ms)} ms`);
+    const print = (times: readonly number[]): string =>
+      times.map((ms) => `${Math.round(ms)} ms`).join(", ");
     console.log(
-      `seed ${seed}: ${reading.reads.count} reads, ${ledger.relays.size} relays, ${receiver.received.length} notifications; first notification after ${takeovers.join(", ")}`,
+      `seed ${seed}: ${reading.reads.count} reads, ${ledger.relays.size} relays, ${receiver.received.length} notifications; followed again after ${print(takeoversMs)}; first notification after ${print(newsMs)}`,
     );
   },
 );
@@ -111,6 +126,26 @@ function startReading(cluster: Cluster) {
     await all;
   };
   return { reads, stop };
+}
+
+/**
+ * Waits until all followers have indexed a block that was mined from now on.
+ * Output: how long it took.
+ */
+async function waitForTakeover(cluster: Cluster): Promise<number> {
+  const since = clock.now();
+  const { chainUrl } = cluster.ready();
+  const chain = createPublicClient({ transport: http(chainUrl) });
+  const head = Number(await chain.getBlockNumber({ cacheTime: 0 }));
+  const isFollowed = async (): Promise<boolean> => {
+    const positions = await cluster.withDatabase((database) =>
+      database.selectFrom("followed_chains").select("next_number").execute(),
+    );
+    expect(positions.length).toBeGreaterThan(1);
+    return positions.every((position) => position.next_number > head + 1);
+  };
+  while (!(await isFollowed())) await sleep(10);
+  return clock.now() - since;
 }
 
 /**

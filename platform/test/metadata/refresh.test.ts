@@ -6,15 +6,24 @@ import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
 import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { takeJobs } from "../../queue/leases.js";
-import { refreshQueue } from "../../services/metadata/refresh-store.js";
+import {
+  finishRefreshTokens,
+  refreshQueue,
+  setRefreshStatus,
+} from "../../services/metadata/refresh-store.js";
 import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
 import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
+import type { Settings } from "../../settings/settings.js";
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
+import {
+  nobody,
+  openMetadata,
+  openMetadataOnChain,
+} from "../support/open-metadata.js";
 import { putStringContract } from "../support/plain-contract.js";
 import { silentNetworks } from "../support/start-chain.js";
 
@@ -137,6 +146,39 @@ test("refreshes all known tokens on request", async () => {
   expect(last.filter((name) => after.includes(name))).toEqual([]);
   // Each refresh also reads the contract's own document.
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
+});
+
+/** A host with limits, and a function that enqueues tasks and returns errors. */
+async function openLimited(limits: Partial<Settings>) {
+  const settings = { networks: [chain.network], ...limits };
+  const { metadata } = await openMetadata(database, settings);
+  const request = { chainID, contractAddress: nobody, tokenIDs: ["1", "2"] };
+  return async (refreshAll = false): Promise<unknown> => {
+    const task = { ...request, refreshAll };
+    const result = await metadata.enqueueTokensForRefresh.result(task);
+    if (result.ok) return result.value.taskId;
+    return [result.error.name, result.error.cause];
+  };
+}
+
+test("limits the unfinished tasks of a project", async () => {
+  const enqueue = await openLimited({ refreshesPerProject: 1 });
+  const first = await enqueue();
+  const cause =
+    "the project has 1 unfinished refresh tasks, and the limit is 1";
+  expect(await enqueue()).toEqual(["PermissionDenied", cause]);
+  await setRefreshStatus(database, Number(first), "COMPLETED");
+  expect(await enqueue()).toEqual(expect.any(Number));
+});
+
+test("limits the tokens of unfinished tasks for all tokens", async () => {
+  const enqueue = await openLimited({ refreshTokensPerProject: 2 });
+  const first = await enqueue(true);
+  const cause = "the project has 2 tokens left to refresh, and the limit is 2";
+  expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
+  await finishRefreshTokens(database, Number(first), ["1"]);
+  expect(await enqueue(true)).toEqual(expect.any(Number));
+  expect(await enqueue()).toEqual(expect.any(Number));
 });
 
 test("does not repeat the reads of a killed worker", async () => {

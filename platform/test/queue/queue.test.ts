@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 
 import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
+import { measureQueues } from "../../queue/metrics.js";
 import type { Outcome } from "../../queue/worker.js";
 import { done, openQueues } from "./create-queue.js";
 import { listDeadJobs } from "./list-dead-jobs.js";
@@ -57,6 +59,32 @@ test("many jobs in one lane do not delay other lanes", async () => {
   goOn();
   await expect.poll(count).toBe(0);
   expect(new Set(running).size).toBe(51);
+});
+
+test("counts waiting and dead jobs of each queue, up to a limit", async () => {
+  const one = createQueue();
+  const two = createQueue();
+  await one.add("a", "b", "c", "d");
+  await two.add("a");
+  await one.database
+    .updateTable("jobs")
+    .set({ dead_at: new Date() })
+    .where("queue", "=", one.queue)
+    .where("key", "=", "d")
+    .execute();
+  const registry = new Registry();
+  measureQueues(registry, one.database, 2);
+  const lines = (await registry.metrics()).split("\n");
+  const own = lines.filter((line) =>
+    [one, two].some(({ queue }) => line.includes(queue)),
+  );
+  expect(own.sort()).toEqual(
+    [
+      `queue_jobs{queue="${one.queue}",state="waiting"} 2`,
+      `queue_jobs{queue="${one.queue}",state="dead"} 1`,
+      `queue_jobs{queue="${two.queue}",state="waiting"} 1`,
+    ].sort(),
+  );
 });
 
 test("queues a key only once until its job is done", async () => {

@@ -38,6 +38,9 @@ import { createMigratedDatabase, silent } from "./test-database.js";
 /** Accounts of the fixtures. The user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
+/** The limit of sponsors, which no test reaches. */
+const maxSponsors = 100;
+
 /** Requests sent to a node. */
 interface Question {
   readonly method: string;
@@ -113,7 +116,11 @@ export async function openRelaying() {
     const headers = headersOf(project);
 
     const sponsor = (address: string, active = true): Promise<unknown> =>
-      saveGasSponsor(database, { ...tank, address, name: "", active });
+      saveGasSponsor(
+        database,
+        { ...tank, address, name: "", active },
+        maxSponsors,
+      );
 
     const fill = async (amount: bigint): Promise<void> => {
       await fillGasTank(database, tank, amount);
