@@ -187,7 +187,8 @@ function callIndexer(
           projectId,
           address,
         });
-        // The project has reached the limit, so its sponsors can only change.
+        // The project has reached the limit, so it can change its sponsors but
+        // not add any.
         expect(result.ok).toBe(index > 0);
       },
     },
