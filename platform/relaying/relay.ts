@@ -148,7 +148,7 @@ async function planTransaction(
   });
   const maxCost = gas * price.max + maxDataFee;
   if (balance >= maxCost) return { gas, maxDataFee, maxCost };
-  const cause = `the account that relays on ${network.handle} has too little`;
+  const cause = `the relaying account on ${network.handle} has too little`;
   throw new UnavailableError({ cause });
 }
 

@@ -331,7 +331,7 @@ test("a run loads contract descriptions only on demand", () => {
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
+        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/(?:mcp|schemas-with-json))|package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )

@@ -287,7 +287,7 @@ describe("a call", () => {
     const page = await open(`${elsewhere}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill(roomsUrl);
     await send(page);
-    expect(await spoken(page)).toMatch(/^Refused by CORS\. /u);
+    expect(await spoken(page)).toMatch(/^Blocked by CORS\. /u);
     const text = (await outcome(page).textContent()) ?? "";
     expect(text).toContain(`does not allow pages from ${elsewhere} to read`);
   });

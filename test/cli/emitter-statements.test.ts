@@ -420,7 +420,7 @@ test.each([
   );
   expect(stderr).toContain(`help: ${help}`);
   expect(stderr).toContain(
-    `note: this version of Node does not load /a/other${ending}\n`,
+    `note: this version of Node cannot load /a/other${ending}\n`,
   );
   expect(stderr).not.toContain("TypeError");
   expect(exitCode).toBe(1);

@@ -169,7 +169,7 @@ export const found = {
   for (const row of [
     "| `entries/schemas` | a Standard Schema for each message, for forms and servers |",
     "| `entries/schemas/index` | only schemas/index |",
-    "| `entries/shop/query` | options of TanStack Query; needs `@tanstack/vue-query` |",
+    "| `entries/shop/query` | options for TanStack Query; needs `@tanstack/vue-query` |",
   ])
     expect(readme).toContain(row);
   const plain = createPackage(readHosts(), details, options);

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { jsonSchemaEmitter } from "../../generator/4-emit/json-schema/json-schema.js";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
+import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schemas.js";
+import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schemas-with-json/schemas-with-json.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
@@ -13,10 +15,18 @@ import {
   stringifyJson,
 } from "../../runtime/wire/json.js";
 import { Report } from "../../runtime/values/validation.js";
+import type {
+  SchemaWithJson,
+  ToJsonSchema,
+} from "../../runtime/wire/schema.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
-import { compileSchema } from "../support/compile-schema.js";
+import { compileDocument, compileSchema } from "../support/compile-schema.js";
 import { readerOf } from "../support/emitted-reader.js";
-import { exportedFunction, runEmitted } from "../support/run-emitted.js";
+import {
+  exportedFunction,
+  runEmitted,
+  runFiles,
+} from "../support/run-emitted.js";
 
 const options: EmitOptions = {
   int64: "number",
@@ -60,6 +70,20 @@ function oracleOf(contract: Contract): Validate {
   const asked = { ...options, jsonSchema: true };
   const [file] = jsonSchemaEmitter.emit(contract, asked);
   return compileSchema(JSON.parse(file?.text ?? ""), "SendRequest");
+}
+
+/** The generated schema of the request, with its JSON Schemas. */
+function schemaOf(
+  contract: Contract,
+  chosen: EmitOptions,
+): SchemaWithJson<unknown>["~standard"] {
+  const asked = { ...chosen, schemasWithJson: true };
+  const emitters = [validatorsEmitter, schemasEmitter, schemasWithJsonEmitter];
+  const files = emitters.flatMap((each) => each.emit(contract, asked));
+  const emitted = runFiles(
+    files.map(({ path, text }) => ({ path: path.replace(".ts", ".js"), text })),
+  )("./schemas-with-json.js");
+  return Object(emitted?.["sendRequestSchemaWithJson"])["~standard"];
 }
 
 describe("generated validators", () => {
@@ -125,4 +149,56 @@ describe("generated validators", () => {
       expect(converted).toBeGreaterThan(20);
     },
   );
+
+  it("agree with the JSON Schema of schemas", () => {
+    const verdicts = { fits: 0, misfits: 0, returned: 0 };
+    const targets = fc.constantFrom("draft-2020-12", "draft-07");
+    const someOptions = fc.constantFrom<EmitOptions>(options, {
+      ...options,
+      int64: "bigint",
+      timestamp: "date",
+    });
+    fc.assert(
+      fc.property(
+        contractAndValues,
+        someOptions,
+        targets,
+        ({ contract, values }, chosen, target) => {
+          fc.pre(!JSON.stringify(contract).includes('"jsonName":"__proto__"'));
+          const { jsonSchema, validate } = schemaOf(contract, chosen);
+          const accepts = compileDocument(jsonSchema.input({ target }));
+          const returns = compileOutput(jsonSchema.output, target);
+          for (const value of values) {
+            const result = validate(value);
+            const fits = result.issues === undefined;
+            verdicts[fits ? "fits" : "misfits"] += 1;
+            const text = JSON.stringify(value);
+            // Patterns do not express the limits of a string of digits.
+            const isVague =
+              chosen.int64 === "bigint" && /[[:,]"-?\d+"/u.test(text);
+            if (fits || !isVague) expect(accepts(value), text).toBe(fits);
+            if (result.issues !== undefined || returns === null) continue;
+            const output = JSON.stringify(result.value);
+            expect(returns(JSON.parse(output)), output).toBe(true);
+            verdicts.returned += 1;
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect(verdicts.fits).toBeGreaterThan(8);
+    expect(verdicts.misfits).toBeGreaterThan(8);
+    expect(verdicts.returned).toBeGreaterThan(0);
+  });
 });
+
+/** Returns null if the output is not JSON. */
+function compileOutput(describe: ToJsonSchema, target: string) {
+  try {
+    return compileDocument(describe({ target }));
+  } catch (error) {
+    const message = expect.stringMatching(/^the output of .* is not JSON$/u);
+    expect(error).toMatchObject({ name: "TypeError", message });
+    return null;
+  }
+}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
@@ -15,7 +16,14 @@ export function compileSchema(
   schema: object,
   ...definitions: readonly string[]
 ): (value: unknown) => boolean {
-  const ajv = new Ajv2020({
+  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
+  return compileDocument({ ...schema, anyOf: [false, ...refs] });
+}
+
+/** Compiles a schema of draft 7 or 2020-12, as {@link compileSchema} does. */
+export function compileDocument(schema: object): (value: unknown) => boolean {
+  const isOld = JSON.stringify(schema).includes("draft-07/schema#");
+  const ajv = new (isOld ? Ajv : Ajv2020)({
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -43,8 +51,7 @@ export function compileSchema(
     "date-time",
     (text) => timestamp.test(text) && isDateTime(text),
   );
-  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
-  const validate = ajv.compile({ ...schema, anyOf: [false, ...refs] });
+  const validate = ajv.compile(schema);
   return (value) => validate(value) === true;
 }
 

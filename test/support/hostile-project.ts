@@ -172,6 +172,7 @@ function drawOptions(pick: Draw): EmitOptions {
     query: "core" as const,
     mcp: pick(["all", "annotated"] as const),
     schemas: true,
+    schemasWithJson: true,
     docs: { title: pick(texts) },
     jsonSchema: true,
     markdown: true,

@@ -13,6 +13,7 @@ import * as errors from "../../runtime/wire/errors.js";
 import * as fileData from "../../runtime/wire/file-data.js";
 import * as json from "../../runtime/wire/json.js";
 import * as printing from "../../runtime/wire/printing.js";
+import * as schema from "../../runtime/wire/schema.js";
 
 const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/address": address,
@@ -23,6 +24,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/json": json,
   "@ridlkit/runtime/printing": printing,
   "@ridlkit/runtime/receiver": receiver,
+  "@ridlkit/runtime/schema": schema,
   "@ridlkit/runtime/server": server,
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,

@@ -12,7 +12,7 @@ test("prints a list in columns, with dashes for missing values", () => {
     "1   A game  -",
     "12  -       NotFound",
   ]);
-  expect(printRows([])).toBe("there are none");
+  expect(printRows([])).toBe("no entries");
 });
 
 test("truncates long details in a list", () => {

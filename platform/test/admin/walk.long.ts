@@ -133,7 +133,7 @@ test("sets up a project with commands, and shows it through the public API", asy
     })
     .toMatch(/ dead /u);
   const [, key = ""] = /\n(\S+)/u.exec(await run("webhook", "dead")) ?? [];
-  expect(await run("webhook", "show", key)).toContain("answered 500");
+  expect(await run("webhook", "show", key)).toContain("responded with 500");
   isBroken = false;
   expect(await run("webhook", "replay", key)).toBe("1 sent again");
   await expect.poll(() => received).toHaveLength(1);

@@ -71,7 +71,7 @@ test.each([1, 60])(
     expect(other.status).toBe(200);
     // This takes 2 s on an idle machine, but at least 30 s without the circuit.
     expect(performance.now() - since).toBeLessThan(9000);
-    const cause = `the chain of ${handle} does not answer`;
+    const cause = `the chain of ${handle} does not respond`;
     expect((await answers).map(({ body }) => body["cause"])).toEqual(
       Array(callers).fill(cause),
     );

@@ -42,7 +42,7 @@ test("reports an unresponsive database as Unavailable long before its time limit
   // Use more callers than there are connections.
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
   expect(answers.map(({ body }) => body["cause"])).toEqual(
-    Array(40).fill("the database does not answer"),
+    Array(40).fill("the database does not respond"),
   );
   expect(await readiness()).toBe(503);
   // This takes 2 s on an idle machine, but 30 s without the circuit.

@@ -73,7 +73,7 @@ test("reports every method as Unavailable until the database is back", async () 
   // Methods without a key also need the database.
   const read = `${host.baseUrl}/tokens/hardhat/0x${"a".repeat(40)}`;
   expect(await (await fetch(read)).json()).toMatchObject({
-    ...{ error: "Unavailable", cause: "the database does not answer" },
+    ...{ error: "Unavailable", cause: "the database does not respond" },
   });
 
   const port = Number(new URL(first.url).port);
@@ -104,7 +104,7 @@ test("survives a connection that is lost during or between queries", async () =>
   });
   await expect(lostBetween).rejects.toMatchObject({
     name: "Unavailable",
-    cause: "the database does not answer",
+    cause: "the database does not respond",
   });
   const { rows } = await sql`select 1 as one`.execute(database);
   expect(rows).toEqual([{ one: 1 }]);

@@ -42,8 +42,8 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   const { client } = openConsole(database);
   const command = openCommands();
   const listDead = () => command("webhook", "dead");
-  await expect.poll(listDead).toMatch(/  answered 500 \(\w+\)$/u);
-  // Every attempt sends the same message, and the delays increase.
+  await expect.poll(listDead).toMatch(/  responded with 500 \(\w+\)$/u);
+  // The same message is sent each time, with increasing delays.
   expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   const pauses = attempts
     .slice(1)
@@ -58,7 +58,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(1);
   expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
-  expect(await listDead()).toBe("there are none");
+  expect(await listDead()).toBe("no entries");
   expect(await replay("all")).toBe("0 sent again");
   const log = async () => {
     const { attempts, delivery } = await client.webhooks.getDelivery({ key });

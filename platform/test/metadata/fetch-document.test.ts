@@ -110,7 +110,7 @@ test.each([
   ["missing", "SITE/status/304", /answers 304/u],
   ["unreachable", "SITE/status/429", /answers 429/u],
   ["unreachable", "SITE/status/503", /answers 503/u],
-  ["unreachable", "http://nobody.invalid/", /no answer/u],
+  ["unreachable", "http://nobody.invalid/", /no response/u],
 ] as const)("%s: %s", async (outcome, uri, reason) => {
   expect(await fetchFrom(uri.replace("SITE", site.url))).toEqual({
     value: {},

@@ -153,6 +153,6 @@ test("fails if no server is listening", async () => {
   await site.close();
   await expect(get(open, site.url)).rejects.toMatchObject({
     reason: "unreachable",
-    message: "no answer (ECONNREFUSED)",
+    message: "no response (ECONNREFUSED)",
   });
 });

@@ -167,7 +167,7 @@ test("rejects a call without reserving funds if the account's balance is too low
   await anvil.setBalance({ address, value: 1n });
   onTestFinished(() => anvil.setBalance({ address, value }));
   expect(await errorOf(relay(callOf(wallet)))).toMatch(
-    /^Unavailable: the account that relays on hardhat has too little$/u,
+    /^Unavailable: the relaying account on hardhat has too little$/u,
   );
   expect(await countRelays()).toBe(0);
 });

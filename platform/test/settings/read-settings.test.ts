@@ -139,7 +139,7 @@ test("reports the line of a setting that is missing or belongs inside a network"
   const at = (start: string) => lineOf(text, start);
   expect(errorsOf(text)).toEqual([
     "line 1: host: expected a text, got nothing",
-    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of texts, got "none"`,
+    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of strings, got "none"`,
     `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
     `${at("    marketplace")}: networks.hardhat.marketplace.dollar: expected an address, got nothing`,
   ]);

@@ -386,7 +386,7 @@ export interface TestApiClient {
   ): Promise<GetSchemaErrorResponse>;
 }
 
-/** Cache keys of service `TestApi`. */
+/** Cache keys for service `TestApi`. */
 export interface TestApiQueryKeys {
   getEmpty(): readonly ["TestApi", "getEmpty"];
   getError(): readonly ["TestApi", "getError"];

@@ -9,7 +9,7 @@ import { readApi } from "./read-api.js";
 
 /** Names the local modules that programs import. */
 const exampleShop =
-  "The program uses the contract and the server of the [example shop](../README.md#example-shop).";
+  "This program uses the contract and server of the [example shop](../README.md#example-shop).";
 
 const prefix = "@ridlkit/runtime/";
 
@@ -50,7 +50,7 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
   return {
     title: "Runtime",
     intro:
-      "The exports of the package `@ridlkit/runtime`, which servers and clients run on.",
+      "The exports of the package `@ridlkit/runtime`, which generated servers and clients use.",
     links: names.map((name) => {
       const { intro } = readExample(`runtime/${name}`);
       const text = firstSentence(intro).replaceAll("(../../", "(../");
@@ -66,7 +66,8 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
 export function libraryPart(): ReferencePart {
   return {
     title: "Library",
-    intro: "The exports of the package `ridlkit`, for programs.",
+    intro:
+      "The exports of the package `ridlkit`, for use in your own programs.",
     links: [["[`ridlkit`](ridlkit.md)", readExample("ridlkit").intro]],
   };
 }
