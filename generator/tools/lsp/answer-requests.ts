@@ -96,7 +96,10 @@ export function answerRequests(
 /** Registers the reply to a request about an open document. */
 type Answer = <Name extends Method>(
   method: Name,
-  reply: (asked: RequestedDocument, params: ParamsOf<Name>) => ResultOf<Name> | null,
+  reply: (
+    asked: RequestedDocument,
+    params: ParamsOf<Name>,
+  ) => ResultOf<Name> | null,
 ) => void;
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
