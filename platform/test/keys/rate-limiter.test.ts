@@ -18,7 +18,9 @@ const database = await openTestDatabase(url);
 
 /** A limiter, as in one instance of the platform. */
 const open = (name: string, limit: RateLimitSettings): RateLimiter =>
-  createRateLimiter(database, { ...limit, name, limited: "by a test" });
+  createRateLimiter((...asked) => takeTokens(database, ...asked), {
+    ...{ ...limit, name, limited: "by a test" },
+  });
 
 /** The number of granted requests among several simultaneous ones. */
 async function countGranted(
@@ -111,7 +113,8 @@ test("a connection prepares the statement once", async () => {
   await database.connection().execute(async (connection) => {
     for (const requestsPerSecond of [1, 2]) {
       const limit = { requestsPerSecond, burst: 1 };
-      await takeTokens(connection, limit, ["prepared"], [1]);
+      const wanted = [{ bucket: "prepared", count: 1 }];
+      await takeTokens(connection, limit, wanted);
     }
     const { rows } = await sql`
       select from pg_prepared_statements`.execute(connection);
