@@ -38,7 +38,7 @@ export interface TakenKeyTokens extends TakenTokens {
  *
  * Input: distinct buckets.
  * Output: one entry per bucket, in any order.
- * Errors: `Unavailable` if the database does not answer.
+ * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
   database: Kysely<Tables>,

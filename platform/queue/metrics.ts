@@ -14,7 +14,7 @@ export function measureQueues(
 ): void {
   const jobs = new Gauge({
     name: "queue_jobs",
-    help: `Jobs in the queues that are waiting or were given up, up to ${max}.`,
+    help: `Jobs in the queues that are waiting or failed permanently, up to ${max}.`,
     labelNames: ["queue", "state"],
     registers: [registry],
     collect: async () => {

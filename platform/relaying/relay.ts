@@ -64,7 +64,7 @@ export async function relay(
 ): Promise<Relay> {
   const { database, settings } = platform;
   const { account } = requireRelayAccount(settings, network);
-  const known = await findSame(database, network, request);
+  const known = await findRepeated(database, network, request);
   if (known !== null) return known;
   const addresses = await sponsorableAddresses(network, request);
   await requireSponsor(database, network, request, addresses);
@@ -74,7 +74,7 @@ export async function relay(
     const { wallet } = request.call;
     await lockUntilEnd(transaction, `calls of ${wallet} on ${network.chainId}`);
     const known = [transaction, network, request] as const;
-    const meanwhile = await findSame(...known);
+    const meanwhile = await findRepeated(...known);
     if (meanwhile !== null) return meanwhile;
     const sponsor = await requireSponsor(...known, addresses);
     const max = settings.relaysPerProject;
@@ -84,7 +84,7 @@ export async function relay(
   });
 }
 
-async function findSame(
+async function findRepeated(
   database: Kysely<Tables>,
   { chainId }: Network,
   request: RelayRequest,
@@ -148,7 +148,7 @@ async function planTransaction(
   });
   const maxCost = gas * price.max + maxDataFee;
   if (balance >= maxCost) return { gas, maxDataFee, maxCost };
-  const cause = `the account that relays on ${network.handle} has too little`;
+  const cause = `the relaying account on ${network.handle} has too little`;
   throw new UnavailableError({ cause });
 }
 

@@ -33,7 +33,7 @@ export interface Settings {
   /** The secret that derives all keys; null for the one in the data folder. */
   readonly secret: string | null;
   /**
-   * The key of the account that relays on all networks. If it is null, only the
+   * The key of the relaying account on all networks. If it is null, only the
    * embedded chain has relays, from its own account.
    */
   readonly relayKey: `0x${string}` | null;

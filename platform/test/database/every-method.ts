@@ -27,7 +27,7 @@ import type { FilledPlace } from "./fill-tables.js";
 /** Calls a method. Input: the number of earlier calls. */
 type CallMethod = (index: number) => Promise<unknown>;
 
-/** A call for each method of the contract. New methods must be added. */
+/** A call for each method of the contract. Add new methods here. */
 type PlatformCalls = {
   readonly [Service in keyof PlatformClient]: {
     readonly [Method in keyof PlatformClient[Service]]: CallMethod;
@@ -46,18 +46,18 @@ type ConsoleCalls = {
   };
 };
 
-/** The caller, and the data that can be queried. */
+/** The caller and the data that it can query. */
 export interface MethodParts {
   readonly platform: ServedPlatform;
   readonly operator: ConsoleHostClient;
   readonly project: TestProject;
   readonly place: FilledPlace;
   readonly fixtures: Fixtures;
-  /** Handle of the network. */
+  /** The handle of the network. */
   readonly network: string;
 }
 
-/** Calls of all methods, and queries of workers, by name. */
+/** Calls of all methods and queries of workers, by name. */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {
@@ -79,11 +79,8 @@ export async function callsOf(
 const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
-/**
- * The number of times that each method can be called. Removals need existing
- * data.
- */
-export const mostCalls = 100;
+/** How often each method can be called. Removals need existing data. */
+export const maxCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
   const { fixtures, network, place, platform, project } = parts;
@@ -97,7 +94,7 @@ async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
   const { api, builder, marketplace } = client;
   const signature = await user.signMessage({ message });
   const audiences: number[] = [];
-  for (let index = 0; index < mostCalls; index += 1) {
+  for (let index = 0; index < maxCalls; index += 1) {
     const database = platform.platform.database;
     audiences.push(await createAudience(database, projectId, "", [1n]));
   }

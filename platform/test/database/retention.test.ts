@@ -9,7 +9,7 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 
-/** The keys of the remaining rows, by the name that each row was given. */
+/** The keys of the remaining rows. Tests name each row. */
 async function namesIn(column: string, table: string): Promise<unknown[]> {
   const { rows } = await sql<{ readonly name: unknown }>`
     select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(
@@ -18,7 +18,7 @@ async function namesIn(column: string, table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-test("removes only data that ended 30 days ago, in batches", async () => {
+test("removes only data that ended at least 30 days ago, in batches", async () => {
   const { id } = await createTestProject(store);
   const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
   const then = sql`now() - value::interval`;
@@ -135,7 +135,7 @@ test("keeps only the newest ended rows of each project", async () => {
   }
 });
 
-test("removes expired data of the console", async () => {
+test("removes expired console data", async () => {
   const { id } = await createTestProject(store);
   const fill = (
     table: string,
@@ -199,7 +199,7 @@ test("keeps only the newest documents, up to the limit", async () => {
     select 2, '0x' || repeat(number::text, 40), repeat('x', 100), 'found', 1, 0,
       now() - number * interval '1.5 seconds'
     from generate_series(1, 5) as number`.execute(database);
-  // The three newest are two tokens and, between them, a contract.
+  // The three newest documents are two tokens with a contract between them.
   await removeOld(database, undefined, { limit: 1, maxBytes: 350 });
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2

@@ -18,7 +18,7 @@ import { type Cluster, startCluster } from "./cluster.js";
 
 const size = 3;
 
-/** Half of the rounds kill an instance, the others freeze one. */
+/** Half of the rounds kill an instance, and the others freeze one. */
 const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
@@ -28,15 +28,15 @@ const maxTakeoverMs = 5000;
 const clock = startTickClock();
 afterAll(() => clock.stop());
 
-/** Answers that readers received. */
+/** Responses that readers received. */
 interface Reads {
   count: number;
-  /** Errors that a client with retries received. */
+  /** Errors that a retrying client received. */
   readonly failures: string[];
 }
 
 test(
-  `instances that die or freeze ${rounds} times under load lose nothing (seed ${seed})`,
+  `loses no data when instances die or freeze ${rounds} times under load (seed ${seed})`,
   { timeout: rounds * 100_000 },
   async () => {
     const random = createRandom(seed);
@@ -82,7 +82,7 @@ test(
   },
 );
 
-/** Reads from the database, the chain, and both, until it is stopped. */
+/** Reads from the database, the chain, and both until it is stopped. */
 function startReading(cluster: Cluster) {
   const { fixtures, projectId, chainId } = cluster.ready();
   const { api, builder, marketplace, metadata } = cluster.client();
@@ -149,8 +149,8 @@ async function waitForTakeover(cluster: Cluster): Promise<number> {
 }
 
 /**
- * Waits until a new transfer is reported, and until there were some reads and
- * writes. Output: how long the notification took.
+ * Waits until a new transfer is reported and some reads and writes have
+ * completed. Output: the time until the notification arrived.
  */
 async function waitForNews(
   { relays, sponsors, transfers }: Ledger,
@@ -207,8 +207,7 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Checks that each relay ran once, because contracts count the calls of each
- * wallet.
+ * Checks that each relay ran once. Contracts count the calls of each wallet.
  */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();

@@ -24,7 +24,7 @@ import {
   openMetadata,
   openMetadataOnChain,
 } from "../support/open-metadata.js";
-import { putTextContract } from "../support/plain-contract.js";
+import { putStringContract } from "../support/plain-contract.js";
 import { silentNetworks } from "../support/start-chain.js";
 
 const { database, chain, host } = await openMetadataOnChain();
@@ -76,7 +76,7 @@ function waitFor(taskId: number, status: string): Promise<void> {
   });
 }
 
-test("shows changes on chain once a refresh is completed", async () => {
+test("shows on-chain changes once a refresh is complete", async () => {
   const { collectible } = chain.fixtures;
   const { owner } = createFixtureAccounts();
   const wallet = openChainWallet(chain.rpcUrl, chain.network.chainId, owner);
@@ -108,7 +108,10 @@ test("shows changes on chain once a refresh is completed", async () => {
   expect(contractInfo.extensions.description).toBe("new");
 });
 
-/** A contract whose tokens share one document, which counts its reads. */
+/**
+ * A contract whose tokens share one document. The document's server counts
+ * reads.
+ */
 async function openCounter() {
   const state = {
     reads: 0,
@@ -124,7 +127,7 @@ async function openCounter() {
     const { status, delayMs } = state;
     setTimeout(() => response.writeHead(status).end(text), delayMs);
   });
-  const contract = await putTextContract(chain.rpcUrl, site.url);
+  const contract = await putStringContract(chain.rpcUrl, site.url);
   return { contract, state };
 }
 
@@ -141,7 +144,7 @@ test("refreshes all known tokens on request", async () => {
   await waitFor(all, "COMPLETED");
   const last = await namesOf(contract, ids);
   expect(last.filter((name) => after.includes(name))).toEqual([]);
-  // The contract's own document is read with each refresh.
+  // Each refresh also reads the contract's own document.
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
 });
 
@@ -182,12 +185,12 @@ test("does not repeat the reads of a killed worker", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
-  // A worker that takes the task, reads half of it, and disappears.
+  // A worker that takes the task, completes half of its reads, and disappears.
   const share = { count: 1, perLane: 1, running: [] };
   await takeJobs(database, refreshQueue, share, 300);
   const killed = new AbortController();
   state.onRead = () => {
-    // The first is the document of the contract.
+    // The first read is the contract's own document.
     if (state.reads === 2) killed.abort();
   };
   const { platform } = host.platform;
@@ -210,7 +213,7 @@ test("does not repeat the reads of a killed worker", async () => {
   expect(await namesOf(contract, ids)).not.toContain("");
 });
 
-test("waits for a host that does not answer, and keeps the known data", async () => {
+test("waits for a host that does not respond, and keeps the known data", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -259,7 +262,7 @@ test("removes data that no longer exists", async () => {
   expect(await namesOf(contract, ["1"])).toEqual([""]);
 });
 
-test("waits for a chain that does not answer", async () => {
+test("waits for a chain that does not respond", async () => {
   const { contract } = await openCounter();
   const rpcUrls = silentNetworks[0]?.rpcUrls ?? [];
   const silent = await openMetadata(database, {
@@ -273,7 +276,7 @@ test("waits for a chain that does not answer", async () => {
   await waitFor(taskId, "COMPLETED");
 });
 
-test("a read that began before a refresh does not undo it", async () => {
+test("a read that started before a refresh does not undo it", async () => {
   const { contract, state } = await openCounter();
   await host.tokens.readContractInfo({
     network: chainID,

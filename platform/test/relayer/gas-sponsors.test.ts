@@ -45,7 +45,7 @@ test("stores a sponsor for the chain of the host, active by default", async () =
   expect(sponsor).not.toHaveProperty("deletedAt");
 });
 
-test("the same address updates the sponsor, in any letter case", async () => {
+test("updates the sponsor if the address is the same in any letter case", async () => {
   const first = await sponsorOf(add({ name: "one" }));
   const again = { address: address.toLowerCase(), name: "two", active: false };
   const second = await sponsorOf(add(again));
@@ -72,7 +72,7 @@ test("each network has its own sponsors and tank", async () => {
   expect([status, body["error"]]).toEqual([404, "WebrpcBadRoute"]);
 });
 
-test("sponsors of a project draw from one tank, even if added at once", async () => {
+test("all sponsors of a project draw from one tank, even if added concurrently", async () => {
   const addresses = Array.from(
     { length: 12 },
     (_, index) => `0x${index.toString(16).padStart(40, "0")}`,

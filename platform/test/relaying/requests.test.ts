@@ -30,7 +30,7 @@ const {
   openSponsor,
 } = await openRelaying();
 
-test("calls a sponsored contract, and pays a sponsored account, for any wallet", async () => {
+test("lets any wallet call a sponsored contract and transfer to a sponsored account", async () => {
   const { wallet, sponsor, fill, relay, settled } = await openProject();
   startWorking();
   const { gold } = chain.fixtures;
@@ -53,7 +53,7 @@ test("calls a sponsored contract, and pays a sponsored account, for any wallet",
   const pay = callOf(wallet, { to: payee, value: 9n, nonce: 1n });
   await settled(await relayOf(relay(pay)));
   expect(await owner.getBalance({ address: payee })).toBe(9n);
-  // This call has data, so it is not only a transfer.
+  // This call has data, so it is more than a transfer.
   const odd = callOf(wallet, { to: payee, data: "0x01", nonce: 2n });
   expect(await errorOf(relay(odd))).toMatch(/^PermissionDenied: /u);
   // A contract that only looks like a wallet could do anything.
