@@ -38,7 +38,7 @@ const faults = [
   'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
 ] as const;
 
-/** Splits a string into chunks of bytes of any size. */
+/** Splits a string into byte chunks of any size. */
 function cut(text: string, lengths: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];

@@ -31,14 +31,14 @@ import {
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
 import { checkParams } from "./protocol/valid-params.js";
-import { type Connection, throwIfCancelled } from "./rpc/connection.js";
+import { type Connection, throwIfCanceled } from "./rpc/connection.js";
 import {
   RequestError,
   type Method,
   type ParamsOf,
   type ResultOf,
 } from "./rpc/messages.js";
-import type { Asked, EditorWorkspace } from "./workspace.js";
+import type { RequestedDocument, EditorWorkspace } from "./workspace.js";
 
 /** The abilities of a client that affect answers. */
 export interface ClientAbilities {
@@ -63,7 +63,7 @@ export function answerRequests(
     connection.onRequest(method, async (params, cancellation) => {
       checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
-      throwIfCancelled(cancellation);
+      throwIfCanceled(cancellation);
       return asked === null ? null : reply(asked, params);
     });
   answerNavigation(answer, abilities);
@@ -96,13 +96,16 @@ export function answerRequests(
 /** Registers the reply to a request about an open document. */
 type Answer = <Name extends Method>(
   method: Name,
-  reply: (asked: Asked, params: ParamsOf<Name>) => ResultOf<Name> | null,
+  reply: (
+    asked: RequestedDocument,
+    params: ParamsOf<Name>,
+  ) => ResultOf<Name> | null,
 ) => void;
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
   const lead = (
     targets: readonly results.Target[],
-    { session, text }: Asked,
+    { session, text }: RequestedDocument,
   ): LocationLink[] | Location[] =>
     hasLinks
       ? targets.map((each) => toLocationLink(each, text, session))

@@ -7,9 +7,9 @@ import {
 } from "./messages.js";
 import { RecoveringReader, type Message } from "./recovering-reader.js";
 
-/** Whether the client has cancelled a request. */
+/** Whether the client has canceled a request. */
 export interface Cancellation {
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
 }
 
 /** Handles the messages of one method. Their parameters are unchecked. */
@@ -19,7 +19,7 @@ interface Handler {
 
 /**
  * Exchanges JSON-RPC messages with a client. It handles each message in a
- * separate turn of the event loop, so requests can be cancelled before they
+ * separate turn of the event loop, so requests can be canceled before they
  * start.
  */
 export class Connection {
@@ -29,7 +29,7 @@ export class Connection {
   /** Messages that have not been handled. */
   #queue: Message[] = [];
   /** Requests without an answer, by their ID. */
-  readonly #running = new Map<unknown, { isCancelled: boolean }>();
+  readonly #running = new Map<unknown, { isCanceled: boolean }>();
   #turn: NodeJS.Immediate | null = null;
   #lastId = 0;
 
@@ -84,11 +84,11 @@ export class Connection {
     const { id, method, params } = message;
     if (method === "$/cancelRequest") {
       const running = this.#running.get(Reflect.get(Object(params), "id"));
-      if (running !== undefined) running.isCancelled = true;
+      if (running !== undefined) running.isCanceled = true;
       return;
     }
     const hasAnswer = method !== undefined && id !== undefined;
-    if (hasAnswer) this.#running.set(id, { isCancelled: false });
+    if (hasAnswer) this.#running.set(id, { isCanceled: false });
     this.#queue.push(message);
     this.#turn ??= setImmediate(this.#handleNext);
   }
@@ -107,9 +107,9 @@ export class Connection {
       this.#log("skipped a message without a method");
       return;
     }
-    const cancellation = this.#running.get(id) ?? { isCancelled: false };
+    const cancellation = this.#running.get(id) ?? { isCanceled: false };
     try {
-      throwIfCancelled(cancellation);
+      throwIfCanceled(cancellation);
       const handler = this.#handlers.get(method);
       if (handler === undefined) {
         throw new RequestError("methodNotFound", `unknown method ${method}`);
@@ -147,7 +147,7 @@ export class Connection {
   }
 }
 
-/** Throws a {@link RequestError} if the client has cancelled a request. */
-export function throwIfCancelled({ isCancelled }: Cancellation): void {
-  if (isCancelled) throw new RequestError("requestCancelled", "cancelled");
+/** Throws a {@link RequestError} if the client has canceled a request. */
+export function throwIfCanceled({ isCanceled }: Cancellation): void {
+  if (isCanceled) throw new RequestError("requestCancelled", "canceled");
 }
