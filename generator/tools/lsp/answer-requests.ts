@@ -34,7 +34,7 @@ import { checkParams } from "./protocol/valid-params.js";
 import { type Connection, throwIfCanceled } from "./rpc/connection.js";
 import {
   RequestError,
-  type Method,
+  type RpcMethod,
   type ParamsOf,
   type ResultOf,
 } from "./rpc/messages.js";
@@ -94,7 +94,7 @@ export function answerRequests(
 }
 
 /** Registers the reply to a request about an open document. */
-type Answer = <Name extends Method>(
+type Answer = <Name extends RpcMethod>(
   method: Name,
   reply: (
     asked: RequestedDocument,

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import {
   RequestError,
-  type Method,
+  type RpcMethod,
   type ParamsOf,
   type ResultOf,
 } from "./messages.js";
-import { RecoveringReader, type Message } from "./recovering-reader.js";
+import { RecoveringReader, type RpcMessage } from "./recovering-reader.js";
 
 /** Whether the client has canceled a request. */
 export interface Cancellation {
@@ -27,7 +27,7 @@ export class Connection {
   readonly #log: (fault: string) => void;
   readonly #handlers = new Map<string, Handler>();
   /** Messages that have not been handled. */
-  #queue: Message[] = [];
+  #queue: RpcMessage[] = [];
   /** Requests without an answer, by their ID. */
   readonly #running = new Map<unknown, { isCanceled: boolean }>();
   #turn: NodeJS.Immediate | null = null;
@@ -53,7 +53,7 @@ export class Connection {
     };
   }
 
-  onRequest<Name extends Method>(
+  onRequest<Name extends RpcMethod>(
     method: Name,
     handle: (
       params: ParamsOf<Name>,
@@ -63,14 +63,14 @@ export class Connection {
     this.#handlers.set(method, { handle });
   }
 
-  onNotification<Name extends Method>(
+  onNotification<Name extends RpcMethod>(
     method: Name,
     handle: (params: ParamsOf<Name>) => void,
   ): void {
     this.#handlers.set(method, { handle });
   }
 
-  notify<Name extends Method>(method: Name, params: ParamsOf<Name>): void {
+  notify<Name extends RpcMethod>(method: Name, params: ParamsOf<Name>): void {
     this.#send({ method, params });
   }
 
@@ -80,7 +80,7 @@ export class Connection {
     this.#send({ id: this.#lastId, method });
   }
 
-  #receive(message: Message): void {
+  #receive(message: RpcMessage): void {
     const { id, method, params } = message;
     if (method === "$/cancelRequest") {
       const running = this.#running.get(Reflect.get(Object(params), "id"));
@@ -99,7 +99,7 @@ export class Connection {
     if (message !== undefined) void this.#handle(message);
   };
 
-  async #handle(message: Message): Promise<void> {
+  async #handle(message: RpcMessage): Promise<void> {
     const { id, method, params } = message;
     if (method === undefined) {
       // The client has answered a request.
@@ -123,7 +123,7 @@ export class Connection {
   }
 
   /** Answers a request with an error. Unexpected errors are also logged. */
-  #fail({ id, method }: Message, error: unknown): void {
+  #fail({ id, method }: RpcMessage, error: unknown): void {
     const isExpected = error instanceof RequestError;
     if (!isExpected) {
       const detail = error instanceof Error ? error.stack : String(error);
