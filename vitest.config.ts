@@ -12,7 +12,7 @@ const here = (path: string): string =>
  * What has to have a process of its own: one looks at the memory of all, and
  * two replace modules that others load.
  */
-const apart = [
+const isolated = [
   "test/golden/structures.test.ts",
   "test/runtime/stream-memory.test.ts",
   "platform/test/outbound/guard.test.ts",
@@ -55,8 +55,8 @@ const folder = isLong ? null : memoryFolder();
 if (folder !== null) process.env["TMPDIR"] ??= folder;
 
 /** The same cases in every run; `ridl test` draws its own. */
-const drawnAlike = {
-  name: "drawn-alike",
+const fixedSeed = {
+  name: "fixed-seed",
   enforce: "pre" as const,
   resolveId: (source: string, importer = "") =>
     source === "fast-check" && !importer.startsWith(here("./generator/"))
@@ -65,7 +65,7 @@ const drawnAlike = {
 };
 
 export default defineConfig({
-  plugins: [drawnAlike],
+  plugins: [fixedSeed],
   resolve: {
     alias: [
       // Tests run the sources, not the build.
@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: "ridlkit",
           include: ["test/**/*.test.ts"],
-          exclude: apart,
+          exclude: isolated,
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -107,7 +107,7 @@ export default defineConfig({
         test: {
           name: "platform",
           include: ["platform/test/**/*.test.ts"],
-          exclude: apart,
+          exclude: isolated,
           globalSetup: ["platform/test/support/global-setup.ts"],
           isolate: false,
           // Its tests mostly wait, for a database, a chain or programs.
@@ -118,8 +118,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "apart",
-          include: apart,
+          name: "isolated",
+          include: isolated,
           sequence: { groupOrder: 2 },
         },
       },

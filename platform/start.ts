@@ -11,7 +11,7 @@ import {
 import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
-import { isNoAnswer } from "./database/answering-pool.js";
+import { isUnresponsive } from "./database/monitored-pool.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
@@ -41,7 +41,7 @@ import type {
 } from "./parts/running-platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { findFreePort } from "./process/free-port.js";
-import { type Kept, keepRunning } from "./process/keep-running.js";
+import { type Supervised, keepRunning } from "./process/keep-running.js";
 import { keepTrying } from "./process/keep-trying.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
@@ -49,7 +49,7 @@ import type { NetworkSettings, Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
 /** The interval at which the embedded chain is saved. */
-const saveChainEveryMs = 1000;
+const saveIntervalMs = 1000;
 
 /**
  * Starts the platform with an embedded database and chain, unless the settings
@@ -114,7 +114,7 @@ type Retry = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 function isPassing(error: unknown): boolean {
   const isSilent = error instanceof BaseError && !isRefusal(error);
-  return isRpcError(error, "Unavailable") || isNoAnswer(error) || isSilent;
+  return isRpcError(error, "Unavailable") || isUnresponsive(error) || isSilent;
 }
 
 /** Finds the demo project. Output: null if none is configured. */
@@ -157,7 +157,12 @@ async function connectChain(
     const fixtures = await retry(() => deployFixtures(chainUrl, chainId));
     return { chainId, rpcUrl: chainUrl, fixtures };
   }
-  const chain = await keepChain(chainId, settings.dataFolder, log, cleanup);
+  const chain = await superviseChain(
+    chainId,
+    settings.dataFolder,
+    log,
+    cleanup,
+  );
   const { rpcUrl } = chain.current();
   const fixtures = await deployFixtures(rpcUrl, chainId);
   // Save the chain, because the database will refer to its fixtures.
@@ -166,19 +171,19 @@ async function connectChain(
 }
 
 /** Starts the chain, and restarts it if it ends. */
-async function keepChain(
+async function superviseChain(
   chainId: number,
   folder: string,
   log: Logger,
   cleanup: Cleanup,
-): Promise<Kept<EmbeddedChain>> {
+): Promise<Supervised<EmbeddedChain>> {
   // After a restart, the chain must have the same address.
   const port = await findFreePort();
   const start = (): Promise<EmbeddedChain> =>
     startEmbeddedChain({
       chainId,
       folder,
-      saveEveryMs: saveChainEveryMs,
+      saveEveryMs: saveIntervalMs,
       port,
       onError: (error) => log.error({ err: error }, "cannot save the chain"),
     });

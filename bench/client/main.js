@@ -8,7 +8,7 @@ import { methodNames } from "./contract.js";
 import { measureParts } from "./parts.js";
 import { measurePlatform } from "./platform.js";
 import { drawClients, headlineOf, printReport } from "./report.js";
-import { bare, ours, subjects } from "./subjects.js";
+import { bare, ownSubject, subjects } from "./subjects.js";
 import { bundle, generateClients, gzipped } from "./workspace.js";
 
 const isQuick = process.argv.includes("--quick");
@@ -30,7 +30,7 @@ for (const { name, version, alias, source } of subjects) {
   const forty = gzipped(await bundle(source(many), manyFolder, { alias }));
   rows.push({ name, version, one, forty, call: calls.get(name) });
 }
-const own = subjects.find(({ name }) => name === ours);
+const own = subjects.find(({ name }) => name === ownSubject);
 const parts = await measureParts(own.source(few), fewFolder);
 const platform = await measurePlatform();
 
@@ -48,10 +48,10 @@ goals.atMost(
   " B",
 );
 goals.atMost("the queries of one method", parts.query, 500, " B");
-const mine = rows.find(({ name }) => name === ours);
+const mine = rows.find(({ name }) => name === ownSubject);
 goals.atMost("a call, beyond bare fetch", mine.call.middle, 2, " µs");
 for (const peer of rows) {
-  if (peer.name === ours || peer.name === bare) continue;
+  if (peer.name === ownSubject || peer.name === bare) continue;
   goals.atMost(`one method, relative to ${peer.name}`, mine.one / peer.one, 1);
   goals.atMost(
     `forty methods, relative to ${peer.name}`,

@@ -2,7 +2,7 @@ import { drawChart } from "../harness/chart.js";
 import { printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { spread } from "../harness/statistics.js";
-import { bare, ours } from "./subjects.js";
+import { bare, ownSubject } from "./subjects.js";
 
 /** Prints all measurements as Markdown. */
 export function printReport({ rows, parts, platform, plan, goals }) {
@@ -10,7 +10,7 @@ export function printReport({ rows, parts, platform, plan, goals }) {
 
 ${describeMachine()} Bundle sizes are in bytes, bundled and minified by esbuild and compressed by gzip at
 level 9, for a client with one method and one with forty. The last column is the CPU time (user and
-system) of a call beyond that of a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
+system) that a call takes beyond a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
 answers immediately. It is the median of ${plan.rounds} rounds of ${plan.count} calls after a warm-up round, with the
 clients taking turns. ± is half of the interquartile range. Every client sends a key in a header and
 fails if the server answers with an error. ridlkit's also includes typed errors, a time limit, and signals.
@@ -61,7 +61,7 @@ export function headlineOf(rows) {
       name: row.name,
       value: valueOf(row),
       label: labelOf(row),
-      isOurs: row.name === ours,
+      isOwn: row.name === ownSubject,
     }));
   const peers = rows.filter(({ name }) => name !== bare);
   return [
@@ -78,7 +78,7 @@ export function headlineOf(rows) {
         name,
         value: Math.max(0, call.middle),
         label: `${call.middle.toFixed(1)} µs`,
-        isOurs: name === ours,
+        isOwn: name === ownSubject,
       })),
     },
   ];

@@ -12,7 +12,7 @@ const origin = '"https://api.example.com"';
 const installed = (name) =>
   fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
 
-export const ours = "ridlkit";
+export const ownSubject = "ridlkit";
 export const bare = "bare fetch";
 
 /**
@@ -40,7 +40,7 @@ export const subjects = [
       export default () => ${table(names, (name) => `post("${pathOf(name)}", request)`)};`,
   },
   {
-    name: ours,
+    name: ownSubject,
     version: "here",
     // A single method is called without a client, as in `docs/client.md`.
     source: (names) =>

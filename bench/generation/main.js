@@ -8,7 +8,7 @@ import { measureChanges } from "./changes.js";
 import { compile } from "./compile.js";
 import { generateJavaScript } from "./javascript.js";
 import { drawGeneration, headlineOf, printReport } from "./report.js";
-import { baseline, ours, toolsIn } from "./tools.js";
+import { baseline, ownSubject, toolsIn } from "./tools.js";
 import { measureWatch } from "./watch.js";
 import { createWorkspace, javascriptOutput } from "./workspace.js";
 import { median, ratio } from "../harness/statistics.js";
@@ -49,7 +49,7 @@ function withSamples(measured, tools) {
 }
 
 for (const { size, measured } of tables) {
-  const [mine, theirs] = [ours, baseline].map(
+  const [mine, theirs] = [ownSubject, baseline].map(
     (name) => measured.find((each) => each.name === name).samples,
   );
   const times = (kind) => `${kind} at ${size} methods, relative to ${baseline}`;
@@ -68,7 +68,7 @@ const cpuAt = (size) =>
   median(
     tables
       .find((table) => table.size === size)
-      .measured.find(({ name }) => name === ours)
+      .measured.find(({ name }) => name === ownSubject)
       .samples.map(({ cpu }) => cpu),
   );
 if (sizes.includes(1_000) && sizes.includes(5_000)) {
@@ -92,19 +92,22 @@ const huge = measureLargest();
 function measureCompile() {
   const workspace = createWorkspace(compiledSize, "compile");
   const tools = toolsIn(workspace).filter(({ name }) =>
-    [ours, baseline].includes(name),
+    [ownSubject, baseline].includes(name),
   );
   for (const tool of tools) tool.measure();
   generateJavaScript(workspace);
   const subjects = [
     { name: baseline, include: ["openapi-typescript/**/*.ts"] },
-    { name: `${ours}, what a client imports`, include: ["ridlkit/index.ts"] },
     {
-      name: `${ours}, everything, JavaScript with declarations`,
+      name: `${ownSubject}, what a client imports`,
+      include: ["ridlkit/index.ts"],
+    },
+    {
+      name: `${ownSubject}, everything, JavaScript with declarations`,
       include: [`${javascriptOutput}/**/*.ts`],
     },
     {
-      name: `${ours}, everything, TypeScript`,
+      name: `${ownSubject}, everything, TypeScript`,
       include: ["ridlkit/**/*.ts"],
     },
   ].map(({ name, include }) => ({
@@ -135,8 +138,10 @@ function measureLargest() {
 }
 
 // The output of every tool must compile. Compiling the largest takes minutes.
-const compiledWhole = tables.filter(({ size }) => size <= (isQuick ? 10 : 100));
-for (const { size, tools } of compiledWhole) {
+const compiledTables = tables.filter(
+  ({ size }) => size <= (isQuick ? 10 : 100),
+);
+for (const { size, tools } of compiledTables) {
   for (const { name, output, folder } of tools) {
     if (name === "TypeSpec") continue;
     const failed = tables.some(({ measured }) =>

@@ -2,7 +2,7 @@ import { drawChart } from "../harness/chart.js";
 import { printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
-import { baseline, ours, slowRounds, slowSeconds } from "./tools.js";
+import { baseline, ownSubject, slowRounds, slowSeconds } from "./tools.js";
 
 /** Prints all measurements as Markdown. */
 export function printReport(measured) {
@@ -17,7 +17,7 @@ that of the largest Node process.
 
 ${tables.map((table) => printTable(table, measured.rounds)).join("\n\n")}
 
-## Repeated runs of ${ours}
+## Repeated runs of ${ownSubject}
 
 | | CPU | wall |
 | --- | --- | --- |
@@ -118,8 +118,8 @@ function groupsOf(tables) {
         return {
           name,
           value,
-          label: `${value.toFixed(2)} s: ${name === ours ? "everything" : makes}`,
-          isOurs: name === ours,
+          label: `${value.toFixed(2)} s: ${name === ownSubject ? "everything" : makes}`,
+          isOwn: name === ownSubject,
         };
       }),
   }));

@@ -22,7 +22,7 @@ export const slowSeconds = 5;
 export const slowRounds = 3;
 
 /** Name of our subject. */
-export const ours = "ridlkit";
+export const ownSubject = "ridlkit";
 /** Name of the peer that goals refer to. */
 export const baseline = "openapi-typescript";
 
@@ -35,7 +35,7 @@ export const baseline = "openapi-typescript";
  */
 const tools = [
   {
-    name: ours,
+    name: ownSubject,
     makes: "types, errors, client, server, validators, codecs",
     version,
     command: ridl("generate", "--force"),
@@ -125,13 +125,13 @@ export function toolsIn({ folder, contract }) {
     .map((tool) => ({
       ...tool,
       folder,
-      isPeer: tool.name !== ours,
+      isPeer: tool.name !== ownSubject,
       measure: () => {
         rmSync(join(folder, tool.output), { recursive: true, force: true });
         return runProcess(tool.command, folder);
       },
       roundsFor:
-        tool.name === ours || tool.name === baseline ? null : roundsFor,
+        tool.name === ownSubject || tool.name === baseline ? null : roundsFor,
       check: () => checkOutput(join(folder, tool.output), contract, tool.name),
     }));
 }

@@ -18,7 +18,7 @@ export function drawChart(title, groups) {
     const largest = Math.max(...bars.map(({ value }) => value));
     for (const bar of bars) {
       const length = Math.max(2, (bar.value / largest) * barWidth);
-      const color = bar.isOurs ? "#0a7d5a" : "#8a94a6";
+      const color = bar.isOwn ? "#0a7d5a" : "#8a94a6";
       parts.push(
         text(nameWidth - 8, y + 13, bar.name, 'text-anchor="end"'),
         `<rect x="${nameWidth}" y="${y}" width="${length.toFixed(1)}" height="17" rx="2" fill="${color}"/>`,

@@ -80,7 +80,7 @@ export const refusals = [
   },
 ];
 
-function kindsFor(method, message, misfit) {
+function kindsFor(method, message, invalid) {
   const body = JSON.stringify(message);
   return [
     {
@@ -112,7 +112,7 @@ function kindsFor(method, message, misfit) {
     {
       name: "invalid field",
       status: 400,
-      body: JSON.stringify(misfit),
+      body: JSON.stringify(invalid),
     },
   ];
 }

@@ -13,8 +13,8 @@ import { drawServers, headlineOf, printReport } from "./report.js";
 import { startServer } from "./server-process.js";
 import {
   baseline,
-  ours,
-  oursByFetch,
+  ownSubject,
+  ownFetchSubject,
   rival,
   subjects,
 } from "./subjects/index.js";
@@ -56,7 +56,7 @@ for (const cell of cells) {
 }
 
 say("refused requests");
-const native = started.find(({ subject }) => subject.name === ours);
+const native = started.find(({ subject }) => subject.name === ownSubject);
 const refused = await measureRefusals(native.subject, native.server, plan);
 for (const { server } of started) server.stop();
 
@@ -68,9 +68,12 @@ const memoryOf = (name) =>
 for (const { cell, rows } of tables) {
   const samplesOf = (name) =>
     rows.find(({ subject }) => subject.name === name).samples;
-  const [own, byFetch, bare, other] = [ours, oursByFetch, baseline, rival].map(
-    samplesOf,
-  );
+  const [own, byFetch, bare, other] = [
+    ownSubject,
+    ownFetchSubject,
+    baseline,
+    rival,
+  ].map(samplesOf);
   if (cell.goal !== null) {
     goals.atLeast(
       `capacity, ${cell.name}: native adapter, relative to ${baseline}`,
@@ -96,7 +99,7 @@ for (const { cell, rows } of tables) {
 }
 goals.atMost(
   `peak memory: native adapter, relative to ${rival}`,
-  ratio(memoryOf(ours), memoryOf(rival), "peak"),
+  ratio(memoryOf(ownSubject), memoryOf(rival), "peak"),
   1,
 );
 for (const { name, rows } of refused) {

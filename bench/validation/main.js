@@ -7,7 +7,7 @@ import { runRounds } from "../harness/rounds.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { ordersRequest, priceRequest } from "../server/contract/messages.js";
 import { generate } from "../server/generate.js";
-import { baseline, createSubjects, ours, rival } from "./subjects.js";
+import { baseline, createSubjects, ownSubject, rival } from "./subjects.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
@@ -53,7 +53,7 @@ const priceWith = (fields) => ({ ...priceRequest, ...fields });
 const ordersWith = (fields) => ({ input: [{ ...order, ...fields }] });
 
 /** Messages that every subject must reject, with the name of the wrong field. */
-const misfitTypes = {
+const invalidTypes = {
   GetPriceTypes: [
     ["contractAddress", priceWith({ contractAddress: undefined })],
     ["tokenId", priceWith({ tokenId: 7 })],
@@ -64,15 +64,15 @@ const misfitTypes = {
     ["marketplace", ordersWith({ marketplace: 1 })],
   ],
 };
-const misfits = {
-  ...misfitTypes,
+const invalidValues = {
+  ...invalidTypes,
   GetPriceRequest: [
-    ...misfitTypes.GetPriceTypes,
+    ...invalidTypes.GetPriceTypes,
     ["contractAddress", priceWith({ contractAddress: "0x" })],
     ["tokenId", priceWith({ tokenId: "7".repeat(79) })],
   ],
   GetOrdersRequest: [
-    ...misfitTypes.GetOrdersTypes,
+    ...invalidTypes.GetOrdersTypes,
     ["input", ordersRequest(1_001)],
     [
       "contractAddress",
@@ -99,7 +99,7 @@ for (const { name, message, value, wrong = null } of cells) {
     })),
     rounds,
   );
-  const [alone, mine, theirs] = [baseline, ours, rival].map(
+  const [alone, mine, theirs] = [baseline, ownSubject, rival].map(
     (wanted) => measured.find((each) => each.name === wanted).samples,
   );
   if (wrong === null) {
@@ -121,7 +121,7 @@ function prove(subject, read, { text, message, wrong }) {
     if (!isRight) throw new Error(`${subject} is wrong about ${input}`);
   };
   expect(wrong, text);
-  for (const [field, value] of misfits[message]) {
+  for (const [field, value] of invalidValues[message]) {
     expect(field, JSON.stringify(value));
   }
 }
@@ -147,7 +147,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Each subject turns the requests of the server benchmark from text into a validated value, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every fault, unless their name says otherwise. In the rows with types only, the contract has no limits. Otherwise, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
+${describeMachine()} Each subject parses and validates the requests of the server benchmark, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every mistake, unless their name says otherwise. In the rows with types only, the contract has no limits. In the other rows, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
 
 ${tables.join("\n\n")}
 

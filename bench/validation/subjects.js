@@ -14,7 +14,7 @@ import { zodSchema } from "../server/contract/zod.js";
 import { folder, generated } from "../server/generated.js";
 import { compileTypia } from "./typia.js";
 
-export const ours = "ridlkit";
+export const ownSubject = "ridlkit";
 export const baseline = "JSON.parse alone";
 export const rival = `ajv ${versionOf("ajv")}, standalone`;
 
@@ -41,13 +41,13 @@ export async function createSubjects(message) {
   const valibotOf = valibotSchema(message);
   return [
     { name: baseline, read: (text) => nothing(JSON.parse(text)) },
-    { name: ours, read: (text) => validate(check, JSON.parse(text)) },
+    { name: ownSubject, read: (text) => validate(check, JSON.parse(text)) },
     {
       name: rival,
       read: (text) => (ajvCheck(JSON.parse(text)) ? none : ajvCheck.errors),
     },
     {
-      name: `ajv ${versionOf("ajv")}, stops at the first fault`,
+      name: `ajv ${versionOf("ajv")}, stops at the first mistake`,
       read: (text) => (ajvFirst(JSON.parse(text)) ? none : ajvFirst.errors),
     },
     {

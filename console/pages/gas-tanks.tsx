@@ -17,12 +17,12 @@ import { PagedTable } from "../parts/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 import { FillDialog } from "./fill-dialog.js";
 
-interface OfProject {
+interface ProjectProps {
   readonly projectId: number;
 }
 
 /** The page of a project's gas tanks and the sponsors they pay for. */
-export function GasTanks({ projectId }: OfProject) {
+export function GasTanks({ projectId }: ProjectProps) {
   return (
     <Page
       title="Gas"
@@ -34,7 +34,7 @@ export function GasTanks({ projectId }: OfProject) {
   );
 }
 
-function Tanks({ projectId }: OfProject) {
+function Tanks({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...gasTanks.listGasTanks.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.gasTanks),
@@ -85,7 +85,7 @@ function Tanks({ projectId }: OfProject) {
   );
 }
 
-function Sponsors({ projectId }: OfProject) {
+function Sponsors({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...gasTanks.listGasSponsors.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.gasSponsors),
@@ -163,7 +163,7 @@ function SponsorActions(sponsor: GasSponsor) {
   );
 }
 
-function NewSponsor({ projectId }: OfProject) {
+function NewSponsor({ projectId }: ProjectProps) {
   const [first] = useNetworks();
   return (
     <FormDialog

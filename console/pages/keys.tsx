@@ -17,14 +17,14 @@ import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
 import { NewAccessKey, NewSecretKey } from "./new-key.js";
 
-interface OfProject {
+interface ProjectProps {
   readonly projectId: number;
 }
 
 type AnyKey = AccessKey | SecretKey;
 
 /** The page of a project's access keys and secret keys. */
-export function Keys({ projectId }: OfProject) {
+export function Keys({ projectId }: ProjectProps) {
   return (
     <Page
       title="Keys"
@@ -36,7 +36,7 @@ export function Keys({ projectId }: OfProject) {
   );
 }
 
-function AccessKeys({ projectId }: OfProject) {
+function AccessKeys({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...keys.listAccessKeys.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.accessKeys),
@@ -44,7 +44,7 @@ function AccessKeys({ projectId }: OfProject) {
   return (
     <Section
       title="Access keys"
-      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project, but proves nothing."
+      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project but does not authenticate the caller."
       actions={<NewAccessKey projectId={projectId} />}
     >
       <KeyTable
@@ -52,13 +52,13 @@ function AccessKeys({ projectId }: OfProject) {
         pages={pages}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
         revoke={keys.revokeAccessKey.mutationOptions()}
-        warning="Calls with this key fail from now on. A revoked key cannot be restored."
+        warning="Calls with this key will fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );
 }
 
-function SecretKeys({ projectId }: OfProject) {
+function SecretKeys({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...keys.listSecretKeys.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.secretKeys),
@@ -81,7 +81,7 @@ function SecretKeys({ projectId }: OfProject) {
           },
         ]}
         revoke={keys.revokeSecretKey.mutationOptions()}
-        warning="Calls of servers with this key fail from now on. A revoked key cannot be restored."
+        warning="Calls from servers with this key will fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );

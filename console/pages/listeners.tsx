@@ -22,12 +22,12 @@ import { PagedTable } from "../parts/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 import { WebhookSecretSection } from "./webhook-secret.js";
 
-interface OfProject {
+interface ProjectProps {
   readonly projectId: number;
 }
 
 /** The page of a project's webhooks: its listeners and its signing secret. */
-export function Listeners({ projectId }: OfProject) {
+export function Listeners({ projectId }: ProjectProps) {
   return (
     <Page
       title="Webhooks"
@@ -39,7 +39,7 @@ export function Listeners({ projectId }: OfProject) {
   );
 }
 
-function ListenerSection({ projectId }: OfProject) {
+function ListenerSection({ projectId }: ProjectProps) {
   const pages = useInfiniteQuery({
     ...webhooks.listListeners.infiniteQueryOptions({ projectId }),
     select: (data) => data.pages.flatMap((page) => page.listeners),
@@ -136,7 +136,7 @@ function ListenerActions({ id, projectId, state }: Listener) {
   );
 }
 
-function NewListener({ projectId }: OfProject) {
+function NewListener({ projectId }: ProjectProps) {
   const [first] = useNetworks();
   return (
     <FormDialog

@@ -15,12 +15,12 @@ import { Copyable } from "../parts/copyable.js";
 import { Dialog } from "../parts/dialog.js";
 import { TextField } from "../parts/text-field.js";
 
-interface OfProject {
+interface ProjectProps {
   readonly projectId: number;
 }
 
 /** A dialog that creates an access key and shows it once. */
-export function NewAccessKey({ projectId }: OfProject) {
+export function NewAccessKey({ projectId }: ProjectProps) {
   return (
     <NewKey
       what="access key"
@@ -34,7 +34,7 @@ export function NewAccessKey({ projectId }: OfProject) {
 }
 
 /** A dialog that creates a secret key and shows it once. */
-export function NewSecretKey({ projectId }: OfProject) {
+export function NewSecretKey({ projectId }: ProjectProps) {
   return (
     <NewKey
       what="secret key"

@@ -73,6 +73,7 @@ const topics = [
 const reference = [
   ["Reference", "docs/reference"],
   ["Commands", "docs/reference/commands"],
+  ["Settings", "docs/reference/settings"],
   ["Targets", "docs/reference/targets"],
   ["Runtime", "docs/reference/runtime"],
 ];

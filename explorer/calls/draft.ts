@@ -32,7 +32,7 @@ export interface FieldDraft {
 }
 
 /** Maximum depth of lists that start with an item. */
-const deepestFirstItem = 2;
+const maxFirstItemDepth = 2;
 
 /** Creates a form for fields, with the schema's examples in required fields. */
 export function createFields(
@@ -113,7 +113,7 @@ function firstItems(
   { element, limits }: Shape & { kind: "list" },
   depth: number,
 ): Draft[] {
-  if (depth >= deepestFirstItem) return [];
+  if (depth >= maxFirstItemDepth) return [];
   const count = Math.min(Math.max(limits.minItems ?? 1, 1), 3);
   return Array.from({ length: count }, () => createItem(model, element, depth));
 }

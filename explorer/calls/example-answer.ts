@@ -42,12 +42,12 @@ function exampleMessage(
 }
 
 /** The enclosing structs, identified by their fields. */
-type Around = readonly (readonly FieldData[])[];
+type EnclosingStructs = readonly (readonly FieldData[])[];
 
 function exampleStruct(
   model: Model,
   fields: readonly FieldData[],
-  around: Around,
+  around: EnclosingStructs,
 ): ObjectNode {
   const inside = [...around, fields];
   return {
@@ -71,7 +71,7 @@ const empty: JsonNode = { kind: "object", entries: [] };
 function exampleValue(
   model: Model,
   shape: Shape,
-  around: Around,
+  around: EnclosingStructs,
 ): JsonNode | null {
   switch (shape.kind) {
     case "scalar":

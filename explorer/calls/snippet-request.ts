@@ -168,8 +168,8 @@ export function isLargeInteger({
   name,
 }: Shape & { kind: "scalar" }): boolean {
   if (name !== "int64" && name !== "uint64") return false;
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  const isBelow = maximum !== undefined && BigInt(maximum) <= most;
-  const isAbove = minimum !== undefined && BigInt(minimum) >= -most;
+  const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
+  const isBelow = maximum !== undefined && BigInt(maximum) <= maxSafe;
+  const isAbove = minimum !== undefined && BigInt(minimum) >= -maxSafe;
   return !isBelow || (name === "int64" && !isAbove);
 }

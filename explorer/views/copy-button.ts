@@ -1,7 +1,7 @@
 import { h } from "./element.js";
 
 /** Time for which the button shows the result, in milliseconds. */
-const thanksMs = 1500;
+const feedbackMs = 1500;
 
 /**
  * Creates a button that copies text. Input: a description of the text for
@@ -23,7 +23,7 @@ export function copyButton(
           copy.textContent = text;
           setTimeout(() => {
             copy.textContent = label;
-          }, thanksMs);
+          }, feedbackMs);
         };
         navigator.clipboard.writeText(textOf()).then(
           () => say("Copied"),

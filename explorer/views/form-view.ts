@@ -104,7 +104,7 @@ function switchView(draft: FieldDraft, redraw: () => void): Child {
 }
 
 /** Elements next to the name of a value. */
-interface Beside {
+interface LabelExtras {
   readonly marks?: readonly string[];
   readonly actions?: Child;
 }
@@ -139,7 +139,7 @@ function valueView(
   slot: Slot,
   shape: Shape,
   draft: Draft,
-  { actions = null, marks = [] }: Beside,
+  { actions = null, marks = [] }: LabelExtras,
 ): HTMLElement {
   if (draft.kind === "text" || draft.kind === "file") {
     return h(

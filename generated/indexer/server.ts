@@ -69,7 +69,7 @@ export interface IndexerHandler<State = undefined> {
 export interface IndexerWebhookHandler<State = undefined> {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at growing
+   * success. Otherwise, the notification is sent again for a day, at increasing
    * intervals.
    *
    * No credentials are checked.
@@ -107,19 +107,19 @@ export interface IndexerServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
-   * with `AccessKeyNotFound`.
+   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /**
    * A secret JWT of a project, for use from a trusted backend only. The word
    * Bearer can be in any case.
    *
-   * Verifies the value of the header `Authorization`. A rejected value is answered
-   * with `PermissionDenied`.
+   * Verifies the value of the header `Authorization`. Rejected values cause
+   * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Indexer/AddWebhookListener"?: MethodOptions;
     readonly "Indexer/RemoveWebhookListener"?: MethodOptions;
@@ -170,7 +170,7 @@ export interface IndexerWebhookReceiverOptions<
   readonly handlers: {
     readonly indexerWebhook: IndexerWebhookHandler<State>;
   };
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "IndexerWebhook/Notify"?: MethodOptions;
   };

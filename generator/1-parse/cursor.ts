@@ -14,7 +14,7 @@ import {
 const none: readonly Annotation[] = [];
 
 /** The beginning of a declaration or member, with the lines above it. */
-interface Beginning {
+interface DeclarationStart {
   readonly start: number;
   readonly annotations: readonly Annotation[];
   /** The comment above. */
@@ -163,7 +163,7 @@ export class Cursor extends Reporter {
    * Steps over the first word of a declaration or member, and returns the
    * comment and annotations above it.
    */
-  begin(): Beginning {
+  begin(): DeclarationStart {
     const { start } = this.token;
     const annotations = this.takeAnnotations();
     const above = this.comments.takeAbove(start, annotations);

@@ -1,4 +1,4 @@
-import type { ParseCode } from "../diagnostics/catalogue.js";
+import type { ParseCode } from "../diagnostics/catalog.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
 import { adviseFound, adviseModifier } from "./foreign-words.js";
@@ -47,7 +47,7 @@ export function found(cursor: Cursor): string {
  * Returns the span of the current token or, at the end of the line, the
  * position after the last token.
  */
-export function hereSpan(cursor: Cursor): Span {
+export function currentSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
@@ -60,7 +60,7 @@ export function refuseHere(
   detail?: Detail,
 ): null {
   const message = `expected ${expected}, found ${found(cursor)}`;
-  cursor.error(code, hereSpan(cursor), message, detail);
+  cursor.error(code, currentSpan(cursor), message, detail);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import type { ParseCode } from "../diagnostics/catalogue.js";
+import type { ParseCode } from "../diagnostics/catalog.js";
 
 /** Maps syntax of other languages to advice about RIDL. */
 type Advice = Readonly<Record<string, string>>;

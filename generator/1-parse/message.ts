@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.js";
 import { parseFieldHead } from "./declarations.js";
 import {
   found,
-  hereSpan,
+  currentSpan,
   isAtItem,
   refuseHere,
   refuseSpace,
@@ -89,7 +89,7 @@ function refuseInArguments(cursor: Cursor): null {
     ? "expected `)` at the end of the arguments"
     : `unexpected ${found(cursor)} in the arguments`;
   const code = isOver ? "unclosed-bracket" : "unexpected-token";
-  cursor.error(code, hereSpan(cursor), message, {
+  cursor.error(code, currentSpan(cursor), message, {
     help: "arguments are written `(name: type, other?: type)`",
   });
   return null;

@@ -1,5 +1,5 @@
 import { adviseFound } from "./foreign-words.js";
-import type { ParseCode } from "../diagnostics/catalogue.js";
+import type { ParseCode } from "../diagnostics/catalog.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";

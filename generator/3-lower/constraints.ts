@@ -1,4 +1,7 @@
-import { type Described, metadataValue } from "../2-check/notation/metadata.js";
+import {
+  type HasMetadata,
+  metadataValue,
+} from "../2-check/notation/metadata.js";
 import {
   parseCount,
   parseFlag,
@@ -30,7 +33,7 @@ export const unlimited: Constraints = {};
 export const noMetadata: readonly MetadataEntry[] = [];
 
 /** Reads the limits from the metadata and ignores other keys. */
-export function lowerConstraints(owner: Described): Constraints {
+export function lowerConstraints(owner: HasMetadata): Constraints {
   if (owner.metadata.length === 0) return unlimited;
   const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
   for (const [key, read] of readers) {
@@ -42,7 +45,7 @@ export function lowerConstraints(owner: Described): Constraints {
 }
 
 /** Returns all metadata as written. */
-export function lowerMetadata(owner: Described): readonly MetadataEntry[] {
+export function lowerMetadata(owner: HasMetadata): readonly MetadataEntry[] {
   if (owner.metadata.length === 0) return noMetadata;
   return owner.metadata.map(({ key, value }) => ({
     key: key.text,

@@ -36,26 +36,28 @@ export function createMarkSensitive(
       case "reference": {
         const alias = aliases.get(type.name);
         if (alias === undefined) return false;
-        return saysItself(alias) ? isMarked(alias) : isSensitive(alias.type);
+        return isMarkedSensitive(alias)
+          ? isMarked(alias)
+          : isSensitive(alias.type);
       }
     }
   };
   return (fields) =>
     fields.map((field) =>
-      !saysItself(field) && isSensitive(field.type)
+      !isMarkedSensitive(field) && isSensitive(field.type)
         ? { ...field, isSensitive: true }
         : field,
     );
 }
 
 function isMarked({ metadata }: Alias): boolean {
-  return metadata.findLast(isAboutIt)?.value === "true";
+  return metadata.findLast(isSensitiveKey)?.value === "true";
 }
 
-function saysItself({ metadata }: Alias | Field): boolean {
-  return metadata.some(isAboutIt);
+function isMarkedSensitive({ metadata }: Alias | Field): boolean {
+  return metadata.some(isSensitiveKey);
 }
 
-function isAboutIt({ key }: { readonly key: string }): boolean {
+function isSensitiveKey({ key }: { readonly key: string }): boolean {
   return key === "sensitive";
 }

@@ -13,7 +13,7 @@ import type {
   DeclaredType,
   Scope,
 } from "../2-check/program/program.js";
-import { lookUpLoosely } from "../2-check/program/reach.js";
+import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   Annotation,
   Contract,
@@ -111,7 +111,7 @@ function lowerMessage(
     const file = plainField("file", { kind: "scalar", name: "file" });
     return { kind: "message", struct: null, fields: [file], isStream };
   }
-  const declared = lookUpLoosely(scope, syntax.succinct.text);
+  const declared = lookUpIgnoringCase(scope, syntax.succinct.text);
   const body = declared && types.get(declared.syntax);
   invariant(body?.kind === "struct", "a succinct message is a struct");
   const { fields, name } = body;

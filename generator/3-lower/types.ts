@@ -9,7 +9,7 @@ import { findAnnotation } from "../2-check/notation/annotations.js";
 import { jsonNameOf } from "../2-check/notation/json-name.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
-import { lookUpLoosely } from "../2-check/program/reach.js";
+import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   EnumMember,
   Field,
@@ -169,7 +169,7 @@ function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
 
 function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
   if (type.kind !== "name") return lowerReference(type, scope);
-  const found = lookUpLoosely(scope, type.name.text);
+  const found = lookUpIgnoringCase(scope, type.name.text);
   return lowerName(found?.syntax.name.text ?? type.name.text, scope);
 }
 

@@ -60,8 +60,8 @@ export function reportChanges(
       isReceived,
     }));
   });
-  const { silenced } = silence(found, readSuppressions(after));
-  return found.filter((each) => !silenced.has(each)).sort(compareDiagnostics);
+  const { suppressed } = silence(found, readSuppressions(after));
+  return found.filter((each) => !suppressed.has(each)).sort(compareDiagnostics);
 }
 
 function toDiagnostic(

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { System } from "./system/system.js";
 import { createNodeSystem } from "./node/node-system.js";
 import { configFileName, defaultOutput } from "./config/config.js";
-import { areKept, readManifest } from "./output/up-to-date.js";
+import { areUnchanged, readManifest } from "./output/up-to-date.js";
 import { hashText, type Manifest } from "./project/manifest.js";
 import { findDocuments, readConfigFile } from "./project/project.js";
 
@@ -29,8 +29,8 @@ function hasNothingToDo(system: System): boolean {
       manifest.version === system.version &&
       manifest.inputs.get(configFileName) === hashText(file.text) &&
       hasSameDocuments(manifest, file.root, system) &&
-      areKept(manifest.inputs, file.root, system) &&
-      areKept(manifest.files, out, system)
+      areUnchanged(manifest.inputs, file.root, system) &&
+      areUnchanged(manifest.files, out, system)
     );
   } catch {
     // The full program reports the error.

@@ -20,11 +20,11 @@ export interface Fix {
 }
 
 /**
- * One finding about a document or the configuration. Each cause is reported
+ * A finding about a document or the configuration. Each cause is reported only
  * once.
  */
 export interface Diagnostic {
-  /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalogue. */
+  /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalog. */
   readonly code: string;
   readonly severity: Severity;
   /** Lower case, no final period, names in backticks. Editors show it alone. */

@@ -10,10 +10,10 @@ export function integersWithin(
 ): readonly [bigint, bigint] {
   let [low, high] = [first, last];
   for (const { maximum, minimum } of limits) {
-    const least = minimum === undefined ? low : toBigint(minimum, Math.ceil);
-    const most = maximum === undefined ? high : toBigint(maximum, Math.floor);
-    if (least > low) low = least;
-    if (most < high) high = most;
+    const lower = minimum === undefined ? low : toBigint(minimum, Math.ceil);
+    const upper = maximum === undefined ? high : toBigint(maximum, Math.floor);
+    if (lower > low) low = lower;
+    if (upper < high) high = upper;
   }
   return [low, high];
 }

@@ -36,7 +36,7 @@ import { DocumentStore } from "./workspace/document-store.js";
 import type { ProgramPart, Workspace } from "./workspace/workspace.js";
 
 /** A document and the part that it is checked with. */
-interface Asked {
+interface DocumentContext {
   readonly workspace: Workspace;
   readonly part: ProgramPart;
   readonly program: Program;
@@ -237,7 +237,7 @@ export class DocumentService implements LanguageService {
   #ask<Answer>(
     path: string,
     otherwise: Answer,
-    answer: (asked: Asked) => Answer,
+    answer: (asked: DocumentContext) => Answer,
   ): Answer {
     const { workspace } = this.#store;
     const key = normalizePath(path);
@@ -250,7 +250,7 @@ export class DocumentService implements LanguageService {
   #diagnosticsOf({
     part,
     document,
-  }: Asked): readonly results.PlacedDiagnostic[] {
+  }: DocumentContext): readonly results.PlacedDiagnostic[] {
     return this.#diagnose(part, this.#settings.lint).get(document.path) ?? [];
   }
 

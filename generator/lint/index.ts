@@ -1,9 +1,5 @@
 import type { CheckedContract } from "../2-check/index.js";
-import {
-  catalogue,
-  isBreakingCode,
-  isLintCode,
-} from "../diagnostics/catalogue.js";
+import { catalog, isBreakingCode, isLintCode } from "../diagnostics/catalog.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
@@ -17,7 +13,7 @@ import { readSuppressions, silence } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
-export type { LintCategory } from "../diagnostics/catalogue.js";
+export type { LintCategory } from "../diagnostics/catalog.js";
 
 /**
  * Loads the rules that the options can enable. The rules about patterns are
@@ -74,12 +70,13 @@ export function settleFindings(
   const { value: program, diagnostics } = checked;
   const suppressions = readSuppressions(program);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  const { silenced, used } = silence(
+  const { suppressed, used } = silence(
     [...warnings, ...findings],
     suppressions,
     seriousCodes,
   );
-  const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
+  const isLoud = (diagnostic: Diagnostic): boolean =>
+    !suppressed.has(diagnostic);
   const kept = [
     ...diagnostics
       .filter(isLoud)
@@ -127,5 +124,5 @@ function applyRule(
  */
 function isApplied({ code }: Suppression, options: LintOptions): boolean {
   if (isLintCode(code)) return severityOf(code, options) !== "off";
-  return Object.hasOwn(catalogue, code) && !isBreakingCode(code);
+  return Object.hasOwn(catalog, code) && !isBreakingCode(code);
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
-import { categoryOf, type LintCategory } from "../diagnostics/catalogue.js";
+import { categoryOf, type LintCategory } from "../diagnostics/catalog.js";
 import type { LintSettings } from "./rules/rule.js";
 
 /** The severity of a rule's findings; `off` disables the rule. */

@@ -21,7 +21,7 @@ function codesOf(text: string): readonly number[] {
  * Characters for every expression. A digit and a letter come first, because
  * users see them.
  */
-const everywhere: ReadonlySet<number> = new Set([
+const defaultCharacters: ReadonlySet<number> = new Set([
   ...codesOf("0a"),
   ...Array.from({ length: 128 }, (_, code) => code),
   ...codesOf(others),
@@ -68,7 +68,7 @@ function lettersOf(source: string): readonly string[] {
     code,
     code + 1,
   ]);
-  return [...new Set([...everywhere, ...around])]
+  return [...new Set([...defaultCharacters, ...around])]
     .filter((code) => code >= 0 && code <= 0x10ffff)
     .slice(0, maxLetters)
     .map((code) => String.fromCodePoint(code));

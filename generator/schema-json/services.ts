@@ -1,5 +1,5 @@
 import type { Annotation, Message, Method } from "../1-parse/ast.js";
-import { lookUpLoosely } from "../2-check/program/reach.js";
+import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type { DeclaredService, Scope } from "../2-check/program/program.js";
 import type {
   AnnotationJson,
@@ -59,7 +59,7 @@ function messageToJson(
       optional: isOptional,
     }));
   }
-  const declared = lookUpLoosely(scope, succinct.text)?.syntax.name.text;
+  const declared = lookUpIgnoringCase(scope, succinct.text)?.syntax.name.text;
   const type = declared ?? succinct.text;
   const name = type.slice(0, 1).toLowerCase() + type.slice(1);
   return [{ name, type, optional: false }];

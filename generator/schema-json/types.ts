@@ -4,7 +4,7 @@ import type {
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { lookUpLoosely } from "../2-check/program/reach.js";
+import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
 import type { FieldJson, MetaJson, TypeJson } from "./schema-json.js";
 
@@ -79,7 +79,9 @@ export function printType(type: TypeExpression, scope: Scope): string {
     case "map": {
       const { key } = type;
       const declared =
-        key.kind === "name" ? lookUpLoosely(scope, key.name.text) : undefined;
+        key.kind === "name"
+          ? lookUpIgnoringCase(scope, key.name.text)
+          : undefined;
       const name = declared?.syntax.name.text ?? printType(key, scope);
       return `map<${name},${printType(type.value, scope)}>`;
     }

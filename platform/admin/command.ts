@@ -58,15 +58,15 @@ export interface Command {
 }
 
 /** The names in angle brackets. */
-type Angled<Usage extends string> =
+type AngleBracketed<Usage extends string> =
   Usage extends `${string}<${infer Name}>${infer Rest}`
-    ? Name | Angled<Rest>
+    ? Name | AngleBracketed<Rest>
     : never;
 
 /** The names in square brackets. */
-type Square<Usage extends string> =
+type SquareBracketed<Usage extends string> =
   Usage extends `${string}[${infer Name}]${infer Rest}`
-    ? Name | Square<Rest>
+    ? Name | SquareBracketed<Rest>
     : never;
 
 /** Defines a command. The usage gives the names of the values. */
@@ -75,7 +75,7 @@ export function command<const Usage extends string>(
   about: string,
   run: (
     tools: Tools,
-    values: Values<Angled<Usage> | Square<Usage>>,
+    values: Values<AngleBracketed<Usage> | SquareBracketed<Usage>>,
   ) => Promise<Output>,
 ): Command {
   const others = usage.replace(flagPattern, "");

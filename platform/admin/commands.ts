@@ -33,15 +33,15 @@ is 1 if a command fails, and 2 if the command line is invalid.
  * Returns the help text for the commands whose names start with the given words,
  * or for all commands if there are none.
  */
-export function helpFor(given: readonly string[]): string {
+export function helpFor(args: readonly string[]): string {
   const chosen = commands.filter(({ words }) =>
-    given.every((word, index) => word === words[index]),
+    args.every((word, index) => word === words[index]),
   );
   const lines = chosen.map(
     ({ about, usage }) => `  ${usage}\n${indented(about)}`,
   );
   const head = "Usage: npm run --silent platform -- <command>";
-  return [head, lines.join("\n"), ...(given.length === 0 ? [footer] : [])].join(
+  return [head, lines.join("\n"), ...(args.length === 0 ? [footer] : [])].join(
     "\n\n",
   );
 }

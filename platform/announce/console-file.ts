@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
-import { writeWhole } from "./write-whole.js";
+import { writeAtomically } from "./write-atomically.js";
 
 const pathOf = (dataFolder: string): string => join(dataFolder, "console.json");
 
 /** Records the URL of a running platform's console in the data folder. */
 export function noteConsole(dataFolder: string, url: string): void {
-  writeWhole(pathOf(dataFolder), { url });
+  writeAtomically(pathOf(dataFolder), { url });
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
   RunningPlatform,
 } from "../parts/running-platform.js";
 import { addressesOf } from "./addresses.js";
-import { writeWhole } from "./write-whole.js";
+import { writeAtomically } from "./write-atomically.js";
 
 /**
  * Writes the data that scripts and tests need to call a platform that is ready:
@@ -31,7 +31,7 @@ export async function writeReadyFile(
       ...(ownChain && describeFixtures(ownChain.fixtures)),
     },
   };
-  writeWhole(path, ready);
+  writeAtomically(path, ready);
 }
 
 function describeDemo({ accessKey, id, secret, webhookSecret }: RunningDemo) {

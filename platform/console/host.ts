@@ -6,7 +6,7 @@ import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
 import { noteClientAddress } from "../http/client-address.js";
 import { listen } from "../http/listen.js";
-import { giveRequestId } from "../http/request-id.js";
+import { assignRequestId } from "../http/request-id.js";
 import { createHostCheck, refuseHost } from "./host-check.js";
 import { answerPage, pageHeaders } from "./page.js";
 
@@ -34,7 +34,7 @@ export interface ConsoleHostOptions {
 }
 
 /** The folder of the built page, relative to the project's folder. */
-const usualPageFolder = "dist/console";
+const defaultPageFolder = "dist/console";
 
 /**
  * Serves the console over HTTP.
@@ -46,11 +46,11 @@ export async function serveConsole(
   options: ConsoleHostOptions,
 ): Promise<RunningConsole> {
   const { adminHost, adminNames, adminPort, proxyHeader } = options;
-  const { pageFolder = usualPageFolder } = options;
+  const { pageFolder = defaultPageFolder } = options;
   const answerCall = toNodeHandler(rpc);
   const isOwnHost = createHostCheck([adminHost, ...adminNames]);
   const server = createServer((request, response) => {
-    giveRequestId(request, response);
+    assignRequestId(request, response);
     noteClientAddress(request, proxyHeader);
     for (const [name, value] of Object.entries(pageHeaders)) {
       response.setHeader(name, value);

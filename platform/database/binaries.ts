@@ -42,7 +42,7 @@ export async function findBinaries(
   for (const { source, target } of readLinks(installed)) {
     link(join(native, "lib", basename(source)), join(links, basename(target)));
   }
-  giveTo(links, account);
+  changeOwner(links, account);
   const paths = [links, join(native, "lib")].join(delimiter);
   return {
     initdb: join(native, "bin", `initdb${suffix}`),
@@ -84,19 +84,19 @@ function placeFor(
       verbatimSymlinks: true,
     });
   }
-  giveTo(copy, account);
+  changeOwner(copy, account);
   return copy;
 }
 
 /**
  * Changes the owner of a folder and its contents, unless the account is null.
  */
-export function giveTo(path: string, account: Account | null): void {
+export function changeOwner(path: string, account: Account | null): void {
   if (account === null) return;
   chownSync(path, account.uid, account.gid);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
-    if (entry.isDirectory()) giveTo(inner, account);
+    if (entry.isDirectory()) changeOwner(inner, account);
     else if (entry.isFile()) chownSync(inner, account.uid, account.gid);
   }
 }

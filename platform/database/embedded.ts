@@ -23,7 +23,11 @@ import {
 } from "../process/guarded-process.js";
 import { keepRunning } from "../process/keep-running.js";
 import { reachableFolder } from "../process/reachable-folder.js";
-import { findBinaries, giveTo, type PostgresBinaries } from "./binaries.js";
+import {
+  findBinaries,
+  changeOwner,
+  type PostgresBinaries,
+} from "./binaries.js";
 
 /** A PostgreSQL server that ends with this process. */
 export interface EmbeddedDatabase {
@@ -62,7 +66,7 @@ export async function startEmbeddedDatabase(
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
   mkdirSync(folder, { recursive: true });
-  giveToIfNew(folder, account);
+  changeOwnerIfNew(folder, account);
   const binaries = await findBinaries(folder, account);
   await createCluster(folder, account, binaries);
   const port = givenPort ?? (await findFreePort());
@@ -93,8 +97,8 @@ function urlOf(folder: string, port: number): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-function giveToIfNew(folder: string, account: Account | null): void {
-  if (!existsSync(join(folder, "cluster"))) giveTo(folder, account);
+function changeOwnerIfNew(folder: string, account: Account | null): void {
+  if (!existsSync(join(folder, "cluster"))) changeOwner(folder, account);
 }
 
 /** Creates the files of a database, unless they exist. */
@@ -110,7 +114,7 @@ async function createCluster(
   // An interrupted run must not leave an incomplete `cluster` folder.
   const unfinished = `${cluster}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  giveTo(folder, account);
+  changeOwner(folder, account);
   const options = [
     `--pgdata=${unfinished}`,
     `--username=${user}`,

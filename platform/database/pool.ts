@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
-import { answeringPool } from "./answering-pool.js";
+import { monitoredPool } from "./monitored-pool.js";
 import type { Tables } from "./schema.js";
 
 /** Connections to the database. */
@@ -29,7 +29,7 @@ const serverKeepAlive =
  * 64-bit integers are returned as `number`, because all of them are in its safe
  * range. Larger numbers are stored as `numeric`, which is returned as text.
  *
- * Errors: queries fail with `Unavailable` if the database does not answer.
+ * Errors: queries fail with `Unavailable` if the database does not respond.
  */
 export function openDatabase(url: string, log: Logger): DatabasePool {
   const pool = new pg.Pool({
@@ -56,7 +56,7 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     // The error object contains the whole connection.
     if (!pool.ending) log.warn({ reason: message }, "lost a connection");
   });
-  const dialect = new PostgresDialect({ pool: answeringPool(pool, log) });
+  const dialect = new PostgresDialect({ pool: monitoredPool(pool, log) });
   return {
     database: new Kysely<Tables>({ dialect }),
     count: () => ({
@@ -70,5 +70,5 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
 function toSafeNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`${text} is no safe integer`);
+  throw new RangeError(`${text} is not a safe integer`);
 }

@@ -10,7 +10,7 @@ import { openChainClient } from "../network/chain-client.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import type { BlockConsumer } from "./block.js";
-import { beginAt, hasBegun, type Place } from "./progress.js";
+import { startAt, hasBegun, type Place } from "./progress.js";
 import type { LogFilter } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
@@ -79,7 +79,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
     const { firstBlock } = options;
     const first =
       typeof firstBlock === "function" ? await firstBlock() : firstBlock;
-    await beginAt(place, first ?? (await readHead(client)).number + 1);
+    await startAt(place, first ?? (await readHead(client)).number + 1);
   };
   const { ended, stop } = keepStepping({
     ...{ place, begin, step, wakeUp, log },

@@ -25,10 +25,10 @@ export interface Position {
 }
 
 /** The number of blocks to keep, which limits the depth of reorganizations. */
-export const keptBlocks = 512;
+export const retainedBlocks = 512;
 
 /** The number of additional blocks before old ones are removed. */
-const forgetEvery = 32;
+const pruneInterval = 32;
 
 /** Another instance now follows the chain. */
 export class LeaseLostError extends Error {
@@ -36,7 +36,7 @@ export class LeaseLostError extends Error {
 }
 
 /** Sets the first block to follow, unless the chain is already followed. */
-export async function beginAt(
+export async function startAt(
   { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
   nextNumber: number,
 ): Promise<void> {
@@ -122,7 +122,10 @@ export async function takeLease(place: Place): Promise<Position | null> {
  *
  * Input: the time at which the chain was asked, by the monotonic clock.
  */
-export async function sayCurrent(place: Place, askedAt: number): Promise<void> {
+export async function recordCurrent(
+  place: Place,
+  askedAt: number,
+): Promise<void> {
   await place.database
     .updateTable("followed_chains")
     .set({ current_at: momentOf(askedAt) })
@@ -154,7 +157,7 @@ export async function giveUpLease(place: Place): Promise<void> {
 /** Returns the last known blocks of the chain, last one first. */
 export async function readCanonical(
   { database, follower, chainId }: Place,
-  limit = keptBlocks,
+  limit = retainedBlocks,
 ): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
   return database
     .selectFrom("followed_blocks")
@@ -194,8 +197,8 @@ export async function addBlocks(
     }));
     await consumer.onBlocks(transaction, added);
     // Removing old blocks occasionally is enough.
-    if (tip.number % forgetEvery < blocks.length) {
-      await forgetBlocks(transaction, place, tip.number - keptBlocks);
+    if (tip.number % pruneInterval < blocks.length) {
+      await forgetBlocks(transaction, place, tip.number - retainedBlocks);
     }
     return position;
   });

@@ -9,12 +9,12 @@ import {
 import type { BlockConsumer } from "./block.js";
 import {
   addBlocks,
-  keptBlocks,
+  retainedBlocks,
   type Place,
   type Position,
   readCanonical,
   removeBlocks,
-  sayCurrent,
+  recordCurrent,
 } from "./progress.js";
 import type { ReadAhead } from "./read-ahead.js";
 
@@ -47,7 +47,7 @@ export function createStep(options: StepOptions): Step {
   /**
    * Chooses the step to take if the chain is not longer than the known blocks.
    */
-  const judgeShort = async (
+  const handleShortChain = async (
     head: BlockHeader,
     { tip }: Position,
   ): Promise<Position | null> => {
@@ -69,9 +69,9 @@ export function createStep(options: StepOptions): Step {
     onProgress(Math.max(head.number + 1 - nextNumber, 0));
     if (head.number < nextNumber) {
       const isSame = tip === null || tip.hash === head.hash;
-      if (!isSame) return judgeShort(head, position);
+      if (!isSame) return handleShortChain(head, position);
       shortSince = null;
-      await sayCurrent(place, askedAt);
+      await recordCurrent(place, askedAt);
       return null;
     }
     shortSince = null;
@@ -98,7 +98,7 @@ async function goBack(
   const nextNumber = fork ?? Math.min(lowest, head.number + 1);
   const { follower, chainId } = place;
   const facts = { follower, chainId, nextNumber };
-  if (fork === null && known.length >= keptBlocks) {
+  if (fork === null && known.length >= retainedBlocks) {
     log.error(facts, "the chain has forked below the stored blocks");
   }
   const { position, count } = await removeBlocks(place, consumer, nextNumber);

@@ -13,7 +13,7 @@ import {
   type Operations,
 } from "./operations.js";
 import { listen } from "./listen.js";
-import { giveRequestId } from "./request-id.js";
+import { assignRequestId } from "./request-id.js";
 
 /** A host that is listening. */
 export interface RunningHost {
@@ -55,7 +55,7 @@ export async function serve(
   const server = createServer();
   const start = acceptFirst(server);
   server.on("request", (request, response) => {
-    giveRequestId(request, response);
+    assignRequestId(request, response);
     noteClientAddress(request, proxyHeader);
     // Shutdown would have to wait for connections that stay open.
     if (isStopping) response.setHeader("connection", "close");

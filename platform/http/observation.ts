@@ -39,7 +39,7 @@ export function createObservation(
         const isFailure = error !== null;
         counters?.countCall({ projectId, service, method, isFailure });
       }
-      const misfits = outcome.failures.map(({ path }) => toPointer(path));
+      const invalidFields = outcome.failures.map(({ path }) => toPointer(path));
       log.info(
         {
           requestId: requestIdOf(request),
@@ -49,16 +49,16 @@ export function createObservation(
           durationMs: Math.round(durationMs * 10) / 10,
           project: projectId,
           ...(error !== null && { error }),
-          ...(misfits.length > 0 && { misfits }),
+          ...(invalidFields.length > 0 && { invalidFields }),
         },
         "answered",
       );
     },
 
     onError: (error, { service, method, request, failures }) => {
-      const misfits = failures.map(({ path }) => toPointer(path));
+      const invalidFields = failures.map(({ path }) => toPointer(path));
       const facts = { requestId: requestIdOf(request), service, method };
-      log.error({ ...facts, misfits, err: error }, "failed");
+      log.error({ ...facts, invalidFields, err: error }, "failed");
     },
   };
 }

@@ -60,7 +60,8 @@ const answers: Readonly<
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
   "/readyz": async ({ database, isStopping, networks }) => {
     if (isStopping()) return toAnswer(503, "stopping");
-    if (!(await isDatabaseThere(database))) return toAnswer(503, "no database");
+    if (!(await isDatabaseReachable(database)))
+      return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);
@@ -74,7 +75,7 @@ function toAnswer(status: number, text: string, facts = {}): Answer {
   return { status, facts: { status: text, ...facts } };
 }
 
-async function isDatabaseThere(database: Kysely<Tables>): Promise<boolean> {
+async function isDatabaseReachable(database: Kysely<Tables>): Promise<boolean> {
   try {
     await sql`select 1`.execute(database);
     return true;

@@ -9,13 +9,14 @@ const header = "x-request-id";
  * Gives a request an ID for finding it in logs, unless it already has one, e.g.
  * from a load balancer. The response carries the same ID.
  */
-export function giveRequestId(
+export function assignRequestId(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const given = request.headers[header];
-  const isUsable = typeof given === "string" && /^[\w.:-]{1,100}$/u.test(given);
-  const id = isUsable ? given : randomUUID();
+  const received = request.headers[header];
+  const isUsable =
+    typeof received === "string" && /^[\w.:-]{1,100}$/u.test(received);
+  const id = isUsable ? received : randomUUID();
   request.headers[header] = id;
   response.setHeader(header, id);
 }

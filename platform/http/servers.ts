@@ -102,7 +102,7 @@ export function createServers(
       }),
     ),
     marketplace,
-    answerTheRest(observation),
+    answerOtherRequests(observation),
   );
   return withRetryAfter(all, limiter.retryAfterSeconds);
 }
@@ -195,6 +195,6 @@ function createCors({
 }
 
 /** Handles all remaining requests, so that they are logged and counted, too. */
-function answerTheRest({ observe }: Observation): RpcServer {
+function answerOtherRequests({ observe }: Observation): RpcServer {
   return { ...createServer({ observe }, []), matches: () => true };
 }

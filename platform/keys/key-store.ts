@@ -42,7 +42,7 @@ export interface NewAccessKey {
 }
 
 /** A key that was created. */
-export interface MadeKey<Row> {
+export interface CreatedKey<Row> {
   /** The stored row. */
   readonly row: Selectable<Row>;
   /** The key itself, which is not stored. */
@@ -72,7 +72,7 @@ const endingLength = 4;
 export async function createAccessKey(
   { database, keys }: KeyStore,
   { projectId, name = "", ...given }: NewAccessKey,
-): Promise<MadeKey<AccessKeyTable>> {
+): Promise<CreatedKey<AccessKeyTable>> {
   const { accessKey: key = makeAccessKey(projectId) } = given;
   const ending = key.slice(-endingLength);
   const row = await database
@@ -97,7 +97,7 @@ export async function createAccessKey(
 export async function createSecret(
   { database, keys }: KeyStore,
   { projectId, scopes, expiresAt, name = "", ...given }: NewSecret,
-): Promise<MadeKey<SecretTable>> {
+): Promise<CreatedKey<SecretTable>> {
   const { id = randomUUID(), issuedAt = new Date() } = given;
   const secret = { id, projectId, scopes, issuedAt, expiresAt };
   const key = await signSecret(keys.signing, secret);

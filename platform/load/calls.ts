@@ -1,7 +1,7 @@
 import { hashMessage } from "viem";
 
 import { createFixtureAccounts } from "../chain/accounts.js";
-import type { LoadCall } from "./pressure.js";
+import type { LoadCall } from "./send-load.js";
 import type { Ready } from "./spawned-platform.js";
 
 /** The calls of the load tests. */

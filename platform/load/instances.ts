@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 
 import { findRunningDatabase } from "../database/embedded.js";
 import { createCalls } from "./calls.js";
-import type { Tell } from "./measure.js";
-import { press } from "./pressure.js";
+import type { PrintLine } from "./measure.js";
+import { sendLoad } from "./send-load.js";
 import { makeDataFolder } from "./spawned-platform.js";
 import { startTarget, type Target } from "./target.js";
 
@@ -36,7 +36,7 @@ interface Round {
 export async function measureInstances(
   single: Target,
   chainUrl: string,
-  tell: Tell,
+  tell: PrintLine,
 ): Promise<void> {
   const folders = Array.from({ length: 3 }, makeDataFolder);
   const three: Target[] = [];
@@ -52,12 +52,12 @@ export async function measureInstances(
     for (const name of ["orders", "metadata"] as const) {
       for (const { ready } of [single, ...three]) {
         const call = (await createCalls(ready))[name];
-        await press(call, { connections, requests: warmUp });
+        await sendLoad(call, { connections, requests: warmUp });
       }
       const rounds: Round[] = [];
       for (let index = 0; index < pairs; index += 1) {
-        const one = await pressAll([single], name);
-        rounds.push({ one, three: await pressAll(three, name) });
+        const one = await loadAll([single], name);
+        rounds.push({ one, three: await loadAll(three, name) });
       }
       const median = (read: (round: Round) => number): number =>
         rounds.map(read).sort((one, other) => one - other)[(pairs - 1) / 2] ??
@@ -90,7 +90,7 @@ async function sharedBy([first = ""]: readonly string[]): Promise<
 }
 
 /** Loads instances at the same time, and sums up their rates. */
-async function pressAll(
+async function loadAll(
   targets: readonly Target[],
   name: CallName,
 ): Promise<Rates> {
@@ -102,7 +102,7 @@ async function pressAll(
   const share = { connections: connections / targets.length, seconds: 3 };
   const runs = await Promise.all(
     targets.map(async ({ ready }) =>
-      press((await createCalls(ready))[name], share),
+      sendLoad((await createCalls(ready))[name], share),
     ),
   );
   const cpuSeconds = (await cpuOfAll()) - before;

@@ -7,7 +7,7 @@ import {
   measureCalls,
   measureMemory,
   measureSaturation,
-  type Tell,
+  type PrintLine,
 } from "./measure.js";
 import { measureNotifications } from "./notifications.js";
 import { makeDataFolder } from "./spawned-platform.js";
@@ -24,7 +24,7 @@ const parts = [
 const usage = `Usage: npm run load -- [${parts.join("] [")}]
 All but memory unless given; that sends a million requests.`;
 
-const tell: Tell = (line) => {
+const tell: PrintLine = (line) => {
   console.log(line);
 };
 
@@ -59,14 +59,14 @@ async function measure(wanted: readonly string[]): Promise<void> {
   }
 }
 
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 const isUnknown = (name: string): boolean =>
   !parts.some((part) => part === name);
 
-if (given.some(isUnknown)) {
+if (args.some(isUnknown)) {
   console.error(usage);
   process.exitCode = 1;
 } else {
-  const usual = parts.filter((part) => part !== "memory");
-  await measure(given.length > 0 ? given : usual);
+  const defaultParts = parts.filter((part) => part !== "memory");
+  await measure(args.length > 0 ? args : defaultParts);
 }

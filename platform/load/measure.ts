@@ -1,24 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createCalls } from "./calls.js";
-import { press, printStatuses } from "./pressure.js";
+import { sendLoad, printStatuses } from "./send-load.js";
 import type { Target } from "./target.js";
 
 /** Prints a measurement as a line of Markdown. */
-export type Tell = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 const connections = 32;
 
 /** Measures the requests per second of each call, and its latency. */
-export async function measureCalls(target: Target, tell: Tell): Promise<void> {
+export async function measureCalls(
+  target: Target,
+  tell: PrintLine,
+): Promise<void> {
   tell(
     `| call, ${connections} connections | requests/s | per CPU second | p50 | p99 | answers |`,
   );
   tell("|---|---|---|---|---|---|");
   for (const call of Object.values(await createCalls(target.ready))) {
-    await press(call, { connections, seconds: 3 });
+    await sendLoad(call, { connections, seconds: 3 });
     const before = await target.usage();
-    const measured = await press(call, { connections, seconds: 10 });
+    const measured = await sendLoad(call, { connections, seconds: 10 });
     const after = await target.usage();
     const perCpuSecond =
       measured.count / (after.cpuSeconds - before.cpuSeconds);
@@ -40,7 +43,7 @@ export async function measureCalls(target: Target, tell: Tell): Promise<void> {
  */
 export async function measureSaturation(
   target: Target,
-  tell: Tell,
+  tell: PrintLine,
 ): Promise<void> {
   const { signature } = await createCalls(target.ready);
   tell(
@@ -48,7 +51,7 @@ export async function measureSaturation(
   );
   tell("|---|---|---|---|---|---|");
   for (const connections of [1, 100, 400, 800, 1600, 1600, 100, 1]) {
-    const measured = await press(signature, { connections, seconds: 8 });
+    const measured = await sendLoad(signature, { connections, seconds: 8 });
     const { megabytes } = await target.usage();
     const answered = measured.statuses.get(200) ?? 0;
     const refusals =
@@ -71,7 +74,7 @@ const shares = { orders: 1, signature: 2, metadata: 17 } as const;
 /** Measures memory while the platform handles many requests. */
 export async function measureMemory(
   target: Target,
-  tell: Tell,
+  tell: PrintLine,
   requests: number,
 ): Promise<void> {
   const { metadata, orders, signature } = await createCalls(target.ready);
@@ -88,9 +91,12 @@ export async function measureMemory(
   };
   await tellMemory(0);
   for (let round = 1; round <= rounds; round += 1) {
-    await press(orders, { connections, requests: shares.orders * part });
-    await press(signature, { connections, requests: shares.signature * part });
-    await press(metadata, { connections, requests: shares.metadata * part });
+    await sendLoad(orders, { connections, requests: shares.orders * part });
+    await sendLoad(signature, {
+      connections,
+      requests: shares.signature * part,
+    });
+    await sendLoad(metadata, { connections, requests: shares.metadata * part });
     await tellMemory(round * 20 * part);
   }
 }

@@ -9,7 +9,7 @@ import { createIndexerWebhookReceiver } from "../../generated/indexer/server.js"
 import { TokenEvent } from "../../generated/indexer/types.js";
 import { createFixtureAccounts } from "../chain/accounts.js";
 import { type ChainWallet, openChainWallet } from "../chain/chain-wallet.js";
-import type { Tell } from "./measure.js";
+import type { PrintLine } from "./measure.js";
 import type { Ready } from "./spawned-platform.js";
 import type { Target } from "./target.js";
 
@@ -36,7 +36,7 @@ const perBlock = 50;
 export async function measureNotifications(
   target: Target,
   restart: Restart,
-  tell: Tell,
+  tell: PrintLine,
 ): Promise<Target> {
   const { ready } = target;
   const receiver = await listen(ready);
@@ -66,7 +66,7 @@ async function measureDelays(
   ready: Ready,
   wallet: ChainWallet,
   { at }: Receiver,
-  tell: Tell,
+  tell: PrintLine,
 ): Promise<void> {
   const delays: number[] = [];
   for (let index = 0; index < singles; index += 1) {

@@ -18,15 +18,15 @@ const maxEntries = 10_000;
  * Contract state does not change until the next block, which has another hash.
  */
 export function createHeadCache<Value extends object>(): HeadCache<Value> {
-  const kept = new Map<
+  const cached = new Map<
     Network,
     { readonly hash: Hash; readonly entries: LRUCache<string, Value> }
   >();
   return (network, { hash }) => {
-    const known = kept.get(network);
+    const known = cached.get(network);
     if (known?.hash === hash) return known.entries;
     const entries = new LRUCache<string, Value>({ max: maxEntries });
-    kept.set(network, { hash, entries });
+    cached.set(network, { hash, entries });
     return entries;
   };
 }

@@ -10,16 +10,16 @@ import { isRefusal } from "./read-chain.js";
 const hedgeAfterMs = 500;
 
 /** How long a node is asked last after it failed or was too slow. */
-const restMs = 10_000;
+const cooldownMs = 10_000;
 
 type Request = ReturnType<Transport>["request"];
 
-type Question = Parameters<Request>[0];
+type RpcRequest = Parameters<Request>[0];
 
 interface Node {
   readonly request: Request;
   /** The time until which it is asked last, as `performance.now()` counts. */
-  restsUntil: number;
+  coolsDownUntil: number;
 }
 
 /** Returns the node's answer, or throws the error that it reported. */
@@ -36,14 +36,15 @@ export function hedgedTransport(transports: readonly Transport[]): Transport {
   return (parameters) => {
     const nodes = transports.map((open): Node => {
       const { request } = open({ ...parameters, retryCount: 0 });
-      return { request, restsUntil: 0 };
+      return { request, coolsDownUntil: 0 };
     });
-    const request = async (question: Question): Promise<unknown> => {
+    const request = async (question: RpcRequest): Promise<unknown> => {
       const now = performance.now();
-      const isResting = ({ restsUntil }: Node): boolean => restsUntil > now;
+      const isCoolingDown = ({ coolsDownUntil }: Node): boolean =>
+        coolsDownUntil > now;
       const inOrder = [
-        ...nodes.filter((node) => !isResting(node)),
-        ...nodes.filter(isResting),
+        ...nodes.filter((node) => !isCoolingDown(node)),
+        ...nodes.filter(isCoolingDown),
       ];
       return (await askInTurn(inOrder, question))();
     };
@@ -53,7 +54,7 @@ export function hedgedTransport(transports: readonly Transport[]): Transport {
 
 async function askInTurn(
   [node, ...others]: readonly Node[],
-  question: Question,
+  question: RpcRequest,
 ): Promise<Answer> {
   if (node === undefined) throw new BaseError("there is no node to ask");
   let isPending = true;
@@ -67,19 +68,19 @@ async function askInTurn(
   timer.abort();
   if (!isPending) return asked.catch(() => askInTurn(others, question));
   const next = askInTurn(others, question).then((answer) => {
-    if (isPending) rest(node);
+    if (isPending) coolDown(node);
     return answer;
   });
   return Promise.any([asked, next]).catch(() => next);
 }
 
-async function ask(node: Node, question: Question): Promise<Answer> {
+async function ask(node: Node, question: RpcRequest): Promise<Answer> {
   try {
     const answer: unknown = await node.request(question);
     return () => answer;
   } catch (error) {
     if (!(error instanceof BaseError && isRefusal(error))) {
-      rest(node);
+      coolDown(node);
       throw error;
     }
     return () => {
@@ -88,6 +89,6 @@ async function ask(node: Node, question: Question): Promise<Answer> {
   }
 }
 
-function rest(node: Node): void {
-  node.restsUntil = performance.now() + restMs;
+function coolDown(node: Node): void {
+  node.coolsDownUntil = performance.now() + cooldownMs;
 }

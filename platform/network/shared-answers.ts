@@ -17,7 +17,7 @@ export interface SharedAnswers {
    * Fills in the known answers at a block.
    *
    * Output: the calls that are not known.
-   * Errors: `Unavailable` if the database does not answer.
+   * Errors: `Unavailable` if the database does not respond.
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
   /**
@@ -28,17 +28,17 @@ export interface SharedAnswers {
 }
 
 /** Answers that have not been used for this long are not refreshed. */
-const wantedFor = sql`interval '60 seconds'`;
+const refreshWindow = sql`interval '60 seconds'`;
 /** How often instances record that an answer is in use. */
-const toldEvery = sql`interval '20 seconds'`;
+const recordInterval = sql`interval '20 seconds'`;
 
 /**
  * The number of calls per chain that are refreshed. Others are made on demand.
  */
-const mostWanted = 4000;
+const maxRefreshed = 4000;
 
 /** The number of answers that can wait to be shared. Others are not shared. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** Longer calls are not shared because the database cannot index them. */
 const maxQuestionLength = 1024;
@@ -63,7 +63,7 @@ export function openSharedAnswers(
   };
   const share = (blockHash: Hash, calls: Iterable<Call>): void => {
     for (const call of calls) {
-      if (waiting.size >= mostWaiting) break;
+      if (waiting.size >= maxWaiting) break;
       if (call.data.length <= maxQuestionLength) waiting.set(call, blockHash);
     }
     void write();
@@ -92,7 +92,7 @@ async function findAnswers(
 ) {
   const { rows } = await sql<{ index: number; answer: Hex; isOld: boolean }>`
     select index::int - 1 as index, answer,
-      wanted_at < now() - ${toldEvery} as "isOld"
+      wanted_at < now() - ${recordInterval} as "isOld"
     from unnest(${calls.map(contractOf)}::text[], ${calls.map(({ data }) => data)}::text[])
       with ordinality as asked (contract, question, index)
     join chain_answers using (contract, question)
@@ -105,7 +105,7 @@ async function findAnswers(
 }
 
 /** Returns the calls of a chain that were used recently. */
-export async function findWantedCalls(
+export async function findRecentCalls(
   database: Kysely<Tables>,
   chainId: number,
 ): Promise<readonly Omit<Call, "answer">[]> {
@@ -113,9 +113,9 @@ export async function findWantedCalls(
     .selectFrom("chain_answers")
     .select(["contract as to", "question as data"])
     .where("chain_id", "=", chainId)
-    .where("wanted_at", ">", sql<Date>`now() - ${wantedFor}`)
+    .where("wanted_at", ">", sql<Date>`now() - ${refreshWindow}`)
     .orderBy("wanted_at", "desc")
-    .limit(mostWanted)
+    .limit(maxRefreshed)
     .execute();
 }
 
@@ -153,7 +153,7 @@ export async function removeUnwanted(
   await sql`
     delete from chain_answers where ctid in (
       select ctid from chain_answers
-      where chain_id = ${chainId} and wanted_at < now() - ${wantedFor}
+      where chain_id = ${chainId} and wanted_at < now() - ${refreshWindow}
       for update skip locked)`.execute(database);
 }
 

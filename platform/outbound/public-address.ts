@@ -12,7 +12,7 @@ const global6 = ipaddr.IPv6.parseCIDR("2000::/3");
  * Prefixes of IPv6 addresses that contain an IPv4 address, and the offset of
  * that address.
  */
-const carriers = [
+const embeddedFormats = [
   { prefix: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 }, // NAT64
   { prefix: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 }, // 6to4
 ];
@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4) return address.range() === "unicast";
-  const carrier = carriers.find(({ prefix }) => address.match(prefix));
+  const carrier = embeddedFormats.find(({ prefix }) => address.match(prefix));
   if (carrier === undefined) {
     return address.range() === "unicast" && address.match(global6);
   }

@@ -10,7 +10,7 @@ export interface Stoppable {
 }
 
 /** A service that is restarted whenever it ends. */
-export interface Kept<Thing extends Stoppable> {
+export interface Supervised<Thing extends Stoppable> {
   /** Returns the service that was started last. */
   current(): Thing;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function keepRunning<Thing extends Stoppable>(
   name: string,
   log: Logger,
   start: () => Promise<Thing>,
-): Promise<Kept<Thing>> {
+): Promise<Supervised<Thing>> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let current = await start();

@@ -21,7 +21,7 @@ export interface LeasedJob extends Job, Lease {
 }
 
 /** Limits on the number of jobs that a worker takes. */
-export interface Share {
+export interface JobLimits {
   /** The total number. */
   readonly count: number;
   /** The maximum per lane, including its running jobs. */
@@ -47,7 +47,7 @@ const inMs = (milliseconds: number) =>
 export async function takeJobs(
   database: Kysely<Tables>,
   queue: string,
-  { count, perLane, running }: Share,
+  { count, perLane, running }: JobLimits,
   leaseMs: number,
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();

@@ -115,8 +115,8 @@ async function renew(
 ): Promise<void> {
   if (running.length === 0) return;
   const leases = running.map(({ job }) => job);
-  const kept = await renewLeases(database, leases, leaseMs);
+  const renewed = await renewLeases(database, leases, leaseMs);
   for (const { job, abort } of running) {
-    if (!kept.has(job.id)) abort.abort();
+    if (!renewed.has(job.id)) abort.abort();
   }
 }

@@ -132,7 +132,7 @@ export async function reserveGas(
 }
 
 /** The status of a relay, from all receipts of its transactions. */
-export interface Standing {
+export interface RelayStatus {
   readonly state: RelayState;
   readonly hash: Hex | null;
   readonly gasUsed: bigint;
@@ -147,7 +147,7 @@ export interface Standing {
 export async function book(
   database: Kysely<Tables>,
   id: number,
-  { state, hash, gasUsed, cost, blockNumber }: Standing,
+  { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const before = await transaction

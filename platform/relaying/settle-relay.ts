@@ -13,7 +13,7 @@ import type { Platform } from "../parts/platform.js";
 import { pushNext } from "./account-nonces.js";
 import { dataFeeOf } from "./data-fee.js";
 import { requireRelayAccount } from "./relay-account.js";
-import { book, type Standing } from "./relays.js";
+import { book, type RelayStatus } from "./relays.js";
 import { isCancel, sendAgain, sendFirst } from "./send-relay.js";
 import type {
   RelayTable,
@@ -34,7 +34,7 @@ const finalMs = 24 * 60 * 60 * 1000;
 const lostMs = 10 * 60 * 1000;
 
 /** The status of a relay on the chain. */
-interface Look extends Standing {
+interface ChainStatus extends RelayStatus {
   readonly head: BlockHeader;
   /** The last transaction of each nonce that is not on the chain. */
   readonly live: readonly TransactionRow[];
@@ -70,7 +70,7 @@ export async function settleRelay(
     : "it has no receipt yet";
 }
 
-function isOver({ live, state }: Look): boolean {
+function isOver({ live, state }: ChainStatus): boolean {
   return live.length === 0 && state !== "pending";
 }
 
@@ -92,7 +92,7 @@ async function look(
   { database }: SettlingParts,
   network: Network,
   row: RelayRow,
-): Promise<Look | null> {
+): Promise<ChainStatus | null> {
   const transactions = await database
     .selectFrom("relay_transactions")
     .selectAll()
@@ -118,16 +118,20 @@ async function look(
   }
   const { head, time } = await readMoment(network);
   const isLate = BigInt(row.deadline) <= time;
-  const standing = judge(transactions, receipts, live.length === 0 && isLate);
-  if (!isBooked(row, standing)) await book(database, row.id, standing);
-  return { ...standing, head, live, isLate };
+  const status = determineStatus(
+    transactions,
+    receipts,
+    live.length === 0 && isLate,
+  );
+  if (!isBooked(row, status)) await book(database, row.id, status);
+  return { ...status, head, live, isLate };
 }
 
-function judge(
+function determineStatus(
   transactions: readonly TransactionRow[],
   receipts: ReadonlyMap<Hash, TransactionReceipt>,
   isExpired: boolean,
-): Standing {
+): RelayStatus {
   const mined = [...receipts.values()];
   const calls = transactions
     .filter((each) => !isCancel(each))
@@ -151,12 +155,12 @@ function costOf(receipt: TransactionReceipt): bigint {
   return receipt.gasUsed * receipt.effectiveGasPrice + dataFeeOf(receipt);
 }
 
-function isBooked(row: RelayRow, standing: Standing): boolean {
+function isBooked(row: RelayRow, status: RelayStatus): boolean {
   return (
-    row.state === standing.state &&
-    row.transaction_hash === standing.hash &&
-    row.block_number === standing.blockNumber &&
-    row.cost === standing.cost.toString()
+    row.state === status.state &&
+    row.transaction_hash === status.hash &&
+    row.block_number === status.blockNumber &&
+    row.cost === status.cost.toString()
   );
 }
 
@@ -164,7 +168,7 @@ function isBooked(row: RelayRow, standing: Standing): boolean {
 async function conclude(
   { database }: SettlingParts,
   { id, settled_at: settledAt }: RelayRow,
-  { blockNumber, head }: Look,
+  { blockNumber, head }: ChainStatus,
 ): Promise<string | null> {
   const isDeep =
     blockNumber === null || head.number - blockNumber >= finalBlocks;
@@ -187,7 +191,7 @@ async function push(
   { database, settings }: SettlingParts,
   network: Network,
   row: RelayRow,
-  { isLate, live, state }: Look,
+  { isLate, live, state }: ChainStatus,
 ): Promise<string | null> {
   const place = requireRelayAccount(settings, network);
   const sending = { database, place, row };

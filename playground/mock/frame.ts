@@ -74,10 +74,10 @@ function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
   document.write(data.html);
   document.close();
   // Opening the document has removed the listeners of the window.
-  window.addEventListener("hashchange", tellPlace);
+  window.addEventListener("hashchange", reportLocation);
 }
 
-function tellPlace(): void {
+function reportLocation(): void {
   parent.postMessage({ hash: location.hash }, "*");
 }
 

@@ -10,7 +10,7 @@ import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.j
 import type { Contract } from "../../generator/ir/contract.js";
 import { toCall } from "../../generator/tools/mock/loaded.js";
 import { createMockServer } from "../../generator/tools/mock/mock-server.js";
-import { compileTexts } from "../worker/compile-texts.js";
+import { compileSources } from "../worker/compile-sources.js";
 import { offer } from "../worker/remote.js";
 import type { FrameMessage, MockMessage } from "./frame-protocol.js";
 import { createModuleLoader } from "./load-modules.js";
@@ -34,7 +34,7 @@ type Answer = (request: Request) => Promise<Response>;
 
 const api: MockApi = {
   async start(documents, port) {
-    const contract = compileTexts(new Map(documents));
+    const contract = compileSources(new Map(documents));
     if (contract === null || contract.hosts.length === 0) return null;
     const answer = await createAnswer(contract);
     serve(port, answer);

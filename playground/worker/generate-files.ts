@@ -4,7 +4,7 @@ import type {
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
 import { deferredEmitters, emitters } from "../../generator/4-emit/registry.js";
-import { compileTexts, type Texts } from "./compile-texts.js";
+import { compileSources, type Texts } from "./compile-sources.js";
 import type { CodeOptions } from "./language-api.js";
 
 /** The settings that enable every target. */
@@ -30,7 +30,7 @@ export async function generateFiles(
   texts: Texts,
   options: CodeOptions,
 ): Promise<readonly OutputFile[] | null> {
-  const contract = compileTexts(texts);
+  const contract = compileSources(texts);
   if (contract === null || contract.hosts.length === 0) return null;
   const deferred = await Promise.all(
     Object.values(deferredEmitters).map((load) => load()),

@@ -48,7 +48,7 @@ interface Pending {
 }
 
 /** Timeout of a worker with pending calls. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** The part of the `Worker` API that is used. */
 export type WorkerLike = Pick<
@@ -111,7 +111,7 @@ export class Remote<Offered extends Api> {
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#pending.size === 0) return;
-    this.#timer = setTimeout(() => this.#stall(), patienceMs);
+    this.#timer = setTimeout(() => this.#stall(), timeoutMs);
   }
 
   #stall(): void {

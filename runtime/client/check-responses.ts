@@ -14,7 +14,7 @@ import {
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
 /** Called with a response that violates the contract. */
-export type ReportMisfit = (
+export type ReportViolation = (
   failures: readonly Failure[],
   call: ClientCall,
 ) => void;
@@ -31,7 +31,7 @@ export type ReportMisfit = (
  */
 export function checkResponses(
   checks: ResponseChecks,
-  misfit: "throw" | ReportMisfit,
+  onViolation: "throw" | ReportViolation,
 ): ClientInterceptor {
   return (next) => async (call) => {
     const { method } = call;
@@ -48,17 +48,17 @@ export function checkResponses(
       return await next({ ...call, method: { ...method, decode } });
     } finally {
       // Report them even if the response could not be decoded.
-      if (failures.length > 0) judge(misfit, failures, call);
+      if (failures.length > 0) report(onViolation, failures, call);
     }
   };
 }
 
-function judge(
-  misfit: "throw" | ReportMisfit,
+function report(
+  onViolation: "throw" | ReportViolation,
   failures: readonly Failure[],
   call: ClientCall,
 ): void {
-  if (misfit !== "throw") return misfit(failures, call);
+  if (onViolation !== "throw") return onViolation(failures, call);
   const cause = printFailures(failures);
   throw createTransportError("bad-response", { cause }, 200);
 }

@@ -6,7 +6,7 @@ export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
 export { announceTimeout } from "./announce-timeout.js";
 export {
   checkResponses,
-  type ReportMisfit,
+  type ReportViolation,
   type ResponseChecks,
 } from "./check-responses.js";
 export { limitResponses, type ResponseLimits } from "./limit-responses.js";

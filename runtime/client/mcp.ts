@@ -150,7 +150,7 @@ async function callMethod(
   const { checkRequest, method } = row;
   const item = "item" in method ? method.item : method;
   const { decode, encode, ...raw } = item;
-  let cause = misfitOf(checkRequest, request);
+  let cause = findViolations(checkRequest, request);
   try {
     if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
   } catch (error) {
@@ -183,7 +183,7 @@ function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
 }
 
 /** Describes the violations. Returns "" if there are none. */
-function misfitOf(
+function findViolations(
   check: Check | null,
   message: unknown,
   options?: ReportOptions,
@@ -193,7 +193,7 @@ function misfitOf(
 
 /** Prints a response as JSON. Integers beyond 2^53-1 become strings. */
 function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
-  const cause = misfitOf(checkResponse, message, { dropsNulls: true });
+  const cause = findViolations(checkResponse, message, { dropsNulls: true });
   if (cause) throw createTransportError("bad-response", { cause }, 200);
   const text = JSON.stringify(message, (_, value) =>
     typeof value === "bigint" ? `${value}` : value,

@@ -1,7 +1,7 @@
 import type { Fetch } from "./call.js";
 
 /** A `fetch` that remembers the `Retry-After` header of a failed response. */
-export interface HearingFetch {
+export interface RetryAfterFetch {
   readonly fetch: Fetch;
   /**
    * Returns milliseconds from now. Null if the last response had no such
@@ -11,7 +11,7 @@ export interface HearingFetch {
 }
 
 /** Wraps a `fetch`, by default the global one, to remember `Retry-After`. */
-export function hearRetryAfter(given: Fetch | undefined): HearingFetch {
+export function trackRetryAfter(given: Fetch | undefined): RetryAfterFetch {
   let header: string | null = null;
   return {
     fetch: async (url, init) => {

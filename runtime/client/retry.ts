@@ -1,5 +1,5 @@
 import type { ClientInterceptor } from "./call.js";
-import { hearRetryAfter } from "./retry-after.js";
+import { trackRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
@@ -19,8 +19,8 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Random share of a delay, from 0 to 1. It keeps clients that fail at the
-   * same time from retrying at the same time. Default: 0.5.
+   * Random part of a delay, from 0 to 1. It keeps clients that fail at the same
+   * time from retrying at the same time. Default: 0.5.
    */
   readonly jitter?: number;
   /**
@@ -42,7 +42,7 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
     if ((call.method.safety ?? "none") === "none") return next(call);
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const heard = hearRetryAfter(call.fetch);
+      const heard = trackRetryAfter(call.fetch);
       const { fetch } = heard;
       try {
         return await next(

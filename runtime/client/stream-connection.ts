@@ -26,7 +26,7 @@ export interface ConnectionOptions extends CallOptions {
   readonly maxLineLength?: number;
 }
 
-const usualMaxLineLength = 32 * 1024 * 1024;
+const defaultMaxLineLength = 32 * 1024 * 1024;
 
 /**
  * Sends a request, and yields the items of its response. However the loop ends,
@@ -49,7 +49,7 @@ export async function* connectStream(
   }
 }
 
-const usualSilenceMs = 15_000;
+const defaultSilenceMs = 15_000;
 
 /**
  * Returns the response once it has begun. Interceptors see an ordinary call
@@ -77,7 +77,7 @@ async function open(
     const { headers, status } = response;
     return new Response(null, { headers, status });
   };
-  const { silenceMs = usualSilenceMs } = call;
+  const { silenceMs = defaultSilenceMs } = call;
   const { timeoutMs = options.timeoutMs ?? silenceMs } = call;
   const opening: ClientMethod = {
     ...method,
@@ -96,7 +96,7 @@ async function* readItems(
   call: ConnectionOptions,
   guard: StreamGuard,
 ): AsyncGenerator<unknown, void, undefined> {
-  const { maxLineLength = usualMaxLineLength, silenceMs = usualSilenceMs } =
+  const { maxLineLength = defaultMaxLineLength, silenceMs = defaultSilenceMs } =
     call;
   const reader = body?.getReader();
   if (reader === undefined) throw lost("the response has no body");

@@ -1,7 +1,7 @@
 import type { ClientOptions, Result } from "./call.js";
 import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
 import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
-import { hearRetryAfter } from "./retry-after.js";
+import { trackRetryAfter } from "./retry-after.js";
 import { callsOf } from "./settle.js";
 import { connectStream, type ConnectionOptions } from "./stream-connection.js";
 import type { TransportError } from "./transport-error.js";
@@ -122,7 +122,7 @@ export function openStream(
       if (reconnect === undefined) {
         return connectStream(options, item, request, call);
       }
-      const { fetch, delayMs } = hearRetryAfter(options.fetch);
+      const { fetch, delayMs } = trackRetryAfter(options.fetch);
       const connect = (next: unknown): AsyncGenerator<unknown> =>
         connectStream({ ...options, fetch }, item, next, call);
       return reconnectStream(connect, request, reconnect, signals, delayMs);

@@ -5,7 +5,7 @@ import type { CredentialRule } from "./model/server-method.js";
 
 /** A credential rule with the server's verifier. */
 export interface CredentialCheck<State> extends CredentialRule {
-  readonly judge: (value: string, context: RequestContext<State>) => unknown;
+  readonly verifier: (value: string, context: RequestContext<State>) => unknown;
 }
 
 /**
@@ -13,14 +13,14 @@ export interface CredentialCheck<State> extends CredentialRule {
  *
  * Errors: those of the verifier.
  */
-export function judge<State>(
+export function checkCredential<State>(
   check: CredentialCheck<State>,
   context: RequestContext<State>,
 ): Eventually<Refusal | null> {
   const value = credentialIn(context.header(check.header), check.scheme);
   if (value === null) return new Refusal(check.error, describeMissing(check));
   // Accept only `true`, because verifiers may be untyped.
-  return follow(check.judge(value, context), (answer) =>
+  return follow(check.verifier(value, context), (answer) =>
     answer === true ? null : new Refusal(check.error),
   );
 }

@@ -1,6 +1,6 @@
 import { type BoundMethod, Call, type Host } from "./call.js";
 import { Context } from "./model/context.js";
-import { judge } from "./credentials-check.js";
+import { checkCredential } from "./credentials-check.js";
 import { readTimeout, timeoutHeader } from "./model/deadline.js";
 import { type Eventually, follow } from "./model/eventually.js";
 import {
@@ -70,8 +70,8 @@ async function answer<State>(call: Call<State>): Promise<void> {
   try {
     const parameters = readParameters(method.parameterNames, values);
     context.parameters = parameters;
-    const isJudged = parameters !== noParameters && row.route.kind !== "rest";
-    if (host.accepts !== null && isJudged) {
+    const isChecked = parameters !== noParameters && row.route.kind !== "rest";
+    if (host.accepts !== null && isChecked) {
       const isKnown = await host.accepts(parameters);
       if (isKnown !== true) return call.fail(unknownRoute(request));
     }
@@ -79,7 +79,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
       context.state = await createState.call(host.options, context);
     }
     for (const check of method.credentials) {
-      const verdict = judge(check, context);
+      const verdict = checkCredential(check, context);
       const refusal = verdict instanceof Promise ? await verdict : verdict;
       if (refusal !== null) return call.fail(refusal);
     }

@@ -9,7 +9,7 @@ import { openLineStream } from "./responses/line-stream.js";
 import { okResponse, streamHead } from "./responses/response.js";
 import {
   fileOf,
-  findMisfit,
+  findViolation,
   iterate,
   toResponseBody,
   toWireForm,
@@ -89,9 +89,9 @@ function checkResponse<State>(
   const mode = options.validateResponses ?? "throw";
   const message = toWireForm(row, result);
   if (mode === "off") return { message, isFit: false };
-  const misfit = findMisfit(row, message);
-  if (misfit === null) return { message, isFit: true };
-  if (mode === "throw") throw misfit;
-  report(options, row, call.request, misfit);
+  const violation = findViolation(row, message);
+  if (violation === null) return { message, isFit: true };
+  if (mode === "throw") throw violation;
+  report(options, row, call.request, violation);
   return { message, isFit: false };
 }

@@ -222,7 +222,7 @@ function bindMethod<State>(
   const credentials = row.credentials.map((rule) => {
     const verify = memberOf(options, rule.verify);
     if (!isFunction(verify)) throw missing(rule.verify);
-    return { ...rule, judge: verify.bind(options) };
+    return { ...rule, verifier: verify.bind(options) };
   });
   return {
     row,

@@ -62,7 +62,7 @@ export function followStream(
     try {
       const headers: HeadersInput = Object(stream.headers);
       const items = connectStream(all, method, request, { headers, signal });
-      const failure = await handOn(items, stream.onMessage);
+      const failure = await forwardItems(items, stream.onMessage);
       if (failure === null) stream.onClose?.();
       else stream.onError(toError(failure.error, errorByCode), reconnect);
     } finally {
@@ -103,7 +103,7 @@ function reportOpen(
 }
 
 /** Output: the error that ended the stream, or null if it ended normally. */
-async function handOn(
+async function forwardItems(
   items: AsyncGenerator<unknown>,
   onMessage: (message: unknown) => void,
 ): Promise<{ readonly error: unknown } | null> {

@@ -64,7 +64,7 @@ export function readExactJson(text: string, maxDepth: number): unknown {
  * `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
-  if (isCutShort(text)) return readJson(text, maxDepth);
+  if (isTruncated(text)) return readJson(text, maxDepth);
   try {
     const value: unknown = JSON.parse(text);
     return faultOfDepth(text, maxDepth) ?? value;
@@ -121,7 +121,7 @@ export function stringifyMessage(value: unknown): string {
  * text is not JSON. The engine takes longer to reject such text than to read
  * it.
  */
-function isCutShort(text: string): boolean {
+function isTruncated(text: string): boolean {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
   const isNested = first === brace || first === bracket;

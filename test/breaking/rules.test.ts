@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 
 test("docs/breaking.md lists the rules", () => {
   const page = readFileSync("docs/breaking.md", "utf8");
@@ -11,8 +11,8 @@ test("docs/breaking.md lists the rules", () => {
     /^\| \[(.*)\]\(diagnostics\/\1\.md\) +\| (.*?) +\|/gmu,
   );
   const written = [...rows].map(([, code, text]) => [code, text]);
-  const codes = Object.keys(catalogue).filter(isBreakingCode);
+  const codes = Object.keys(catalog).filter(isBreakingCode);
   expect(written.sort()).toEqual(
-    codes.sort().map((code) => [code, catalogue[code]]),
+    codes.sort().map((code) => [code, catalog[code]]),
   );
 });

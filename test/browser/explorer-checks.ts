@@ -1,7 +1,7 @@
 /**
  * Accessibility checks that run in the page.
  *
- * Output: one line for each fault.
+ * Output: one line for each violation.
  */
 export function findFaults(): readonly string[] {
   const faults: string[] = [];
@@ -77,12 +77,12 @@ export function findFaults(): readonly string[] {
 }
 
 /**
- * Finds text with too little contrast (WCAG 2.2: 4.5, or 3 for large text) and
- * edges of inputs that are not visible (3).
+ * Finds text with too little contrast (WCAG 2.2 requires 4.5, or 3 for large
+ * text) and input borders with a contrast below 3.
  *
  * Output: one line for each color pair, with its contrast.
  */
-export function findFaintTexts(): readonly string[] {
+export function findLowContrastText(): readonly string[] {
   type Rgb = readonly [number, number, number];
   const parse = (color: string): Rgb | null => {
     const numbers = color.match(/[\d.]+/gu)?.map(Number) ?? [];
@@ -110,7 +110,7 @@ export function findFaintTexts(): readonly string[] {
     return (high + 0.05) / (low + 0.05);
   };
   const faults = new Set<string>();
-  const judge = (
+  const checkContrast = (
     element: Element,
     color: string,
     back: Rgb,
@@ -135,12 +135,17 @@ export function findFaintTexts(): readonly string[] {
       const size = Number.parseFloat(style.fontSize);
       const isLarge =
         size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-      judge(element, style.color, behind(element), isLarge ? 3 : 4.5);
+      checkContrast(element, style.color, behind(element), isLarge ? 3 : 4.5);
     }
     if (!isInput) continue;
-    judge(element, style.borderTopColor, behind(element.parentElement), 3);
+    checkContrast(
+      element,
+      style.borderTopColor,
+      behind(element.parentElement),
+      3,
+    );
     const hint = getComputedStyle(element, "::placeholder");
-    judge(element, hint.color, behind(element), 4.5);
+    checkContrast(element, hint.color, behind(element), 4.5);
   }
   return [...faults];
 }

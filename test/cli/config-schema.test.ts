@@ -10,11 +10,11 @@ import {
   type Schema,
 } from "../../generator/cli/config/config-schema.js";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
   isLintCode,
   lintCategories,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import { checkSeverities } from "../../generator/lint/lint-options.js";
 
 /** The lists in config.schema.json that must match other lists. */
@@ -24,10 +24,10 @@ function fillIn(schema: typeof configSchema): string {
   emit.items.else.else.enum = targetNames;
   lint.properties.categories.items.enum = lintCategories;
   lint.properties.rules.propertyNames.enum = [
-    ...Object.keys(catalogue).filter(isLintCode),
+    ...Object.keys(catalog).filter(isLintCode),
     ...Object.keys(checkSeverities),
   ].sort();
-  breaking.properties.rules.propertyNames.enum = Object.keys(catalogue)
+  breaking.properties.rules.propertyNames.enum = Object.keys(catalog)
     .filter(isBreakingCode)
     .sort();
   return JSON.stringify(filled, null, 2);
@@ -103,7 +103,7 @@ test("finds a fault if and only if ajv does", () => {
     counts[faults.length === 0 ? "valid" : "faulty"] += 1;
   };
   fc.assert(fc.property(shapeOf(configSchema), checkData), { numRuns: 500 });
-  // A single setting is valid more often than several.
+  // A single setting is valid more often than several are.
   for (const [key, schema] of Object.entries(configSchema.properties ?? {})) {
     const data = shapeOf(schema).map((value) => ({
       schema: ["a.ridl"],

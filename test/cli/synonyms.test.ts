@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import { createSandbox } from "./support/sandbox.js";
 
 test.each(["-V", "-v", "--version", "version"])(
@@ -25,6 +25,6 @@ test("explain lists every code", async () => {
   const { exitCode, stdout } = await createSandbox().run(["explain"]);
   expect(exitCode).toBe(0);
   const codes = stdout.split("\n");
-  expect(codes).toEqual(expect.arrayContaining(Object.keys(catalogue)));
+  expect(codes).toEqual(expect.arrayContaining(Object.keys(catalog)));
   expect(codes).toContain("file-access");
 });

@@ -1,8 +1,8 @@
-import { since58, testCompiler } from "./test-compiler.js";
+import { optionsSince58, testCompiler } from "./test-compiler.js";
 
-testCompiler("typescript", since58, ["nodenext"]);
-// The last version between the oldest and the newest one that is written in
+testCompiler("typescript", optionsSince58, ["nodenext"]);
+// The last version between the oldest and the newest that is written in
 // JavaScript.
-testCompiler("typescript-5.9", since58);
+testCompiler("typescript-5.9", optionsSince58);
 // The oldest supported version.
 testCompiler("typescript-5.4", {});

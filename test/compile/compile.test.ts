@@ -1,4 +1,4 @@
-import { since58, testCompiler } from "./test-compiler.js";
+import { optionsSince58, testCompiler } from "./test-compiler.js";
 
 // The newest version, with bundler resolution. Long tests cover the others.
-testCompiler("typescript", since58, ["bundler"]);
+testCompiler("typescript", optionsSince58, ["bundler"]);

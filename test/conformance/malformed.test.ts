@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChildServer } from "./malformed/child-server.js";
-import { judge } from "./malformed/judge.js";
+import { findFault } from "./malformed/find-fault.js";
 import { parseRows, type Row } from "./malformed/row.js";
 import { printReport, runRows, type SendRow } from "./malformed/run-rows.js";
 import { sendRow } from "./malformed/send.js";
@@ -13,8 +13,8 @@ import { forms, serveMalformed } from "./malformed/serve.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A row as it appears in a file. `path` is the location of the fault according
- * to the expected answer.
+ * A row as it appears in a file. `path` is the location of the fault in the
+ * expected response.
  */
 function row(uri: string, body: string, path?: string): Row {
   return {
@@ -96,7 +96,7 @@ describe("malformed requests", () => {
     expect(report.passed).toBe(refused.length);
   });
 
-  it("are the only rejected ones", async () => {
+  it("are the only rejected requests", async () => {
     const valid = [
       row("/MalformedBoolean/true", '{"booleanInBody":true}'),
       row("/MalformedRange", '{"float":2.2}', "/float"),
@@ -118,7 +118,7 @@ describe("malformed requests", () => {
   });
 });
 
-describe("an answer to a malformed request", () => {
+describe("a response to a malformed request", () => {
   const given = row("/MalformedEnum", '{"list":["x"]}', "/list/0");
   const envelope = {
     error: "InvalidArgument",
@@ -133,7 +133,7 @@ describe("an answer to a malformed request", () => {
   });
 
   it("passes if it contains the location of the fault", () => {
-    expect(judge(given, answer({}))).toBeNull();
+    expect(findFault(given, answer({}))).toBeNull();
   });
 
   it.each([
@@ -148,13 +148,13 @@ describe("an answer to a malformed request", () => {
     ["no location", answer({ cause: "something is wrong" })],
     ["no cause", answer({ cause: undefined })],
   ])("fails with %s", (_, got) => {
-    expect(judge(given, got)).toEqual(expect.any(String));
+    expect(findFault(given, got)).toEqual(expect.any(String));
   });
 
   it("fails if it repeats sensitive values", () => {
     const secret = row("/SensitiveValidation", '{"string":"XYZ"}', "/string");
     const told = answer({ cause: 'string: expected a name, got "XYZ"' });
-    expect(judge(secret, told)).toMatch(/sensitive/u);
+    expect(findFault(secret, told)).toMatch(/sensitive/u);
   });
 });
 
@@ -185,7 +185,7 @@ describe("a server in its own process", () => {
     rmSync(folder, { recursive: true });
     const pids = [first, second, third].map((answer) => answer?.text);
     expect(new Set(pids).size).toBe(3);
-    expect(judge(row("/", "{}"), null)).toMatch(/^no answer/u);
+    expect(findFault(row("/", "{}"), null)).toMatch(/^no answer/u);
   });
 });
 

@@ -4,7 +4,7 @@ import { hosts } from "../runtime/hosts.js";
 import { lambdaHost } from "../runtime/lambda-hosts.js";
 import { serverCases } from "./cases/index.js";
 import { http2Host } from "./http2-host.js";
-import { nothing, onePlace, watchServer } from "./open-things.js";
+import { nothing, onePlace, watchServer } from "./open-resources.js";
 import { serveContract } from "./served-contract.js";
 
 const plain = { int64: "number", timestamp: "string" } as const;

@@ -17,26 +17,26 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Maps, whose keys are all declared. */
+/** Maps whose keys are all declared. */
 const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
-/** Values of type `any`, in which every property is declared. */
+/** Values of type `any`, in which every property counts as declared. */
 const anything = new Set(["properties", "attributes"]);
 
 /** Returns a frozen copy with an undeclared property in every object. */
-function smuggle(value: unknown, key = ""): unknown {
+function addUndeclared(value: unknown, key = ""): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (anything.has(key)) return value;
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((item) => smuggle(item)));
+    return Object.freeze(value.map((item) => addUndeclared(item)));
   }
   const entries = Object.entries(value).map(
-    ([name, item]): [string, unknown] => [name, smuggle(item, name)],
+    ([name, item]): [string, unknown] => [name, addUndeclared(item, name)],
   );
   const extra = maps.has(key) ? [] : [["passwordHash", "smuggled"]];
   return Object.freeze(Object.fromEntries([...entries, ...extra]));
 }
 
-/** Operations with a response. */
+/** Operations that return a response. */
 const answering: readonly Operation[] = operations.filter(
   (operation) => operation !== "IndexerWebhook.Notify",
 );
@@ -48,7 +48,7 @@ function sendOrders() {
 
 describe("undeclared properties", () => {
   it.each(answering)("are removed by the server of %s", async (operation) => {
-    const smuggled = smuggle(samples[operation].response);
+    const smuggled = addUndeclared(samples[operation].response);
     expect(JSON.stringify(smuggled)).toContain("smuggled");
     harness.answerWith(() => smuggled);
     const answer = await callSample(callers, operation);
@@ -58,14 +58,14 @@ describe("undeclared properties", () => {
 
   it("are not sent", async () => {
     harness.answerWith(() =>
-      smuggle(samples["Marketplace.GetOrders"].response),
+      addUndeclared(samples["Marketplace.GetOrders"].response),
     );
     const { status, text } = await sendOrders();
     expect([status, text]).toEqual([200, expect.not.stringContaining("smug")]);
   });
 
   it("are sent if responses are not validated", async () => {
-    const smuggled = smuggle(samples["Marketplace.GetOrders"].response);
+    const smuggled = addUndeclared(samples["Marketplace.GetOrders"].response);
     const never = () => {
       throw new Error("not called");
     };
@@ -93,9 +93,9 @@ describe("undeclared properties", () => {
 });
 
 describe("an invalid response", () => {
-  it("is reported with the location of the fault, wherever it is", async () => {
+  it("is reported with the location of the fault, wherever that is", async () => {
     const { orders } = samples["Marketplace.GetOrders"].response;
-    const misfits: readonly (readonly [unknown, string])[] = [
+    const cases: readonly (readonly [unknown, string])[] = [
       [null, "expected an object, got null"],
       [[], "expected an object, got a list of 0"],
       [{ orders: null }, "orders: expected a list, got null"],
@@ -103,9 +103,9 @@ describe("an invalid response", () => {
       [{ orders: [null] }, "orders[0]: expected an object, got null"],
       [{ orders: [...orders, 7] }, "orders[1]: expected an object, got 7"],
     ];
-    for (const [misfit, text] of misfits) {
+    for (const [invalid, text] of cases) {
       harness.reset();
-      harness.answerWith(() => misfit);
+      harness.answerWith(() => invalid);
       const { status } = await sendOrders();
       expect(status).toBe(500);
       expect(String(harness.failures[0])).toContain(

@@ -28,18 +28,18 @@ const checks = {
 const inbound = operations.filter((each) => rowOf(each).route !== null);
 
 /** Replaces every response of the server. */
-const spoil: ClientInterceptor = (next) => (call) => {
+const corrupt: ClientInterceptor = (next) => (call) => {
   const isRead = call.method.path.startsWith("/tokens/");
   const text = isRead ? "17" : "{}";
   return next({ ...call, fetch: () => Promise.resolve(new Response(text)) });
 };
 
-describe("checks of responses", () => {
+describe("response checks", () => {
   it("exist for every operation", () => {
     expect(Object.keys(checks)).toHaveLength(inbound.length);
   });
 
-  it.each(inbound)("accept the response of %s", async (operation) => {
+  it.each(inbound)("accept a valid response of %s", async (operation) => {
     const callers = createCallers(harness, [checkResponses(checks, "throw")]);
     expect(await callSample(callers, operation)).toEqual(
       samples[operation].response,
@@ -47,7 +47,7 @@ describe("checks of responses", () => {
   });
 
   it.each(inbound)("report a fault in a response of %s", async (operation) => {
-    const use = [checkResponses(checks, "throw"), spoil];
+    const use = [checkResponses(checks, "throw"), corrupt];
     const call = callSample(createCallers(harness, use), operation);
     await expect(call).rejects.toMatchObject({
       reason: "bad-response",

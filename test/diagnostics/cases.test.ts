@@ -3,9 +3,9 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import {
   checkTexts,
   codesOf,
@@ -15,7 +15,7 @@ import {
 } from "./check-texts.js";
 
 /**
- * Each folder is a case that is named after its code. Documents whose names
+ * Each folder is a case and is named after its code. Documents whose names
  * start with `input` are the entries, and the others are imported.
  * `before.ridl` and `after.ridl` are two versions of one document.
  */
@@ -68,5 +68,5 @@ describe.each(cases)("%s", (code) => {
 });
 
 test("every code has a case", () => {
-  expect([...cases].sort()).toEqual(Object.keys(catalogue).sort());
+  expect([...cases].sort()).toEqual(Object.keys(catalog).sort());
 });

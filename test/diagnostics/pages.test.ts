@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  catalogue,
+  catalog,
   isBreakingCode,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import {
   checkTexts,
   codesOf,
@@ -14,9 +14,9 @@ import {
 } from "./check-texts.js";
 
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
-const codes = Object.keys(catalogue).sort();
+const codes = Object.keys(catalog).sort();
 
-/** Examples omit the head of the document unless the page is about it. */
+/** Examples omit the head of the document unless the page is about the head. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
 const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 
@@ -58,7 +58,7 @@ function readPage(code: string): string {
   return readFileSync(join(folder, `${code}.md`), "utf8");
 }
 
-test("every code has a page, and every page a code", () => {
+test("every code has a page, and every page has a code", () => {
   const pages = readdirSync(folder).map((name) => name.replace(/\.md$/, ""));
   expect(pages.sort()).toEqual(codes);
 });
@@ -92,7 +92,7 @@ describe.each(codes.filter(isBreakingCode))("%s", (code) => {
     return codesOf(compareTexts(before ?? "", after ?? "", compareFor(code)));
   };
 
-  test("its examples have the reported difference", () => {
+  test("its examples show the reported difference", () => {
     expect(compareWith("after")).toEqual([code]);
   });
 

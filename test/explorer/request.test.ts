@@ -91,7 +91,7 @@ test("lists each parameter of the address and path once", () => {
     "region",
     "tenant",
   ]);
-  // A path parameter of a read is part of its request.
+  // A path parameter of a read is part of the read's request.
   expect(parameters("Rooms.Find", "https://x")).toEqual([]);
 });
 
@@ -102,11 +102,11 @@ test("a webhook is sent to the address of its receiver, with its name", () => {
   expect(request.headers).toContainEqual(["Webhook-Event", "Opened"]);
 });
 
-const evil = `it's "$HOME" \`id\` $(id) \\ \n; rm -rf / # !! @x ü`;
+const hostile = `it's "$HOME" \`id\` $(id) \\ \n; rm -rf / # !! @x ü`;
 
 test("a shell reads every string unchanged", () => {
-  expect(argumentsOf(`curl ${quoteShell(evil)}`)).toEqual([evil]);
-  const json = JSON.stringify({ room: evil });
+  expect(argumentsOf(`curl ${quoteShell(hostile)}`)).toEqual([hostile]);
+  const json = JSON.stringify({ room: hostile });
   const request = requestOf("Rooms.Say", json);
   const command = printCurl(request, { answer: "json", showsKeys: true });
   expect(argumentsOf(command)).toEqual([
@@ -116,7 +116,7 @@ test("a shell reads every string unchanged", () => {
     "-H",
     "Authorization: Bearer t",
     "--data-raw",
-    expect.toSatisfy((text: string) => JSON.parse(text).room === evil),
+    expect.toSatisfy((text: string) => JSON.parse(text).room === hostile),
   ]);
 });
 

@@ -48,21 +48,21 @@ afterAll(async () => {
 });
 
 /** The result of running a snippet. */
-interface Ran {
+interface RunResult {
   readonly status: number;
   readonly output: string;
 }
 
-/** A language, and the command that runs its snippets. */
+/** A language and the command that runs its snippets. */
 interface Language {
   readonly name: string;
   /** The program that must be installed. */
   readonly program: string;
   readonly print: (input: SnippetInput) => string;
-  readonly run: (text: string, name: string) => Promise<Ran>;
+  readonly run: (text: string, name: string) => Promise<RunResult>;
 }
 
-function run(program: string, args: readonly string[]): Promise<Ran> {
+function run(program: string, args: readonly string[]): Promise<RunResult> {
   const options = {
     cwd: folder,
     env: {
@@ -83,7 +83,7 @@ function run(program: string, args: readonly string[]): Promise<Ran> {
 }
 
 function runFile(program: string, ending: string) {
-  return (text: string, name: string): Promise<Ran> => {
+  return (text: string, name: string): Promise<RunResult> => {
     writeFileSync(join(folder, `${name}.${ending}`), text);
     return run(program, [`${name}.${ending}`]);
   };
@@ -136,7 +136,7 @@ function inputOf(id: string, json: string, showsKeys: boolean): SnippetInput {
   return { model, entry, message, request, connection, showsKeys };
 }
 
-const said = {
+const message = {
   room: "lobby",
   message: {
     id: 18446744073709551615n,
@@ -155,7 +155,7 @@ const said = {
   ratio: 0.25,
   counts: { LOW: [-9223372036854775808n, 9007199254740993n], HIGH: [] },
 };
-const saidJson = `{"room":"lobby","message":{"id":18446744073709551615,"text":${JSON.stringify(odd)},
+const messageJson = `{"room":"lobby","message":{"id":18446744073709551615,"text":${JSON.stringify(odd)},
   "answers":[{"id":0,"text":"x","parent":null}],"parent":null},"mood":"grumpy","urgency":"HIGH",
   "secret":${JSON.stringify(odd)},"old":true,"at":"2026-01-31T12:00:00Z",
   "reward":"123456789012345678901234567890","data":"AQI=",
@@ -168,7 +168,11 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     0;
   if (!isThere)
     console.warn(`${name} is left out: there is no ${program} here`);
-  const call = (id: string, json: string, showsKeys = false): Promise<Ran> =>
+  const call = (
+    id: string,
+    json: string,
+    showsKeys = false,
+  ): Promise<RunResult> =>
     run(
       print(inputOf(id, json, showsKeys)),
       `${id.replace(".", "-")}-${showsKeys}`,
@@ -177,12 +181,16 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
   test.skipIf(!isThere).each([true, false])(
     "sends every kind of value, with keys included in the snippet: %j",
     async (showsKeys) => {
-      const { output, status } = await call("Rooms.Say", saidJson, showsKeys);
+      const { output, status } = await call(
+        "Rooms.Say",
+        messageJson,
+        showsKeys,
+      );
       expect([status, output]).toEqual([
         0,
         expect.stringContaining("18446744073709551615"),
       ]);
-      expect(rooms.received.at(-1)).toEqual(said);
+      expect(rooms.received.at(-1)).toEqual(message);
     },
   );
 
@@ -205,7 +213,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
   });
 
   test.skipIf(!isThere)("reports errors from the server", async () => {
-    const json = saidJson.replace('"lobby"', '"none"');
+    const json = messageJson.replace('"lobby"', '"none"');
     const { output, status } = await call("Rooms.Say", json);
     expect(output).toContain("NoSuchRoom");
     expect(status).toBe(name === "curl" ? 0 : 1);

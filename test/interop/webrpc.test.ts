@@ -9,7 +9,7 @@ import { createInteropHandler } from "./handlers.js";
 import { startServer, type RunningServer } from "./http.js";
 import {
   callDetached,
-  callInEveryForm,
+  callAllOverloads,
   createClient,
   describeError,
   facts,
@@ -23,7 +23,7 @@ const { TestApi } = webrpc;
 
 let server: RunningServer;
 let seen: { url: string; headers: Record<string, unknown> }[] = [];
-/** Replaces the server's answer. */
+/** Replaces the server's response. */
 let instead: readonly [status: number, body: string] | null = null;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function caughtFrom(call: Promise<unknown>): Promise<unknown> {
 describe("a project written for webrpc's client", () => {
   it("supports every form of a call", async () => {
     const client = new TestApi(`${server.baseUrl}//`, fetch);
-    expect(await callInEveryForm(client)).toMatchObject({
+    expect(await callAllOverloads(client)).toMatchObject({
       status: "AVAILABLE",
       namesList: ["John", "Alice", "Jakob"],
     });
@@ -166,7 +166,7 @@ describe("a project written for webrpc's client", () => {
     ["no JSON", 502, "<html>"],
     ["null", 400, "null"],
     ["nothing", 200, ""],
-  ])("reports an answer that is %s", async (_, status, body) => {
+  ])("reports a response that is %s", async (_, status, body) => {
     instead = [status, body];
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getOne());
@@ -178,7 +178,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("reports that the server did not answer, and why", async () => {
+  it("reports that the server did not respond, and why", async () => {
     const failing = (): Promise<Response> =>
       Promise.reject(new TypeError("no network"));
     const lost = await caughtFrom(

@@ -7,7 +7,7 @@ import { lowerContract } from "../../generator/3-lower/index.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import {
@@ -27,7 +27,7 @@ const options: EmitOptions = {
 /**
  * Runs documents through every stage and checks the diagnostics. The first
  * document is the entry. Fails if a stage throws or a diagnostic points outside
- * of its document.
+ * its document.
  *
  * Output: the last stage that ran.
  */
@@ -61,7 +61,7 @@ export function runPipeline(
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
-  // Uses a single expectation, because there may be many thousands of
+  // Use a single expectation, because there may be many thousands of
   // diagnostics.
   expect(diagnostics.find((each) => !isSound(each))).toBeUndefined();
 }
@@ -75,7 +75,7 @@ function isSound({
 }: Diagnostic): boolean {
   const places = [location, ...(related ?? []).map((each) => each.location)];
   return (
-    Object.hasOwn(catalogue, code) &&
+    Object.hasOwn(catalog, code) &&
     !/[.\n]$/u.test(message) &&
     [...places, fix?.location].every((place) => {
       if (place === undefined) return true;
@@ -86,7 +86,7 @@ function isSound({
 }
 
 /**
- * Every document of the repository: those in the schema, tests, and examples.
+ * Every document in the repository: those in the schema, tests, and examples.
  */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");

@@ -8,16 +8,16 @@ import {
 import { checkContract } from "../../generator/2-check/index.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
 import {
-  catalogue,
+  catalog,
   lintCategories,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
 import { lintRules } from "../../generator/lint/rules/index.js";
-import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
+import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
 import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 import {
   isAnchoredAtEnd,
@@ -47,7 +47,7 @@ test("lint never throws, and its fixes cause no new faults", () => {
         return { read: (path) => texts.get(path) ?? null };
       };
       const before = inspect(loadDocuments(["a.ridl"], readerOf(a)));
-      for (const { code } of before) expect(catalogue).toHaveProperty([code]);
+      for (const { code } of before) expect(catalog).toHaveProperty([code]);
       const fixed = fixDocuments(["a.ridl"], readerOf(a), inspect);
       const after = fixed.documents[0]?.after ?? a;
       const again = readerOf(after);
@@ -97,7 +97,7 @@ test("reads and analyzes every expression that the JavaScript engine accepts", (
       const pattern = parsePattern(source);
       expect(pattern).not.toBeNull();
       if (pattern === null) return;
-      expect(judgePattern(source, 100).kind).toBeDefined();
+      expect(analyzePattern(source, 100).kind).toBeDefined();
       const engine = new RegExp(source, "u");
       for (const subject of subjects) {
         const [match, index] = [

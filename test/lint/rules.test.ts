@@ -6,17 +6,17 @@ import {
   reservedNames,
 } from "../../generator/4-emit/typescript/names/reserved.js";
 import {
-  catalogue,
+  catalog,
   categoryOf,
   isLintCode,
   lintCategories,
   type LintCategory,
-} from "../../generator/diagnostics/catalogue.js";
+} from "../../generator/diagnostics/catalog.js";
 import { globalNames, memberNames } from "../../generator/lint/rules/names.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { lintText } from "./lint-text.js";
 
-/** Whether the test case of a code has a finding with a fix. */
+/** Whether a code's test case has a finding with a fix. */
 function hasFix(code: string): boolean {
   const folder = join("test/diagnostics", code);
   const names = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
@@ -30,7 +30,7 @@ function hasFix(code: string): boolean {
 
 /** The rows of the table in docs/lint.md. */
 function rowsOf(category: LintCategory): readonly string[] {
-  return Object.entries(catalogue)
+  return Object.entries(catalog)
     .filter(([code]) => categoryOf(code) === category)
     .map(
       ([code, text]) =>
@@ -64,7 +64,7 @@ describe("reserved-word", () => {
   });
 });
 
-describe("every rule together", () => {
+describe("all rules together", () => {
   const documents = ["docs", "examples", "schema", "test"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ridl"))
@@ -76,7 +76,7 @@ describe("every rule together", () => {
     for (const path of documents) {
       const texts = { [path]: readFileSync(path, "utf8") };
       for (const { code } of lintText(texts, { categories: lintCategories })) {
-        expect(catalogue).toHaveProperty([code]);
+        expect(catalog).toHaveProperty([code]);
       }
     }
   });

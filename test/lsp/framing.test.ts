@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecoveringReader } from "../../generator/tools/lsp/recovering-reader.js";
 
-/** Sends chunks. Output: the messages and the number of reported faults. */
+/** Sends chunks. Output: the messages, and the number of reported faults. */
 async function readAll(chunks: readonly Uint8Array[]) {
   const input = new PassThrough();
   const reader = new RecoveringReader(input);
@@ -42,7 +42,7 @@ const faults = [
   'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
 ] as const;
 
-/** Splits a string into chunks of bytes of any size. */
+/** Splits a string into byte chunks of any size. */
 function cut(text: string, lengths: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];

@@ -21,7 +21,7 @@ import { Random } from "../support/random.js";
 import { startEditor, type Editor } from "./editor.js";
 
 const steps = 10_000;
-const comparedEvery = 500;
+const compareInterval = 500;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 const files = {
@@ -116,11 +116,12 @@ test(`after ${steps} random edits, the server has the same state as a new one, s
     else if (random.chance(0.3)) waiting.push(ask(editor, path, random));
     else await edit(editor, path, random);
     if (step % 50 === 0) await Promise.all(waiting.splice(0));
-    if (step % comparedEvery !== 0) continue;
+    if (step % compareInterval !== 0) continue;
     expect(await stateOf(editor), `step ${step}`).toEqual(
       await freshStateOf(editor),
     );
-    // Restore the texts. Otherwise, almost every edit hits a broken document.
+    // Restore the texts. Otherwise, almost every edit would hit a broken
+    // document.
     for (const each of paths) {
       await editor.change(each, [{ text: files[each] }]);
     }
@@ -160,7 +161,7 @@ async function edit(
   ]);
 }
 
-/** Sends a request, and cancels one in five requests. */
+/** Sends a request, and cancels every fifth one on average. */
 async function ask(
   { connection, uriOf }: Editor,
   path: string,
@@ -207,8 +208,8 @@ interface State {
 }
 
 async function stateOf(editor: Editor): Promise<Record<string, State>> {
-  // A document's diagnostics can change again when those of another are
-  // published.
+  // A document's diagnostics can change again when those of another document
+  // are published.
   for (const path of paths) await editor.diagnosticsOf(path);
   const states: Record<string, State> = {};
   for (const path of paths) {

@@ -150,7 +150,7 @@ test("returns only the best of many completions", async () => {
   expect(few.items.map(({ label }) => label)).toContain("SubItem14");
 });
 
-describe("a client receives", () => {
+describe("a client", () => {
   let editor: Editor;
   beforeEach(async () => {
     editor = await startEditor(files);
@@ -173,7 +173,7 @@ describe("a client receives", () => {
     },
   });
 
-  test("an answer to a request of every announced kind", async () => {
+  test("receives a response to a request of every announced kind", async () => {
     const { connection } = editor;
     const { capabilities } = editor.initialized;
     expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
@@ -242,7 +242,7 @@ describe("a client receives", () => {
     ).toMatchObject([{ target: editor.uriOf(commonPath) }]);
   });
 
-  test("the outline of a document", async () => {
+  test("receives the outline of a document", async () => {
     const { connection } = editor;
     const symbols = await connection.sendRequest(
       DocumentSymbolRequest.type,
@@ -287,7 +287,7 @@ describe("a client receives", () => {
     ]);
   });
 
-  test("hints, lenses, completions, and signatures", async () => {
+  test("receives hints, lenses, completions, and signatures", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(InlayHintRequest.type, whole()),
@@ -326,7 +326,7 @@ describe("a client receives", () => {
     });
   });
 
-  test("edits", async () => {
+  test("receives edits", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(PrepareRenameRequest.type, at("ItemId")),
@@ -372,7 +372,7 @@ describe("a client receives", () => {
     ).toEqual([]);
   });
 
-  test("diagnostics with their fixes during typing", async () => {
+  test("receives diagnostics with their fixes during typing", async () => {
     const { connection } = editor;
     expect(await editor.diagnosticsOf(shopPath)).toEqual([]);
     await editor.change(shopPath, [

@@ -1,7 +1,7 @@
 /**
- * Files of a project that uses the package of the platform's client.
+ * The files of a project that uses the package of the platform's client.
  *
- * Input: the name of the package, and the code blocks of its README.
+ * Input: the name of the package and the code blocks of its README.
  */
 export function consumerFiles(
   name: string,
@@ -74,7 +74,7 @@ const post = (body) =>
     }),
   );
 const received = await post(JSON.parse(notification));
-const misfit = await post({ uid: 1 });
+const invalid = await post({ uid: 1 });
 console.log(
   JSON.stringify({
     price: swapPrice.price,
@@ -85,7 +85,7 @@ console.log(
     lost: lost.error?.reason,
     single: single.swapPrice.price,
     received: { status: received.status, uids: uids.length },
-    misfit: misfit.status,
+    invalid: invalid.status,
   }),
 );
 `;
@@ -123,7 +123,7 @@ createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;
 
-/** The strictest compiler options that may be used with generated code. */
+/** The strictest compiler options that work with generated code. */
 export const strictConsumer = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],

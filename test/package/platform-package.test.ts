@@ -156,7 +156,7 @@ describe("the package of the platform's client", () => {
         lost: "network",
         single: "1003000",
         received: { status: 200, uids: 1 },
-        misfit: 400,
+        invalid: 400,
       });
     } finally {
       await example.close();
@@ -181,7 +181,7 @@ describe("the package of the platform's client", () => {
         result.metafile.outputs,
       );
       expect(imports).toEqual([]);
-      // A single method may include only what it needs.
+      // A single method should include only what it needs.
       expect(bytes).toBeLessThan(8_000);
       expect(result.outputFiles[0]?.text).not.toMatch(/node:|ridlkit/u);
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import { findings, format } from "./compact.js";
 
 const page = readFileSync(
@@ -28,5 +28,5 @@ test("every code on the language page exists", () => {
   );
   const named = [...codes].map((match) => match[1] ?? "");
   expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((code) => catalogue[code] === undefined)).toEqual([]);
+  expect(named.filter((code) => catalog[code] === undefined)).toEqual([]);
 });

@@ -2,11 +2,13 @@ import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import type { ContractIndex } from "../../generator/ir/resolve.js";
 import type { Random } from "../support/random.js";
 
-/** Values that have a meaning for the server, like those that people send. */
+/** Values that mean something to the server, like those that people send. */
 export interface Known {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
-  /** Values by field name. Fields may also contain lists or maps of them. */
+  /**
+   * Values by field name. A field can also contain lists or maps of its values.
+   */
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -27,7 +29,7 @@ export function drawMessage(
   fields: readonly Field[],
 ): DrawnMessage {
   const message = drawFields(fields, 0);
-  for (let faults = random.below(4); faults > 1; faults -= 1) spoil(message);
+  for (let faults = random.below(4); faults > 1; faults -= 1) corrupt(message);
   const raw = new RegExp(`"${rawJson}([^"]*)"`, "gu");
   return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
 
@@ -102,7 +104,7 @@ export function drawMessage(
   }
 
   /** Replaces one value in a message. */
-  function spoil(whole: object): void {
+  function corrupt(whole: object): void {
     let place: object = whole;
     for (;;) {
       const keys = Object.keys(place);

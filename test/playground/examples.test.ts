@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compileTexts } from "../../playground/worker/compile-texts.js";
+import { compileSources } from "../../playground/worker/compile-sources.js";
 import { createLanguageService } from "../../generator/language-service/index.js";
 
 const folder = "playground/examples";
@@ -20,5 +20,5 @@ test.each(readdirSync(folder))("the example %s has no findings", (name) => {
     [...texts.keys()].sort(),
   );
   expect(found.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
-  expect(compileTexts(texts)?.hosts).toHaveLength(1);
+  expect(compileSources(texts)?.hosts).toHaveLength(1);
 });

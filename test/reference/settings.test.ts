@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { expect, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
-import { referenceFolder } from "./support/expect-pages.js";
+import { expectPages, referenceFolder } from "./support/expect-pages.js";
 import {
   exampleOf,
   printSettings,
@@ -10,9 +10,8 @@ import {
 
 const settings = readSettings();
 
-test("docs/reference/settings.md describes every setting", async () => {
-  const path = `../../${referenceFolder}/settings.md`;
-  await expect(printSettings(settings)).toMatchFileSnapshot(path);
+test("docs/reference/settings describes every setting", async () => {
+  await expectPages(`${referenceFolder}/settings`, printSettings());
 });
 
 test.each(settings.map((each) => [each.path.join("."), each] as const))(

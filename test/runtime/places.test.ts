@@ -13,10 +13,10 @@ afterEach(() => {
 });
 
 /**
- * Places, and the outcome of requests, which are identified by a tenant and a
- * number.
+ * Slots, and the outcomes of requests. A tenant and a number identify each
+ * request.
  */
-function createHall(limits: Partial<PlaceLimits>) {
+function createHarness(limits: Partial<PlaceLimits>) {
   let queued = 0;
   const places = new Places({
     ...{ count: Infinity, perTenant: Infinity, maxQueued: 0, queueMs: 1000 },
@@ -59,8 +59,8 @@ function createHall(limits: Partial<PlaceLimits>) {
   };
 }
 
-it("rejects requests without a place if there is no queue", async () => {
-  const hall = createHall({ count: 2 });
+it("rejects requests if no slot is free and there is no queue", async () => {
+  const hall = createHarness({ count: 2 });
   hall.enterAll("a1", "a2", "b1");
   expect(hall.running()).toEqual(["a1", "a2"]);
   expect(hall.refused).toEqual(["b1 503"]);
@@ -72,7 +72,7 @@ it("rejects requests without a place if there is no queue", async () => {
 });
 
 it("lets tenants take turns, and starts the oldest request of each", async () => {
-  const hall = createHall({ count: 1, maxQueued: 10 });
+  const hall = createHarness({ count: 1, maxQueued: 10 });
   hall.enterAll("a1", "a2", "a3", "a4", "b1", "c1", "b2");
   const order: string[] = [];
   while (hall.running().length > 0) {
@@ -85,7 +85,7 @@ it("lets tenants take turns, and starts the oldest request of each", async () =>
 });
 
 it("skips tenants that have reached their own limit", async () => {
-  const hall = createHall({ count: 3, perTenant: 1, maxQueued: 10 });
+  const hall = createHarness({ count: 3, perTenant: 1, maxQueued: 10 });
   hall.enterAll("a1", "a2", "b1", "c1", "b2", "d1");
   expect(hall.running()).toEqual(["a1", "b1", "c1"]);
   await hall.release("c1");
@@ -95,13 +95,13 @@ it("skips tenants that have reached their own limit", async () => {
 });
 
 it("distinguishes a tenant that has reached its limit from a full server", () => {
-  const hall = createHall({ count: 2, perTenant: 1 });
+  const hall = createHarness({ count: 2, perTenant: 1 });
   hall.enterAll("a1", "a2", "b1", "c1");
   expect(hall.refused).toEqual(["a2 429", "c1 503"]);
 });
 
 it("rejects requests that have waited too long", async () => {
-  const hall = createHall({ count: 1, maxQueued: 10, queueMs: 500 });
+  const hall = createHarness({ count: 1, maxQueued: 10, queueMs: 500 });
   hall.enterAll("a1", "b1");
   await vi.advanceTimersByTimeAsync(499);
   hall.enterAll("c1");
@@ -113,8 +113,8 @@ it("rejects requests that have waited too long", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("drops the newest request of the longest queue if the queue is full", async () => {
-  const hall = createHall({ count: 1, maxQueued: 4 });
+it("drops the newest request of the longest queue when the queue is full", async () => {
+  const hall = createHarness({ count: 1, maxQueued: 4 });
   hall.enterAll("a1", "a2", "a3", "a4", "a5");
   hall.enterAll("a6", "b1", "b2", "b3");
   await vi.advanceTimersByTimeAsync(0);
@@ -124,8 +124,8 @@ it("drops the newest request of the longest queue if the queue is full", async (
   expect(hall.running()).toEqual(["b1"]);
 });
 
-it("gives no place to a request that has left the queue", async () => {
-  const hall = createHall({ count: 1, maxQueued: 10 });
+it("gives no slot to a request that has left the queue", async () => {
+  const hall = createHarness({ count: 1, maxQueued: 10 });
   hall.enterAll("a1");
   const leave = hall.enter("b1");
   hall.enterAll("c1");
@@ -139,7 +139,7 @@ it("gives no place to a request that has left the queue", async () => {
 it("starts handlers in later turns if one turn takes too long", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
-  const hall = createHall({ maxQueued: 10 });
+  const hall = createHarness({ maxQueued: 10 });
   hall.enterAll("b1", "a1");
   now += 2;
   hall.enterAll("a2", "a3", "c1", "b2");
@@ -154,7 +154,7 @@ it("starts handlers in later turns if one turn takes too long", async () => {
 it("lets a single tenant start all of its requests at once", () => {
   let now = 5000;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 2));
-  const hall = createHall({ maxQueued: 10 });
+  const hall = createHarness({ maxQueued: 10 });
   hall.enterAll("b1");
   now += 1000;
   hall.enterAll("a1");

@@ -80,7 +80,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 /** Returns the items before a failure, and the failure. */
-async function fateOf<Item>(
+async function collectUntilFailure<Item>(
   items: AsyncIterable<Item>,
 ): Promise<{ given: Item[]; error: unknown }> {
   const given: Item[] = [];
@@ -172,10 +172,10 @@ describe("interceptors", () => {
     expect(announced).toEqual([undefined, undefined]);
   });
 
-  it("leave nothing to read if they answer themselves", async () => {
+  it("leave nothing to read if they respond themselves", async () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
-    expect((await fateOf(items)).error).toMatchObject({
+    expect((await collectUntilFailure(items)).error).toMatchObject({
       reason: "stream-lost",
     });
   });
@@ -186,7 +186,7 @@ function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
 }
 
-describe("the answer", () => {
+describe("the response", () => {
   it("contains one item per line, in chunks of any size", async () => {
     const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
     const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
@@ -224,7 +224,9 @@ describe("the answer", () => {
     for (const end of ['{"n":2', '{"n":"é', "{"]) {
       const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
       const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
-      const fate = await fateOf(openStream(answering(whole), watch));
+      const fate = await collectUntilFailure(
+        openStream(answering(whole), watch),
+      );
       expect(fate.given).toEqual([{ n: 1 }]);
       expect(fate.error).toBeInstanceOf(TransportError);
       expect(fate.error).toBeInstanceOf(WebrpcStreamLostError);
@@ -252,7 +254,7 @@ describe("the answer", () => {
     "violates the protocol if it contains the line %s",
     async (line) => {
       const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-      const fate = await fateOf(openStream(options, watch));
+      const fate = await collectUntilFailure(openStream(options, watch));
       expect(fate).toMatchObject({
         given: [{ n: 1 }],
         error: { reason: "bad-response", cause: line, status: 200 },
@@ -270,10 +272,12 @@ describe("a failure", () => {
     status: 451,
   };
 
-  it("in the stream has the class of its error, and ends the stream", async () => {
+  it("has the class of its error and ends the stream if it occurs within the stream", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-    const { given, error } = await fateOf(openStream(options, watch));
+    const { given, error } = await collectUntilFailure(
+      openStream(options, watch),
+    );
     expect(given).toEqual([{ n: 1 }]);
     expect(error).toBeInstanceOf(GeoblockedError);
     expect(error).not.toBeInstanceOf(TransportError);
@@ -296,36 +300,40 @@ describe("a failure", () => {
     ]);
   });
 
-  it("before the stream is the same as for any call", async () => {
+  it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
     });
     const refused = openStream({ baseUrl: server.url }, watch);
-    expect((await fateOf(refused)).error).toBeInstanceOf(GeoblockedError);
+    expect((await collectUntilFailure(refused)).error).toBeInstanceOf(
+      GeoblockedError,
+    );
     const proxy = await serve((response) => {
       reply(response, 502, "<html>", "text/html");
     });
     const broken = openStream({ baseUrl: proxy.url }, watch);
-    expect((await fateOf(broken)).error).toMatchObject({
+    expect((await collectUntilFailure(broken)).error).toMatchObject({
       reason: "bad-response",
       status: 502,
       cause: "<html>",
     });
   });
 
-  it("to connect is reported as a network failure", async () => {
+  it("is reported as a network failure if it prevents the connection", async () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
-    expect((await fateOf(items)).error).toMatchObject({ reason: "network" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "network",
+    });
   });
 
-  it("of the connection is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it breaks the connection", async () => {
     const server = await serve((response) => {
       response.write('\n{"n":1}\n');
       setTimeout(() => response.destroy(), 20);
     });
-    const { given, error } = await fateOf(
+    const { given, error } = await collectUntilFailure(
       openStream({ baseUrl: server.url }, watch),
     );
     expect(given).toEqual([{ n: 1 }]);
@@ -337,7 +345,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is the last value of the non-throwing form", async () => {
+  it("is the last value in the non-throwing form", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n`);
     const results = createStreams(options, { watch }).watch.result();
@@ -353,7 +361,9 @@ describe("a failure", () => {
       throw new TypeError("no credential");
     };
     const own = createStreams({ ...options, headers: broken }, { watch });
-    expect((await fateOf(own.watch.result())).error).toBeInstanceOf(TypeError);
+    expect(
+      (await collectUntilFailure(own.watch.result())).error,
+    ).toBeInstanceOf(TypeError);
   });
 });
 
@@ -374,11 +384,11 @@ describe("silence", () => {
     });
   }
 
-  it("of the server is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it comes from the server", async () => {
     const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
-    expect(await fateOf(items)).toMatchObject({
+    expect(await collectUntilFailure(items)).toMatchObject({
       given: [{ n: 1 }],
       error: { reason: "stream-lost", cause: "the server is silent" },
     });
@@ -391,7 +401,7 @@ describe("silence", () => {
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("of the reader does not count as silence of the server", async () => {
+  it("does not count if it comes from the reader", async () => {
     const { url } = await silentFor(5, 0);
     const options = { silenceMs: 600 };
     const seen: Tick[] = [];
@@ -402,11 +412,13 @@ describe("silence", () => {
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("before the answer is a timeout", async () => {
+  it("is a timeout if it precedes the response", async () => {
     const { url } = await serve(() => {});
     for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
       const items = openStream({ baseUrl: url }, watch, {}, options);
-      expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+      expect((await collectUntilFailure(items)).error).toMatchObject({
+        reason: "timeout",
+      });
     }
   });
 
@@ -441,7 +453,7 @@ describe("leaving a stream", () => {
   });
 
   it.each(["client", "call"] as const)(
-    "happens when a signal of the %s is aborted, with its reason",
+    "happens when a signal of the %s is aborted, with that signal's reason",
     async (whose) => {
       const { state, baseUrl } = await endless();
       const controller = new AbortController();
@@ -465,12 +477,12 @@ describe("leaving a stream", () => {
       });
       expect(given).toEqual([{ n: 1 }, { n: 2 }]);
       await until(() => state.open === 0);
-      const again = await fateOf(items);
+      const again = await collectUntilFailure(items);
       expect(again).toMatchObject({ given: [], error: { reason: "aborted" } });
     },
   );
 
-  it("returns no more items, not even received ones", async () => {
+  it("returns no more items, not even those already received", async () => {
     const { baseUrl } = await endless();
     const controller = new AbortController();
     const { signal } = controller;
@@ -494,7 +506,9 @@ describe("leaving a stream", () => {
     const fetch = async (): Promise<Response> => new Response(never);
     const signal = AbortSignal.timeout(20);
     const items = openStream({ baseUrl: "", fetch }, watch, {}, { signal });
-    expect((await fateOf(items)).error).toMatchObject({ reason: "aborted" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "aborted",
+    });
     expect(cancelled).toHaveLength(1);
   });
 
@@ -511,17 +525,17 @@ describe("leaving a stream", () => {
     const fetch = async (): Promise<Response> => new Response(body);
     const call = { maxLineLength: 10_000 };
     const items = openStream({ baseUrl: "", fetch }, watch, {}, call);
-    expect((await fateOf(items)).error).toMatchObject({
+    expect((await collectUntilFailure(items)).error).toMatchObject({
       reason: "bad-response",
     });
     await until(() => isCancelled);
     expect(pulled).toBeLessThan(20);
   });
 
-  it("happens if a line is too long, even if one chunk contains it with its end", async () => {
+  it("happens if a line is too long, even if one chunk contains the whole line", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
-    const { given, error } = await fateOf(items);
+    const { given, error } = await collectUntilFailure(items);
     expect(given).toEqual([{ n: 1 }]);
     expect(error).toMatchObject({ reason: "bad-response" });
   });
@@ -545,14 +559,16 @@ describe("leaving a stream", () => {
       {},
       { timeoutMs: 5 },
     );
-    expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "timeout",
+    });
     let isCancelled = false;
     const cancel = (): void => void (isCancelled = true);
     answer(new Response(new ReadableStream({ cancel })));
     await until(() => isCancelled);
   });
 
-  it("leaves no timer and no listener behind, regardless of how it happens", async () => {
+  it("leaves no timer or listener behind, however it happens", async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;
@@ -578,11 +594,15 @@ describe("leaving a stream", () => {
     const whole = answering('\n{"n":1}\n');
     await collect(openStream({ ...whole, signal }, watch, {}, { signal }));
     for await (const _ of openStream({ ...whole, signal }, watch)) break;
-    await fateOf(openStream({ ...answering("x\n"), signal }, watch));
+    await collectUntilFailure(
+      openStream({ ...answering("x\n"), signal }, watch),
+    );
     const options = { silenceMs: 10 };
-    await fateOf(openStream({ baseUrl, signal }, watch, {}, options));
+    await collectUntilFailure(
+      openStream({ baseUrl, signal }, watch, {}, options),
+    );
     const reconnect = { attempts: 0 };
-    await fateOf(
+    await collectUntilFailure(
       openStream({ baseUrl, signal }, watch, {}, { ...options, reconnect }),
     );
     expect(listeners.size).toBe(0);

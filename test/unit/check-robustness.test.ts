@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lowerContract } from "../../generator/3-lower/index.js";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { catalog } from "../../generator/diagnostics/catalog.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { toSchemaJson } from "../../generator/schema-json/index.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
@@ -14,8 +14,7 @@ test("check never throws, and valid documents can be lowered", () => {
       const { value, diagnostics } = checkDocuments(["a.ridl"], {
         read: (path) => files[path] ?? null,
       });
-      for (const { code } of diagnostics)
-        expect(catalogue).toHaveProperty(code);
+      for (const { code } of diagnostics) expect(catalog).toHaveProperty(code);
       if (diagnostics.some(({ severity }) => severity === "error")) return;
       const contract = lowerContract(value);
       const index = createIndex(contract);

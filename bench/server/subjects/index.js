@@ -3,8 +3,8 @@ import { versionOf } from "../../harness/machine.js";
 /** Name of the subject that capacities are relative to. */
 export const baseline = "node:http";
 /** Names of our subjects. */
-export const ours = "ridlkit, native adapter";
-export const oursByFetch = "ridlkit, fetch on its own host";
+export const ownSubject = "ridlkit, native adapter";
+export const ownFetchSubject = "ridlkit, fetch on its own host";
 /** The peer that our server must beat. */
 export const rival = "Fastify";
 
@@ -23,13 +23,13 @@ const same = (value) => value;
  */
 export const subjects = [
   {
-    name: ours,
+    name: ownSubject,
     module: "ridlkit-native.js",
     features: "credentials, requests and responses validated, limits, errors",
     paths: rpcPaths,
   },
   {
-    name: oursByFetch,
+    name: ownFetchSubject,
     module: "ridlkit-fetch.js",
     features: "the same, through `server.fetch` on `toNodeListener`",
     paths: rpcPaths,

@@ -47,7 +47,7 @@ export function reviseDocument(
   if (parsed.diagnostics.length > 0 || kept === null) return null;
   const { items } = earlier.syntax;
   const old = items.slice(first, region.stop);
-  const same = findSame(old, parsed.value.items, region, changed);
+  const same = findUnchanged(old, parsed.value.items, region, changed);
   if (same === null) return null;
 
   // Nothing fails from here on, because the tree is modified.
@@ -168,7 +168,7 @@ interface Ends {
  * Finds the unchanged items. Output: null if parsing does not end where it
  * ended before.
  */
-function findSame(
+function findUnchanged(
   old: readonly Item[],
   parsed: readonly Item[],
   { start, end }: Region,

@@ -1,14 +1,14 @@
 import type { Field, Metadata } from "../../1-parse/ast.js";
 
 /** A declaration with `+ key = value` lines. */
-export type Described = Pick<Field, "metadata">;
+export type HasMetadata = Pick<Field, "metadata">;
 
 /**
  * Returns the line with this key; if there are several, the last one, as in
  * webrpc.
  */
 export function findMetadata(
-  owner: Described,
+  owner: HasMetadata,
   key: string,
 ): Metadata | undefined {
   // Called a dozen times for every field.
@@ -22,7 +22,7 @@ export function findMetadata(
 
 /** Returns the value of this key, if any. */
 export function metadataValue(
-  owner: Described,
+  owner: HasMetadata,
   key: string,
 ): string | undefined {
   return findMetadata(owner, key)?.value.text;

@@ -89,7 +89,7 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
  * Looks up a type where webrpc ignores case: the key of a map, or the body of a
  * succinct message. An exact match, including a core type, takes precedence.
  */
-export function lookUpLoosely(
+export function lookUpIgnoringCase(
   scope: Scope,
   name: string,
 ): DeclaredType | undefined {
@@ -99,12 +99,14 @@ export function lookUpLoosely(
   );
 }
 
-/** Finds the type with this name in a document; see {@link lookUpLoosely}. */
+/** Finds the type with this name in a document; see {@link lookUpIgnoringCase}. */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,
   name: string | undefined,
 ): DeclaredType | undefined {
   const scope = scopes.get(document.path);
-  return scope && name !== undefined ? lookUpLoosely(scope, name) : undefined;
+  return scope && name !== undefined
+    ? lookUpIgnoringCase(scope, name)
+    : undefined;
 }

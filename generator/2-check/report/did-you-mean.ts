@@ -23,7 +23,7 @@ export function didYouMean(
   const [first, second] = meant;
   if (first === undefined) return {};
   const help = `did you mean ${joinNames(meant)}?`;
-  const isSure = second === undefined || isMuchNearer(word, first, second);
+  const isSure = second === undefined || isMuchCloser(word, first, second);
   const isFixable = isSure && location && textAt(location) === word;
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
 }
@@ -47,7 +47,7 @@ export function joinNames(names: readonly string[]): string {
 }
 
 /** Whether `first` differs by at most one letter, and `second` by more. */
-function isMuchNearer(word: string, first: string, second: string): boolean {
+function isMuchCloser(word: string, first: string, second: string): boolean {
   const distance = distanceOf(word, first);
   return distance <= 1 && distance < distanceOf(word, second);
 }

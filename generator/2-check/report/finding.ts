@@ -63,7 +63,7 @@ export function toDiagnostic(
  */
 export function inNodes<Kind extends keyof Nodes>(
   kinds: readonly Kind[],
-  judge: (
+  examine: (
     node: Nodes[Kind][number],
     program: Program,
   ) => NodeFinding | readonly NodeFinding[] | false | undefined,
@@ -72,7 +72,7 @@ export function inNodes<Kind extends keyof Nodes>(
     const findings: Finding[] = [];
     for (const kind of kinds) {
       for (const node of program.nodes[kind]) {
-        const found = judge(node, program);
+        const found = examine(node, program);
         if (!found) continue;
         const { document } = node;
         for (const each of "message" in found ? [found] : found) {

@@ -1,4 +1,4 @@
-import type { CheckCode } from "../../diagnostics/catalogue.js";
+import type { CheckCode } from "../../diagnostics/catalog.js";
 import { credentialRules } from "./credentials.js";
 import { deepNesting } from "./deep-nesting.js";
 import { documentRules } from "./documents.js";
@@ -17,7 +17,7 @@ import { valueRules } from "./values.js";
 /** Codes of errors that are found before rules are applied. */
 type EarlyCode = "import-cycle" | "missing-file";
 
-/** Every rule by code. The compiler checks it against the catalogue. */
+/** Every rule by code. The compiler checks it against the catalog. */
 export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
   {
     ...credentialRules,

@@ -112,7 +112,8 @@ export const metadataRules = {
   ),
 
   "invalid-pattern": inNodes(["metadata"], ({ syntax: { key, value } }) => {
-    const reason = key.text === "pattern" ? whyNotRegExp(value.text) : null;
+    const reason =
+      key.text === "pattern" ? explainInvalidRegExp(value.text) : null;
     const message = "`pattern` is not a valid regular expression";
     return reason !== null && { at: value, message, notes: [reason] };
   }),
@@ -123,9 +124,9 @@ export const metadataRules = {
       const lower = findMetadata(syntax, lowerKey)?.value;
       const upper = findMetadata(syntax, upperKey)?.value;
       if (lower === undefined || upper === undefined) return [];
-      const least = parse(lower.text);
-      const most = parse(upper.text);
-      if (least === null || most === null || least <= most) return [];
+      const minimum = parse(lower.text);
+      const maximum = parse(upper.text);
+      if (minimum === null || maximum === null || minimum <= maximum) return [];
       return {
         at: upper,
         message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
@@ -210,7 +211,7 @@ function translate(key: string): { readonly help: string } | undefined {
 /**
  * Returns the engine's error message, without the expression that it repeats.
  */
-function whyNotRegExp(source: string): string | null {
+function explainInvalidRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");
     return null;

@@ -43,7 +43,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "leave the document that declares it out of one of them",
+            help: "remove the document that declares it from one of them",
           }
         : {
             ...finding,
@@ -96,7 +96,7 @@ export const methodRules = {
     const request = input.succinct;
     const response = isDownload ? undefined : output.succinct;
     const bodies = [request, response].flatMap((name) =>
-      name && isNoStruct(name, document, program) ? reportBody(name) : [],
+      name && isNotStruct(name, document, program) ? reportBody(name) : [],
     );
     const mixed =
       request && output.arguments.length > 0
@@ -153,9 +153,9 @@ export const methodRules = {
   // name resembles a known one. If a contract declares credentials, this
   // includes short names, because `@auht` would leave a method unprotected.
   "unknown-annotation": (program) => {
-    const isOurs = findCredentials(program).length > 0;
+    const hasCredentials = findCredentials(program).length > 0;
     const candidates = methodAnnotations.filter(
-      (name) => isOurs || name.length >= SURE_LENGTH,
+      (name) => hasCredentials || name.length >= SURE_LENGTH,
     );
     return program.documents
       .flatMap(foreignAnnotations)
@@ -193,7 +193,7 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
  * Whether a name refers to a type other than a struct. `unknown-type` reports
  * undeclared names.
  */
-function isNoStruct(
+function isNotStruct(
   { text }: Word,
   document: LoadedDocument,
   program: Program,

@@ -19,7 +19,7 @@ interface NameForm {
 }
 
 /** Finds the problem of an invalid name. The parser reports empty names. */
-function judgeName(
+function findNameProblem(
   { name }: Named,
   { what, pattern, note }: NameForm,
 ): NodeFinding | false {
@@ -38,7 +38,7 @@ type NamedKind = {
 }[keyof Nodes];
 
 function invalidName(kinds: readonly NamedKind[], form: NameForm): Rule {
-  return inNodes(kinds, ({ syntax }) => judgeName(syntax, form));
+  return inNodes(kinds, ({ syntax }) => findNameProblem(syntax, form));
 }
 
 /**
@@ -99,7 +99,7 @@ export const nameRules = {
   }),
 
   "invalid-enum-member-name": inNodes(["members"], ({ syntax, owner }) => {
-    const fault = judgeName(syntax, memberName);
+    const fault = findNameProblem(syntax, memberName);
     if (!fault || owner.base.text !== "string") return fault;
     const value = JSON.stringify(syntax.name.text);
     return {
@@ -111,7 +111,8 @@ export const nameRules = {
   "invalid-error-name": inNodes(
     ["errors"],
     ({ syntax }) =>
-      judgeName(syntax, ownErrorName) || judgeName(syntax, errorName),
+      findNameProblem(syntax, ownErrorName) ||
+      findNameProblem(syntax, errorName),
   ),
 
   "invalid-field-name": invalidName(["fields"], {
@@ -122,7 +123,7 @@ export const nameRules = {
 
   "invalid-method-name": inNodes(
     ["methods"],
-    ({ syntax }) => !syntax.isProxy && judgeName(syntax, methodName),
+    ({ syntax }) => !syntax.isProxy && findNameProblem(syntax, methodName),
   ),
 
   "invalid-service-name": invalidName(["services"], {

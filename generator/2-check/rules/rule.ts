@@ -1,4 +1,4 @@
-import type { CheckCode } from "../../diagnostics/catalogue.js";
+import type { CheckCode } from "../../diagnostics/catalog.js";
 import type { Program } from "../program/program.js";
 import type { Finding } from "../report/finding.js";
 

@@ -2,7 +2,7 @@ import type { TypeExpression, Word } from "../../1-parse/ast.js";
 import { adviseType } from "../../1-parse/foreign-words.js";
 import { isScalarName, scalars } from "../../ir/scalars.js";
 import type { Declared, Program } from "../program/program.js";
-import { lookUpLoosely } from "../program/reach.js";
+import { lookUpIgnoringCase } from "../program/reach.js";
 import { createSuggester } from "../report/did-you-mean.js";
 import type { Finding } from "../report/finding.js";
 import { locate } from "../report/locate.js";
@@ -43,7 +43,7 @@ function checkName(
   const { text } = syntax;
   if (text === "" || !scope?.isComplete) return [];
   const found = isLoose
-    ? lookUpLoosely(scope, text)
+    ? lookUpIgnoringCase(scope, text)
     : scope.typesByName.get(text);
   // A core type as the body of a message is reported as `invalid-succinct`.
   if (found || isScalarName(text)) return [];

@@ -20,7 +20,7 @@ import type {
   ServicePlan,
 } from "../typescript/plan/plan.js";
 import { builtInErrors } from "../typescript/names/built-in-errors.js";
-import { builtInTexts } from "./built-in-texts.js";
+import { builtInDescriptions } from "./built-in-descriptions.js";
 import type {
   ExplorerData,
   FieldData,
@@ -77,7 +77,7 @@ export function createExplorerData(
       })),
       ...builtInErrors.map((error) => ({
         ...error,
-        docs: builtInTexts[error.name] ?? "",
+        docs: builtInDescriptions[error.name] ?? "",
       })),
     ],
   };

@@ -11,7 +11,7 @@ import { pathFrom } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import type { Past } from "../project/revision.js";
+import type { ProjectRevision } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
@@ -99,7 +99,7 @@ export async function breaking(
 }
 
 /** Where the files of a version are read from. */
-interface VersionFiles extends Pick<Past, "system" | "label"> {
+interface VersionFiles extends Pick<ProjectRevision, "system" | "label"> {
   readonly config: ConfigFile;
   /**
    * Whether listed documents may be missing. If the old version is read with
@@ -158,7 +158,7 @@ async function openVersion(
 
 function labelSources(
   { project, checked }: Version,
-  label: Past["label"],
+  label: ProjectRevision["label"],
 ): readonly (readonly [Source, string])[] {
   return checked.documents.map(({ syntax: { source } }) => [
     source,

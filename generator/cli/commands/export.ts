@@ -123,10 +123,10 @@ function print(
   switch (format) {
     case "json":
       return printSchemaJson(
-        toSchemaJson(checked, theHost(hosts, format), part),
+        toSchemaJson(checked, selectHost(hosts, format), part),
       );
     case "ridl":
-      return printSchemaRidl(checked, theHost(hosts, format), part);
+      return printSchemaRidl(checked, selectHost(hosts, format), part);
     case "hash":
       return printHashes(checked, hosts, part);
     case "ir":
@@ -134,7 +134,7 @@ function print(
   }
 }
 
-function theHost(
+function selectHost(
   [host, ...others]: readonly CheckedHost[],
   format: string,
 ): CheckedHost {

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
-import { carryOut, type OutputFlags } from "../output/carry-out.js";
+import { applyChanges, type OutputFlags } from "../output/apply-changes.js";
 import {
-  areKept,
+  areUnchanged,
   createManifestFile,
   findChanged,
   readManifest,
@@ -78,7 +78,7 @@ async function runGenerate(
   // Record the configuration as an input, so that later runs do not parse it
   // while it is unchanged.
   if (isAsConfigured && configPath !== null) run.documents.read(configPath);
-  const exitCode = await bringInLine(run);
+  const exitCode = await regenerateStale(run);
   const { reads } = run.documents;
   return {
     exitCode,
@@ -93,7 +93,7 @@ async function runGenerate(
  * Regenerates what is out of date according to the manifest. `--check`,
  * `--dry-run` and `--force` ignore the manifest and regenerate everything.
  */
-async function bringInLine(run: Run): Promise<number> {
+async function regenerateStale(run: Run): Promise<number> {
   const { documents, flags, system, manifest, out, project } = run;
   const { check, dryRun, force } = flags;
   const isFull = check === true || dryRun === true || force === true;
@@ -103,7 +103,7 @@ async function bringInLine(run: Run): Promise<number> {
     return text !== null && hashText(text) === hash;
   };
   const changed = findChanged(project, isKept, manifest, system);
-  if (changed === null || !areKept(manifest.files, out, system)) {
+  if (changed === null || !areUnchanged(manifest.files, out, system)) {
     return regenerate(run);
   }
   const { files, parts } = manifest;
@@ -134,7 +134,7 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
     createManifestFile("generate", value, project, documents, system),
   ];
   const untouched = [...value.kept.keys()];
-  return carryOut(
+  return applyChanges(
     files,
     found,
     { path: out, command: "generate", manifest, untouched },

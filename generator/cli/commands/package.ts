@@ -7,7 +7,7 @@ import {
   isPackageName,
   isPackageVersion,
 } from "../../package/details.js";
-import { carryOut } from "../output/carry-out.js";
+import { applyChanges } from "../output/apply-changes.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
@@ -63,7 +63,7 @@ function writePackage(
   const files = createPackage(contract, details, config.options, schemas);
   const made = { files, kept: new Map<string, string>(), parts: null };
   const manifest = createManifestFile("package", made, project, reader, system);
-  return carryOut(
+  return applyChanges(
     [...files, ...firstChangelog(version, out, system), manifest],
     diagnostics,
     { path: out, command: "package", manifest: before },

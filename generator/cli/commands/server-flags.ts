@@ -69,7 +69,7 @@ export function readCredentials(
     const value = environment[variable];
     if (value === undefined || value === "") continue;
     checkHeader(variable, header, value);
-    if (scheme !== null && beginsWith(value, scheme)) {
+    if (scheme !== null && startsWithScheme(value, scheme)) {
       throw new UsageError(
         `the value of \`${variable}\` begins with \`${scheme}\``,
         "remove the scheme, because the contract defines it",
@@ -81,7 +81,7 @@ export function readCredentials(
 }
 
 /** Whether a header value begins with a scheme, ignoring case. */
-export function beginsWith(value: string, scheme: string): boolean {
+export function startsWithScheme(value: string, scheme: string): boolean {
   const [word = ""] = value.split(" ");
   return word.toLowerCase() === scheme.toLowerCase();
 }
@@ -100,9 +100,9 @@ export function readAddresses(
   contract: Contract,
   called: readonly Host[],
 ): ReadonlyMap<string, string> {
-  const given = new Map(readPairs("--address", address));
+  const addresses = new Map(readPairs("--address", address));
   const names = contract.hosts.map(({ name }) => name);
-  for (const name of given.keys()) {
+  for (const name of addresses.keys()) {
     if (names.includes(name)) continue;
     const known = names.map((each) => `\`${each}\``).join(", ");
     throw new UsageError(`there is no host \`${name}\``, `hosts: ${known}`);
@@ -110,7 +110,7 @@ export function readAddresses(
   const parameters = new Map(readPairs("--parameter", parameter));
   return new Map(
     called.flatMap(({ basePath, name, services }) => {
-      const template = given.get(name) ?? url;
+      const template = addresses.get(name) ?? url;
       if (template === undefined) return [];
       const filled = fillAddress(name, template, parameters);
       const hasBasePath = services.some(({ methods }) =>

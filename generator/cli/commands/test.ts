@@ -21,7 +21,7 @@ import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 import {
-  beginsWith,
+  startsWithScheme,
   checkHeader,
   readAddresses,
   readCredentials,
@@ -193,7 +193,7 @@ function readOptions(
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     runs: flags.runs,
     deadline: performance.now() + flags.maxTime * 1000,
-    allowsHabits: flags.webrpc ?? false,
+    allowsQuirks: flags.webrpc ?? false,
     addresses,
   };
 }
@@ -221,7 +221,7 @@ function readHeaders(
   for (const { header, scheme } of credentials) {
     const value = headers.get(header.toLowerCase());
     if (value === undefined || scheme === null) continue;
-    if (beginsWith(value, scheme)) continue;
+    if (startsWithScheme(value, scheme)) continue;
     throw new UsageError(
       `the value of \`${header}\` does not begin with \`${scheme}\``,
       `write it as \`${header}: ${scheme} …\``,

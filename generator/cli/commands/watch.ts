@@ -15,7 +15,7 @@ export interface RunResult {
 /**
  * Editors save a file in several steps, so a run waits for a pause this long.
  */
-const quietMs = 20;
+const debounceMs = 20;
 
 /**
  * Runs again whenever one of the folders that the last run depended on changes,
@@ -38,7 +38,7 @@ export async function watchRuns(
   let folders: readonly string[] = [system.workingFolder];
   let stop = system.watch(folders, changes.raise);
   let exitCode = 0;
-  const news = createNews(format, system);
+  const news = bufferOutput(format, system);
   // Without this line, a first run that prints nothing would seem to hang.
   say(["watching for changes; press Ctrl-C to stop"], format, system);
   while (!isStopped) {
@@ -54,23 +54,23 @@ export async function watchRuns(
       const watchBefore = stop;
       stop = system.watch(existing(folders, system), changes.raise);
       watchBefore();
-      news.tell(exitCode);
+      news.flush(exitCode);
       if (hasChanged(result.inputs, system)) continue;
     } catch (error) {
       exitCode = explainFailure(error, format, news.system);
-      news.tell(exitCode);
+      news.flush(exitCode);
     }
-    await changes.settled(quietMs);
+    await changes.settled(debounceMs);
   }
   stop();
   return exitCode;
 }
 
 /** Buffers the output of a run until it is known whether it is new. */
-interface News {
+interface BufferedOutput {
   readonly system: System;
   /** Writes the output unless it repeats the errors of the last run. */
-  tell(exitCode: number): void;
+  flush(exitCode: number): void;
 }
 
 /**
@@ -78,15 +78,15 @@ interface News {
  * files also trigger runs, and the output may itself be redirected to such a
  * file. Successful runs are always shown.
  */
-function createNews(format: Format, system: System): News {
-  let said: { readonly to: Output; readonly text: string }[] = [];
+function bufferOutput(format: Format, system: System): BufferedOutput {
+  let buffer: { readonly to: Output; readonly text: string }[] = [];
   let before = "";
   let wasFaulty = false;
   const hold = (to: Output): Output => ({
     get isTerminal() {
       return to.isTerminal;
     },
-    write: (text) => said.push({ to, text }),
+    write: (text) => buffer.push({ to, text }),
   });
   return {
     system: {
@@ -94,18 +94,18 @@ function createNews(format: Format, system: System): News {
       stdout: hold(system.stdout),
       stderr: hold(system.stderr),
     },
-    tell: (exitCode) => {
-      const all = said.map(({ text }) => text).join("");
+    flush: (exitCode) => {
+      const all = buffer.map(({ text }) => text).join("");
       const isNews = exitCode === 0 && format === "text";
       if (isNews || all !== before)
-        for (const { to, text } of said) to.write(text);
+        for (const { to, text } of buffer) to.write(text);
       // Also show that the last error is fixed.
       if (isNews && wasFaulty && all === "") {
         say(["nothing changed"], format, system);
       }
       wasFaulty = exitCode !== 0;
       before = all;
-      said = [];
+      buffer = [];
     },
   };
 }
@@ -130,7 +130,7 @@ function existing(folders: readonly string[], system: System): string[] {
 interface Signal {
   readonly raise: () => void;
   /** Resolves once the signal was raised and has been quiet since. */
-  settled(quietMs: number): Promise<void>;
+  settled(debounceMs: number): Promise<void>;
 }
 
 function createSignal(): Signal {
@@ -141,11 +141,11 @@ function createSignal(): Signal {
       isRaised = true;
       wake();
     },
-    settled: async (quietMs) => {
+    settled: async (debounceMs) => {
       if (!isRaised) await new Promise<void>((resolve) => (wake = resolve));
       while (isRaised) {
         isRaised = false;
-        await new Promise((resolve) => setTimeout(resolve, quietMs));
+        await new Promise((resolve) => setTimeout(resolve, debounceMs));
       }
     },
   };

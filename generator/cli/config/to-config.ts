@@ -13,13 +13,13 @@ import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
 
 /** The configuration before defaults are filled in. */
-interface GivenConfig extends Partial<Config["options"]> {
+interface ConfigInput extends Partial<Config["options"]> {
   readonly schema: readonly string[];
   readonly out?: string;
   readonly emit?: readonly EmitEntry[];
   readonly importFolders?: readonly string[];
   readonly declarationMaps?: boolean;
-  readonly filter?: GivenFilter;
+  readonly filter?: FilterInput;
   readonly lint?: Partial<Config["lint"]>;
   readonly breaking?: {
     readonly against?: string;
@@ -29,7 +29,7 @@ interface GivenConfig extends Partial<Config["options"]> {
 }
 
 /** The setting `filter` before defaults are filled in. */
-interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
+interface FilterInput extends Partial<Record<FilterList, readonly string[]>> {
   readonly unused?: Unused;
 }
 
@@ -40,69 +40,72 @@ type FilterList = "services" | "match" | "ignore";
  * Input: data that `explainFaults` has found valid.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
-  const given = data as GivenConfig;
+  const input = data as ConfigInput;
   const { options } = defaultConfig;
   const isAsked = (target: string): boolean =>
-    given.emit?.includes(target) === true;
-  const compat = given.compat ?? (isAsked("compat") ? "webrpc" : undefined);
-  const out = given.out ?? defaultConfig.out;
-  const query = given.query ?? (isAsked("query") ? "react" : undefined);
-  const { declarationMaps = false, nullAsEmpty, runtimeFiles } = given;
+    input.emit?.includes(target) === true;
+  const compat = input.compat ?? (isAsked("compat") ? "webrpc" : undefined);
+  const out = input.out ?? defaultConfig.out;
+  const query = input.query ?? (isAsked("query") ? "react" : undefined);
+  const { declarationMaps = false, nullAsEmpty, runtimeFiles } = input;
   const language =
-    given.language ?? (declarationMaps ? "javascript" : undefined);
-  const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
-  const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
-  const mcp = given.mcp ?? (isAsked("mcp") ? "all" : undefined);
+    input.language ?? (declarationMaps ? "javascript" : undefined);
+  const docs = input.docs ?? (isAsked("docs") ? {} : undefined);
+  const openapi = input.openapi ?? (isAsked("openapi") ? {} : undefined);
+  const mcp = input.mcp ?? (isAsked("mcp") ? "all" : undefined);
   return {
-    schema: given.schema.map((pattern, index): SchemaPattern => ({
+    schema: input.schema.map((pattern, index): SchemaPattern => ({
       pattern,
       location: locate(["schema", String(index)], "value"),
     })),
     out,
-    emit: given.emit ?? null,
-    emitterModules: (given.emit ?? []).flatMap((entry, index) =>
+    emit: input.emit ?? null,
+    emitterModules: (input.emit ?? []).flatMap((entry, index) =>
       toModule(entry, ["emit", String(index)], locate),
     ),
     nameMentions: findMentions({ docs, openapi }, locate),
     mergeLocation:
       openapi?.merge === true ? locate(["openapi", "merge"], "key") : null,
-    importFolders: given.importFolders ?? [],
+    importFolders: input.importFolders ?? [],
     declarationMaps,
     options: {
       ...(language && { language }),
-      int64: given.int64 ?? options.int64,
-      timestamp: given.timestamp ?? options.timestamp,
-      runtime: given.runtime ?? (runtimeFiles ? "copy" : options.runtime),
-      importExtension: given.importExtension ?? options.importExtension,
+      int64: input.int64 ?? options.int64,
+      timestamp: input.timestamp ?? options.timestamp,
+      runtime: input.runtime ?? (runtimeFiles ? "copy" : options.runtime),
+      importExtension: input.importExtension ?? options.importExtension,
       ...(runtimeFiles && { runtimeFiles }),
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
-      ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
+      ...((input.schemas ?? isAsked("schemas")) && { schemas: true }),
+      ...((input.schemasWithJson ?? isAsked("schemas-with-json")) && {
+        schemasWithJson: true,
+      }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
-      ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
+      ...((input.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((input.markdown ?? isAsked("markdown")) && { markdown: true }),
       ...(mcp && { mcp }),
-      ...((given.mock ?? isAsked("mock")) && { mock: true }),
+      ...((input.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },
-    filter: toFilter(given.filter ?? {}, locate),
+    filter: toFilter(input.filter ?? {}, locate),
     lint: {
       ...defaultConfig.lint,
-      ...given.lint,
-      int64: given.int64 ?? options.int64,
+      ...input.lint,
+      int64: input.int64 ?? options.int64,
     },
     breaking: {
-      against: given.breaking?.against ?? defaultConfig.breaking.against,
-      isStrict: given.breaking?.strict ?? defaultConfig.breaking.isStrict,
-      rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
+      against: input.breaking?.against ?? defaultConfig.breaking.against,
+      isStrict: input.breaking?.strict ?? defaultConfig.breaking.isStrict,
+      rules: input.breaking?.rules ?? defaultConfig.breaking.rules,
     },
   };
 }
 
-function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
+function toFilter(input: FilterInput, locate: Locate): FilterConfig {
   const entriesOf = (key: FilterList): readonly FilterEntry[] =>
-    (given[key] ?? []).map((text, index) => ({
+    (input[key] ?? []).map((text, index) => ({
       text,
       location: locate(["filter", key, String(index)], "value"),
     }));
@@ -110,7 +113,7 @@ function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
     services: entriesOf("services"),
     match: entriesOf("match"),
     ignore: entriesOf("ignore"),
-    unused: given.unused ?? defaultConfig.filter.unused,
+    unused: input.unused ?? defaultConfig.filter.unused,
   };
 }
 

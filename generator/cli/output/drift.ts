@@ -21,7 +21,7 @@ export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
       case "remove":
         return [drift(`\`${change.path}\` is no longer generated`)];
       case "update":
-        return isInputAlone(change) ? [] : [reportDifference(change)];
+        return hasOnlyInputChanges(change) ? [] : [reportDifference(change)];
     }
   });
 }
@@ -30,7 +30,7 @@ export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
  * Whether a manifest differs only in the hashes of inputs. Formatting and
  * private comments change these hashes but not the output.
  */
-function isInputAlone({ path, text, current }: FileChange): boolean {
+function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
   if (!path.endsWith(manifestName)) return false;
   const [wanted, found] = [text, current].map(withoutInputs);
   return wanted !== null && wanted === found;

@@ -52,7 +52,7 @@ export function findChanged(
 /**
  * Whether all files of a folder have these hashes. The files are not decoded.
  */
-export function areKept(
+export function areUnchanged(
   hashes: ReadonlyMap<string, string>,
   folder: string,
   system: Pick<System, "readBytes">,

@@ -11,7 +11,7 @@ interface PlacedChange extends Omit<FileChange, "path"> {
 }
 
 /** Prefix of the temporary files that are renamed to their final path. */
-const stagedStart = ".ridl-new-";
+const temporaryPrefix = ".ridl-new-";
 
 /**
  * Carries out all changes of an output folder, or none. Every new text is first
@@ -88,7 +88,7 @@ function writePlaces(all: readonly PlacedChange[], system: System): void {
   const staged = new Map<PlacedChange, string>();
   const done: PlacedChange[] = [];
   try {
-    for (const change of changes) stage(change, staged, system);
+    for (const change of changes) writeTemporary(change, staged, system);
     for (const change of changes) {
       apply(change, staged, system);
       done.push(change);
@@ -108,7 +108,7 @@ function removeLeftovers(
   const folders = new Set(changes.map(({ place }) => posix.dirname(place)));
   for (const folder of folders) {
     for (const { name, isFolder } of system.listFolder(folder) ?? []) {
-      const isLeftover = !isFolder && name.startsWith(stagedStart);
+      const isLeftover = !isFolder && name.startsWith(temporaryPrefix);
       if (isLeftover) system.removeFile(posix.join(folder, name));
     }
   }
@@ -117,14 +117,14 @@ function removeLeftovers(
 /**
  * Writes a temporary file in the same folder, so that renaming it is atomic.
  */
-function stage(
+function writeTemporary(
   change: PlacedChange,
   staged: Map<PlacedChange, string>,
   system: System,
 ): void {
   const { place, text } = change;
   if (text === null) return;
-  const name = stagedStart + crypto.randomUUID();
+  const name = temporaryPrefix + crypto.randomUUID();
   const path = posix.join(posix.dirname(place), name);
   try {
     system.createText(path, text);
@@ -158,7 +158,7 @@ function apply(
       const isLost =
         error instanceof FileError && codeOf(error.cause) === "ENOENT";
       if (!isLost || losses === maxLosses) throw error;
-      stage(change, staged, system);
+      writeTemporary(change, staged, system);
     }
   }
 }

@@ -99,7 +99,7 @@ function explainExtension(
 ): Required<Pick<Diagnostic, "notes" | "help">> {
   const [, ending = "", file = ""] = /"(.*)" for (.*)/u.exec(thrown) ?? [];
   return {
-    notes: [`this version of Node does not load ${file}`],
+    notes: [`this version of Node cannot load ${file}`],
     help: /^\.[cm]?ts$/u.test(ending)
       ? 'upgrade to Node 22.18 or newer, which loads TypeScript, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
       : "use a file that ends in `.js`, `.mjs` or `.ts`",

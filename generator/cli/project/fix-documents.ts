@@ -5,7 +5,7 @@ import {
 } from "../../1-parse/load/load-documents.js";
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
-import { isLintCode } from "../../diagnostics/catalogue.js";
+import { isLintCode } from "../../diagnostics/catalog.js";
 
 /** A document with its old and its new text. */
 export interface ChangedDocument {

@@ -34,10 +34,15 @@ export function hashHosts(
       const path = host.host.document;
       const document = documents.get(path);
       if (!document || imported.has(path)) return [];
-      const said = document.syntax.items.filter(({ kind }) =>
+      const visibleItems = document.syntax.items.filter(({ kind }) =>
         ["header", "import", "error"].includes(kind),
       );
-      const shown = [said, credentials, validationError, factsOf(host, shared)];
+      const shown = [
+        visibleItems,
+        credentials,
+        validationError,
+        factsOf(host, shared),
+      ];
       return [[path, hashText(JSON.stringify(shown, withoutPlaces))]];
     }),
   );

@@ -19,7 +19,7 @@ export interface Edit {
 }
 
 /** The parts that describe how files were generated. */
-type Making = Pick<Parts, "targets" | "whole">;
+type GenerationParts = Pick<Parts, "targets" | "whole">;
 
 /**
  * Describes what the next run needs to regenerate a single host.
@@ -31,7 +31,7 @@ export function describeParts(
   plan: Plan,
   { filter, lint }: Config,
   documents: LoadedDocuments,
-  making: Making,
+  making: GenerationParts,
 ): Parts | null {
   const { contract, names, options } = plan;
   const isBound =
@@ -74,7 +74,7 @@ export function findEditedUnits(
 }
 
 /** Returns the files of other units, except those from the whole contract. */
-export function keepOthers(
+export function otherUnitFiles(
   { files, parts }: Edit,
   units: readonly UnitPlan[],
 ): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ import type { Project } from "./project.js";
 import {
   describeParts,
   findEditedUnits,
-  keepOthers,
+  otherUnitFiles,
   planAmongOthers,
   type Edit,
 } from "./parts.js";
@@ -180,7 +180,7 @@ async function emitFiles(
   const targets = chosen.map(({ name }) => name);
   const isEdit = edited?.edit.parts.targets.join() === targets.join();
   const units = isEdit ? edited.units : plan.units;
-  const kept = isEdit ? keepOthers(edited.edit, units) : new Map();
+  const kept = isEdit ? otherUnitFiles(edited.edit, units) : new Map();
 
   const byUnit = unitEmitters
     .filter((each) => chosen.includes(each))
@@ -201,8 +201,8 @@ async function emitFiles(
       options.docs === undefined ? new Map() : readExplorer(system),
   });
 
-  const ours = files.filter((file) => !theirs.has(file));
-  const paths = [...ours.map(({ path }) => path), ...kept.keys()];
+  const ownFiles = files.filter((file) => !theirs.has(file));
+  const paths = [...ownFiles.map(({ path }) => path), ...kept.keys()];
   const isByUnit = new Set(byUnit);
   const whole = files.flatMap((file) => (isByUnit.has(file) ? [] : file.path));
   const parts = isEdit

@@ -4,7 +4,7 @@ import { UsageError } from "../system/usage-error.js";
 import { withSlashes } from "../system/paths.js";
 
 /** The files of an earlier version of a project. */
-export interface Past {
+export interface ProjectRevision {
   /** Displayed name, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
   /** The same system with the earlier files. */
@@ -23,13 +23,16 @@ const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
  * which means its merge base with HEAD; or null for the main branch.
  * Errors: a {@link UsageError} if it does not exist.
  */
-export function openPast(against: string | null, system: System): Past {
+export function openPast(
+  against: string | null,
+  system: System,
+): ProjectRevision {
   return against !== null && /^(?:[./]|[A-Za-z]:)/u.test(against)
     ? openFolder(against, system)
     : openRevision(against, system);
 }
 
-function openFolder(name: string, system: System): Past {
+function openFolder(name: string, system: System): ProjectRevision {
   const folder = withSlashes(resolve(system.workingFolder, name));
   if (system.listFolder(folder) === null) {
     throw new UsageError(`folder \`${name}\` does not exist`);
@@ -41,7 +44,7 @@ function openFolder(name: string, system: System): Past {
   };
 }
 
-function openRevision(asked: string | null, system: System): Past {
+function openRevision(asked: string | null, system: System): ProjectRevision {
   const git = (...args: string[]): string | null =>
     system.runGit(system.workingFolder, args);
   // Git's absolute path may differ from ours because of links.

@@ -13,6 +13,7 @@ const targetOfSetting = [
   ["openapi", "openapi"],
   ["query", "query"],
   ["schemas", "schemas"],
+  ["schemasWithJson", "schemas-with-json"],
 ] as const satisfies readonly (readonly [keyof EmitOptions, string])[];
 
 /** Settings that select a target. */

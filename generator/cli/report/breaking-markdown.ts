@@ -58,14 +58,17 @@ function groupFindings(
 
 function titleOf({ isReceived, worst }: BreakingFinding): string {
   if (worst === undefined || worst.level === "note") return otherTitle;
-  return `${verbs[worst.level]} ${whoIs(worst.audience, isReceived)}`;
+  return `${verbs[worst.level]} ${describeAudience(worst.audience, isReceived)}`;
 }
 
 const otherTitle = "Other changes";
 
 const verbs = { error: "Breaks", danger: "May break" } as const;
 
-function whoIs(audience: Effect["audience"], isReceived: boolean): string {
+function describeAudience(
+  audience: Effect["audience"],
+  isReceived: boolean,
+): string {
   switch (audience) {
     case "wire":
       return isReceived ? "existing receivers" : "existing clients";
@@ -81,7 +84,10 @@ function whoIs(audience: Effect["audience"], isReceived: boolean): string {
 
 function titles(): readonly string[] {
   const all = (["wire", "wire-strict", "client-source"] as const).flatMap(
-    (audience) => [whoIs(audience, false), whoIs(audience, true)],
+    (audience) => [
+      describeAudience(audience, false),
+      describeAudience(audience, true),
+    ],
   );
   const found = Object.values(verbs).flatMap((verb) =>
     all.map((whom) => `${verb} ${whom}`),

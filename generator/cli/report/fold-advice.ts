@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isLintCode } from "../../diagnostics/catalogue.js";
+import { isLintCode } from "../../diagnostics/catalog.js";
 
 /** Diagnostics to show, and the number of hidden ones for each code. */
 export interface FoldedAdvice {

@@ -1,5 +1,5 @@
 import type { Location } from "../../source/source.js";
-import { catalogue } from "../catalogue.js";
+import { catalog } from "../catalog.js";
 import type { Diagnostic, Severity } from "../diagnostic.js";
 import { createRangeFinder, type LineRange } from "./line-range.js";
 
@@ -34,7 +34,7 @@ export function formatSarif(diagnostics: readonly Diagnostic[]): string {
 }
 
 function toRule(code: string): object {
-  const summary = catalogue[code];
+  const summary = catalog[code];
   if (summary === undefined) return { id: code };
   return { id: code, shortDescription: { text: summary } };
 }

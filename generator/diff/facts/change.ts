@@ -117,6 +117,6 @@ export interface ChangeEffect {
 
 /** A difference between two contracts that affects someone. */
 export interface Change extends ChangeEffect {
-  /** Code of the rule that found it; a key of the catalogue. */
+  /** Code of the rule that found it; a key of the catalog. */
   readonly code: string;
 }

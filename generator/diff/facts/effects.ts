@@ -23,7 +23,7 @@ export interface Shift {
  * The audiences that each half of a {@link Shift} affects; null if it affects
  * none.
  */
-interface Meeting {
+interface AffectedAudiences {
   readonly narrower: Audience;
   readonly wider: Audience | null;
 }
@@ -35,7 +35,10 @@ interface Meeting {
 const meetings: Readonly<
   Record<
     Exclude<Flow, "code">,
-    { readonly wire: Meeting | null; readonly code: Meeting }
+    {
+      readonly wire: AffectedAudiences | null;
+      readonly code: AffectedAudiences;
+    }
   >
 > = {
   request: {
@@ -92,7 +95,7 @@ export const breaksBoth: Shift = { narrower: "error", wider: "error" };
  * Returns `error` if the reader validates the message. Otherwise, returns
  * `danger`, because reading may succeed.
  */
-export function levelOfMisfit(flow: Flow): Level {
+export function levelOfViolation(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
 }
 

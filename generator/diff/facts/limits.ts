@@ -1,7 +1,7 @@
 import type { Constraints } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 import type { Pair } from "./pairing.js";
-import { isMisfitCertain } from "./misfit.js";
+import { hasCounterexample } from "./counterexample.js";
 import { fitsLimits } from "./sets.js";
 import { type LimitLayer, type WireValue } from "./value.js";
 
@@ -83,7 +83,7 @@ function findTighterLimit(
       key: kind.key,
       before,
       after: limit,
-      isCertain: isMisfitCertain(pair),
+      isCertain: hasCounterexample(pair),
       subjects: {
         before:
           sameLayer(now, pair.before) ?? then?.subject ?? pair.before.subject,
@@ -101,7 +101,7 @@ function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
     key: "pattern",
     before: undefined,
     after: pattern,
-    isCertain: isMisfitCertain(pair),
+    isCertain: hasCounterexample(pair),
     subjects: {
       before: sameLayer(layer, pair.before) ?? pair.before.subject,
       after: layer.subject,

@@ -1,4 +1,4 @@
-import type { BreakingCode } from "../../diagnostics/catalogue.js";
+import type { BreakingCode } from "../../diagnostics/catalog.js";
 import type { ChangeEffect, Subject } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
 import type { Pair } from "./pairing.js";
@@ -24,14 +24,14 @@ export function rulesAboutKept<Thing>(
   listKept: (contracts: PairedContracts) => readonly Pair<Thing>[],
   subjectOf: (thing: Thing) => Subject,
 ): (
-  judge: (pair: Pair<Thing>, contracts: PairedContracts) => KeptFinding,
+  compare: (pair: Pair<Thing>, contracts: PairedContracts) => KeptFinding,
 ) => BreakingRule {
-  return (judge) => (contracts) =>
+  return (compare) => (contracts) =>
     listKept(contracts).flatMap((pair) => {
-      const verdict = judge(pair, contracts);
+      const finding = compare(pair, contracts);
       const before = subjectOf(pair.before);
-      return verdict
-        ? [{ ...verdict, before, after: subjectOf(pair.after) }]
+      return finding
+        ? [{ ...finding, before, after: subjectOf(pair.after) }]
         : [];
     });
 }

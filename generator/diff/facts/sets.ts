@@ -4,7 +4,7 @@ import type { NumberSet, WireValue } from "./value.js";
  * Whether a type can represent all of these numbers. Floats are treated as
  * doubles, which round integers beyond ±(2^53-1).
  */
-export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
+export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
   if (wide.isWhole && !narrow.isWhole) return false;
   const { minimum, maximum } =
     !wide.isWhole && narrow.isWhole
@@ -20,10 +20,10 @@ export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
  * Whether a string value accepts everything that another one can be. Limits of
  * strings and members of enums are compared separately.
  */
-export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
+export function containsStrings(wide: WireValue, narrow: WireValue): boolean {
   if (wide.content === narrow.content) {
     const [all, some] = [wide.numbers, narrow.numbers];
-    return !all || !some || holdsNumbers(all, some);
+    return !all || !some || containsNumbers(all, some);
   }
   if (wide.content !== "string") return false;
   if (narrow.content === "enum") {

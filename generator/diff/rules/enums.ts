@@ -3,7 +3,7 @@ import { breaksCode, type Subject } from "../facts/change.js";
 import {
   breaksBoth,
   effectsIn,
-  levelOfMisfit,
+  levelOfViolation,
   nounOf,
 } from "../facts/effects.js";
 import { codeOf, nameOf } from "../facts/names.js";
@@ -16,7 +16,7 @@ export const enumRules = {
     enums.flatMap((pair) =>
       pairMembers(pair).removed.map((member) => ({
         effects: {
-          ...effectsIn(pair.flow, { narrower: levelOfMisfit(pair.flow) }),
+          ...effectsIn(pair.flow, { narrower: levelOfViolation(pair.flow) }),
           ...breaksCode,
         },
         message: `value \`${member.name}\` of ${nameOf(pair.subjects.after)} was removed`,
@@ -32,7 +32,7 @@ export const enumRules = {
       pairMembers(pair).added.map((member) => ({
         effects: effectsIn(
           pair.flow,
-          { wider: levelOfMisfit(pair.flow) },
+          { wider: levelOfViolation(pair.flow) },
           { wider: "danger" },
         ),
         message: `value \`${member.name}\` of ${nameOf(pair.subjects.after)} is new in ${nounOf[pair.flow]}`,

@@ -39,13 +39,13 @@ function inObjects(
 /** Creates a rule about added fields. */
 function onAdded(
   side: Side,
-  judge: (field: Field, name: string, noun: string) => FieldFinding | false,
+  describe: (field: Field, name: string, noun: string) => FieldFinding | false,
 ): BreakingRule {
   return inObjects(side, ({ fields, subjects, flow }, noun) =>
     fields.added.flatMap(({ field, subject }) => {
-      const verdict = judge(field, nameOf(subject), noun);
-      if (!verdict) return [];
-      const { wire, code, ...words } = verdict;
+      const finding = describe(field, nameOf(subject), noun);
+      if (!finding) return [];
+      const { wire, code, ...words } = finding;
       const effects = effectsIn(flow, wire, code);
       return { ...words, effects, before: subjects.before, after: subject };
     }),
@@ -70,20 +70,24 @@ function onRemoved(
 }
 
 /** Returns the effects of a change of a field in both contracts. */
-type JudgeKept = (
+type DescribeChange = (
   pair: Pair<Field>,
   name: string,
   noun: string,
 ) => Omit<FieldFinding, "help"> | false;
 
 /** Creates a rule about fields that are in both contracts. */
-function onKept(side: Side, judge: JudgeKept, help: string): BreakingRule {
+function onKept(
+  side: Side,
+  describe: DescribeChange,
+  help: string,
+): BreakingRule {
   return inObjects(side, ({ fields, flow, isInPath }, noun) =>
     fields.kept.flatMap(({ before, after }) => {
       const pair = { before: before.field, after: after.field };
-      const verdict = judge(pair, nameOf(after.subject), noun);
-      if (!verdict) return [];
-      const { wire, code, message } = verdict;
+      const finding = describe(pair, nameOf(after.subject), noun);
+      if (!finding) return [];
+      const { wire, code, message } = finding;
       return {
         // A path segment is always present.
         effects: effectsIn(flow, isInPath ? {} : wire, code),
@@ -96,7 +100,7 @@ function onKept(side: Side, judge: JudgeKept, help: string): BreakingRule {
   );
 }
 
-const becameRequired: JudgeKept = ({ before, after }, name, noun) =>
+const becameRequired: DescribeChange = ({ before, after }, name, noun) =>
   before.isOptional &&
   !after.isOptional && {
     wire: { narrower: "error" },
@@ -104,7 +108,7 @@ const becameRequired: JudgeKept = ({ before, after }, name, noun) =>
     message: `${noun} now require ${name}`,
   };
 
-const becameOptional: JudgeKept = ({ before, after }, name, noun) =>
+const becameOptional: DescribeChange = ({ before, after }, name, noun) =>
   !before.isOptional &&
   after.isOptional && {
     wire: { wider: "error" },
@@ -114,14 +118,14 @@ const becameOptional: JudgeKept = ({ before, after }, name, noun) =>
 
 // Null in an optional field is read as if the field were absent.
 
-const forbidsNull: JudgeKept = ({ before, after }, name, noun) =>
+const forbidsNull: DescribeChange = ({ before, after }, name, noun) =>
   onlyFirstIsNullable(before, after) && {
     wire: { narrower: after.isOptional ? undefined : "error" },
     code: { narrower: "error" },
     message: `${name} can no longer be null in ${noun}`,
   };
 
-const allowsNull: JudgeKept = ({ before, after }, name, noun) =>
+const allowsNull: DescribeChange = ({ before, after }, name, noun) =>
   onlyFirstIsNullable(after, before) && {
     wire: { wider: before.isOptional ? undefined : "error" },
     code: { wider: "error" },

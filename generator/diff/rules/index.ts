@@ -1,4 +1,4 @@
-import type { BreakingCode } from "../../diagnostics/catalogue.js";
+import type { BreakingCode } from "../../diagnostics/catalog.js";
 import type { BreakingRule } from "../facts/rule.js";
 import { credentialRules } from "./credentials.js";
 import { declarationRules } from "./declarations.js";
@@ -12,7 +12,7 @@ import { routeRules } from "./routes.js";
 import { serviceRules } from "./services.js";
 import { valueRules } from "./values.js";
 
-/** Every rule by code. The compiler checks it against the catalogue. */
+/** Every rule by code. The compiler checks it against the catalog. */
 export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...hostRules,
   ...serviceRules,

@@ -1,7 +1,7 @@
 import type { Level, Side } from "../facts/change.js";
 import {
   effectsIn,
-  levelOfMisfit,
+  levelOfViolation,
   nounOf,
   type Shift,
   sideOf,
@@ -14,7 +14,7 @@ import {
   type LimitChange,
   printLimitChange,
 } from "../facts/limits.js";
-import { findMisfit } from "../facts/misfit.js";
+import { findCounterexample } from "../facts/counterexample.js";
 import { codeOf, nameOf } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import { swap } from "../facts/pairing.js";
@@ -51,10 +51,10 @@ export const limitRules = {
       const { added, removed } = comparePatterns(pair);
       const [then, now] = [removed[0], added[0]];
       if (pair.flow === "receipt" || !then || !now) return [];
-      const refused = findMisfit(pair);
-      const allowed = findMisfit(swap(pair));
+      const refused = findCounterexample(pair);
+      const allowed = findCounterexample(swap(pair));
       const levelOf = (example: string | null): Level =>
-        example === null ? "danger" : levelOfMisfit(pair.flow);
+        example === null ? "danger" : levelOfViolation(pair.flow);
       const example =
         refused === null
           ? ""
@@ -91,7 +91,7 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
       .flatMap((pair) =>
         find(pair).map((limit) => ({
           effects: effectsIn(pair.flow, {
-            [shift]: limit.isCertain ? levelOfMisfit(pair.flow) : "danger",
+            [shift]: limit.isCertain ? levelOfViolation(pair.flow) : "danger",
           }),
           message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "less" : "more"} in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
           ...limit.subjects,

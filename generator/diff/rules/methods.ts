@@ -24,11 +24,11 @@ import {
  * message's name.
  */
 function keptMessage(
-  judge: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
+  compare: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
 ): BreakingRule {
   const rules = (["request", "response"] as const).map((side) =>
     keptMethod(({ before, after }) =>
-      judge(
+      compare(
         { before: before.method[side], after: after.method[side] },
         `the ${side} of ${nameOf(after.subject)}`,
         side,
@@ -143,7 +143,7 @@ export const methodRules = {
     return (
       removed?.length !== 0 && {
         effects: { "client-source": "error" },
-        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "any error but those listed"}`,
+        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "any error except those listed"}`,
       }
     );
   }),

@@ -21,7 +21,7 @@ export const routeRules = {
     if (shadow === undefined || pathOf(before) !== pathOf(after)) return false;
     return {
       effects: { wire: "error", "wire-strict": "error" },
-      message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
+      message: `\`${shadow}\` ${come === undefined ? "no longer receives" : "receives"} some calls to ${nameOf(after.subject)} at \`${pathOf(after)}\``,
       help: "choose a path that no parameter value can match",
     };
   }),
@@ -61,7 +61,7 @@ function findShadows(
       const other = path.split("/");
       return (
         other.length === own.length &&
-        winsOver(other, own) &&
+        takesPrecedence(other, own) &&
         own.every((segment, place) => {
           const rival = other[place] ?? "";
           if (segment === rival || isParameter(rival)) return true;
@@ -75,7 +75,10 @@ function findShadows(
  * Paths with later parameters take precedence, because more of their beginning
  * is literal.
  */
-function winsOver(one: readonly string[], other: readonly string[]): boolean {
+function takesPrecedence(
+  one: readonly string[],
+  other: readonly string[],
+): boolean {
   const place = one.findIndex(
     (segment, index) =>
       isParameter(segment) !== isParameter(other[index] ?? ""),

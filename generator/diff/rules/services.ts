@@ -64,7 +64,7 @@ export const serviceRules = {
     if (isSame || (then.length > 1 && now.length > 1)) return false;
     return {
       effects: {
-        wire: isTakenForOther(before.service, after.service, contracts)
+        wire: isMistakenForOther(before.service, after.service, contracts)
           ? "error"
           : "danger",
         "wire-strict": "error",
@@ -79,7 +79,7 @@ export const serviceRules = {
  * Whether old receivers may mistake another event for theirs. A receiver that
  * knows several events rejects a message that does not name its event.
  */
-function isTakenForOther(
+function isMistakenForOther(
   before: Service,
   after: Service,
   contracts: PairedContracts,

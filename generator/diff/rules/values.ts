@@ -3,14 +3,14 @@ import {
   breaksBoth,
   effectsIn,
   type Flow,
-  levelOfMisfit,
+  levelOfViolation,
   nounOf,
   type Shift,
 } from "../facts/effects.js";
 import { nameOf, printType } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import type { BreakingRules } from "../facts/rule.js";
-import { holdsNumbers, holdsTexts } from "../facts/sets.js";
+import { containsNumbers, containsStrings } from "../facts/sets.js";
 import { codeShiftOf, type WireValue } from "../facts/value.js";
 
 /** Rules about the types of values. */
@@ -89,13 +89,13 @@ function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
 }
 
 function readsTexts(reader: WireValue, written: WireValue): boolean {
-  return isAny(reader) || (!isAny(written) && holdsTexts(reader, written));
+  return isAny(reader) || (!isAny(written) && containsStrings(reader, written));
 }
 
 /** Clients accept any text for enums, but fail to read other types. */
 function levelFor(reader: WireValue, flow: Flow): Level {
   const isRead = reader.content !== "enum" && reader.form !== "key";
-  return isRead ? "error" : levelOfMisfit(flow);
+  return isRead ? "error" : levelOfViolation(flow);
 }
 
 function isOtherNumber({ before, after }: WirePair<WireValue>): boolean {
@@ -108,7 +108,7 @@ function isOtherNumber({ before, after }: WirePair<WireValue>): boolean {
 
 /** Whether the type of one value can represent every number of the other. */
 function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
-  return range !== null && numbers !== null && holdsNumbers(range, numbers);
+  return range !== null && numbers !== null && containsNumbers(range, numbers);
 }
 
 /**

@@ -7,7 +7,7 @@ import { fieldsOf } from "../../2-check/program/messages.js";
 import { annotationDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 const snippets: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export function completeAnnotation(line: LineContext): readonly Completion[] {
  */
 export function completeAnnotationValue(
   line: LineContext,
-  { program }: Surroundings,
+  { program }: CompletionScope,
 ): readonly Completion[] {
   const [, name] = /@(\w+):\S*$/.exec(line.before) ?? [];
   const span = spanBefore(line, /[^\s":,{}/]*$/);

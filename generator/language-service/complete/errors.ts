@@ -2,7 +2,7 @@ import { printDocs } from "../hover/print-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import { findImportable } from "./find-importable.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 /**
@@ -11,7 +11,7 @@ import { spanBefore, type LineContext } from "./line-context.js";
  */
 export function completeErrors(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ): readonly Completion[] {
   const span = spanBefore(line);
   return findImportable(line.document, surroundings, "errors").map(

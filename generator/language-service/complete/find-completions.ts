@@ -1,5 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { catalogue, isLintCode } from "../../diagnostics/catalogue.js";
+import { catalog, isLintCode } from "../../diagnostics/catalog.js";
 import type { Completion } from "../model/results.js";
 import { completeAnnotation, completeAnnotationValue } from "./annotations.js";
 import {
@@ -13,7 +13,7 @@ import {
   readLine,
   spanBefore,
   type LineContext,
-  type Surroundings,
+  type CompletionScope,
 } from "./line-context.js";
 import { completeMetadataKey, completeMetadataValue } from "./metadata.js";
 import { completeMethod } from "./methods.js";
@@ -21,7 +21,7 @@ import { completeTypes } from "./types.js";
 
 type Complete = (
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ) => readonly Completion[];
 
 /** Patterns for the line before the cursor. The first match is used. */
@@ -48,7 +48,7 @@ const situations: readonly (readonly [
 
 /** Finds everything that can be written at an offset. */
 export function findCompletions(
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
   document: LoadedDocument,
   offset: number,
 ): readonly Completion[] {
@@ -63,7 +63,7 @@ export function findCompletions(
 
 function completeSuppression(line: LineContext): readonly Completion[] {
   const span = spanBefore(line, /[\w-]*$/);
-  return Object.entries(catalogue)
+  return Object.entries(catalog)
     .filter(([code]) => isLintCode(code))
     .map(([code, detail]) => ({
       label: code,

@@ -2,7 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentEdit } from "../model/results.js";
 import type { Scope } from "../../2-check/program/program.js";
 import { relativePath } from "./relative-path.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 
 /** A declaration and the edits that are necessary to use it. */
 export interface Importable<Item> {
@@ -17,7 +17,7 @@ export interface Importable<Item> {
  */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,
-  { workspace }: Surroundings,
+  { workspace }: CompletionScope,
   kind: Kind,
 ): readonly Importable<Scope[Kind][number]>[] {
   const found: Importable<Scope[Kind][number]>[] = [];
@@ -53,7 +53,7 @@ export function findImportable<Kind extends "types" | "errors">(
 function reaches(
   from: LoadedDocument,
   path: string,
-  { documentAt }: Surroundings["workspace"],
+  { documentAt }: CompletionScope["workspace"],
 ): boolean {
   const pending = new Set([from.path]);
   // The loop also visits elements that it adds to the set.

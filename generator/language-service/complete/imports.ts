@@ -1,14 +1,14 @@
 import { joinImportPath } from "../../1-parse/load/import-path.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 import { relativePath } from "./relative-path.js";
 
 /** Completes paths of documents, or names that an imported one declares. */
 export function completeImport(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ): readonly Completion[] {
   const [, quoted, bare] =
     /^\s*import\s+(?:"([^"]*)"|(\S+))/.exec(line.blockLine) ?? [];
@@ -22,7 +22,7 @@ export function completeImport(
 function completeMembers(
   line: LineContext,
   path: string,
-  { program }: Surroundings,
+  { program }: CompletionScope,
 ): readonly Completion[] {
   const target = joinImportPath(line.document.path, path);
   const scope = program.scopes.get(target);
@@ -43,7 +43,7 @@ function completeMembers(
 
 function completePaths(
   line: LineContext,
-  { workspace }: Surroundings,
+  { workspace }: CompletionScope,
 ): readonly Completion[] {
   const { path: importer, imports } = line.document;
   const taken = new Set([importer, ...imports.map(({ path }) => path)]);

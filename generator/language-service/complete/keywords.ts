@@ -3,7 +3,7 @@ import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { headerDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 /** Snippets for words at the start of a line. */
@@ -73,7 +73,7 @@ const statuses: Readonly<Record<string, string>> = {
 /** Completes an unused code, `HTTP`, and the status of an error. */
 export function completeErrorLine(
   line: LineContext,
-  { program }: Surroundings,
+  { program }: CompletionScope,
 ): readonly Completion[] {
   const span = spanBefore(line);
   if (/^\s*error\s+\d*$/.test(line.before)) {

@@ -5,7 +5,7 @@ import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 
 /** The documents that completions come from. */
-export interface Surroundings {
+export interface CompletionScope {
   readonly workspace: Workspace;
   readonly program: Program;
 }

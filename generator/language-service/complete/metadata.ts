@@ -6,7 +6,7 @@ import { keyDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import { completeErrors } from "./errors.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 /** Completes built-in keys for the declaration above. */
@@ -41,7 +41,7 @@ function describe({ limits }: KeyMeaning): string {
 /** Completes the value of a key that has only a few possible values. */
 export function completeMetadataValue(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ): readonly Completion[] {
   const [, key = ""] = /\+\s*([\w.]+)\s*=/.exec(line.before) ?? [];
   const span = spanBefore(line, /[^\s="]*$/);
@@ -64,7 +64,7 @@ export function completeMetadataValue(
 
 function stringEnums(
   { document }: LineContext,
-  { program }: Surroundings,
+  { program }: CompletionScope,
 ): readonly string[] {
   const types = program.scopes.get(document.path)?.types ?? [];
   return types.flatMap(({ syntax }) =>

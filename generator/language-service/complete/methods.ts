@@ -1,7 +1,7 @@
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import { completeErrors } from "./errors.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 import { completeDeclared, completeTypes } from "./types.js";
 
@@ -11,7 +11,7 @@ import { completeDeclared, completeTypes } from "./types.js";
  */
 export function completeMethod(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ): readonly Completion[] {
   const { before } = line;
   if (/\)\s*errors\s+(?:\w+\s*\|\s*)*\w*$/.test(before)) {

@@ -6,13 +6,13 @@ import type { Completion } from "../model/results.js";
 import { matchesQuery } from "../names/matches-query.js";
 import { createCompletion } from "./create-completion.js";
 import { findImportable } from "./find-importable.js";
-import type { Surroundings } from "./line-context.js";
+import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 /** Completes every type, and adds the import if it is missing. */
 export function completeTypes(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
 ): readonly Completion[] {
   const span = spanBefore(line);
   const core = Object.keys(scalars).map((name) =>
@@ -32,7 +32,7 @@ export function completeTypes(
 /** Completes declared types, or only structs. */
 export function completeDeclared(
   line: LineContext,
-  surroundings: Surroundings,
+  surroundings: CompletionScope,
   isStruct = false,
 ): readonly Completion[] {
   const span = spanBefore(line);

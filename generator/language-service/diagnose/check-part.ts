@@ -20,7 +20,7 @@ import {
 } from "../../lint/rules/index.js";
 import type { ProgramPart } from "../workspace/workspace.js";
 import { dropRepeated } from "./drop-repeated.js";
-import { DocumentJudge, type Reach } from "./judge-documents.js";
+import { DocumentChecker, type RulesByScope } from "./document-checker.js";
 
 /** Returns all diagnostics of documents that are checked together. */
 export type CheckPart = (
@@ -38,10 +38,10 @@ const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
  * types.
  */
 export function createCheckPart(): CheckPart {
-  const faults = new DocumentJudge(applyChecks, checks);
+  const faults = new DocumentChecker(applyChecks, checks);
   const advice = rememberEach(
     (lint: LintOptions) =>
-      new DocumentJudge(
+      new DocumentChecker(
         (program, rules: Partial<typeof lintRules>) =>
           applyRules(program, lint, rules),
         advices,
@@ -57,14 +57,14 @@ export function createCheckPart(): CheckPart {
       ...(isCircular
         ? applyChecks(program, { ...checks.declaration, ...checks.document })
         : documents.flatMap((each) =>
-            faults.judge(program, each, revisionOf(each)),
+            faults.check(program, each, revisionOf(each)),
           )),
       ...(isExcerpt ? [] : applyChecks(program, checks.contract)),
     ];
     const isAffected = findAffected(documents, diagnostics, isCircular);
     const found = documents.flatMap((each) => {
       if (!isAffected(each)) {
-        return advice(lint).judge(program, each, revisionOf(each));
+        return advice(lint).check(program, each, revisionOf(each));
       }
       advice(lint).follow(each, revisionOf(each));
       return [];
@@ -126,7 +126,7 @@ function divide<Rules extends object>(
   rules: Rules,
   contractWide: ReadonlySet<string>,
   documentWide: ReadonlySet<string>,
-): Reach<Partial<Rules>> & { readonly contract: Partial<Rules> } {
+): RulesByScope<Partial<Rules>> & { readonly contract: Partial<Rules> } {
   const isWide = (code: string): boolean =>
     contractWide.has(code) || documentWide.has(code);
   return {

@@ -1,6 +1,6 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
-import { isLintCode } from "../../diagnostics/catalogue.js";
+import { isLintCode } from "../../diagnostics/catalog.js";
 import type { Span } from "../../source/source.js";
 import { findImportable } from "../complete/find-importable.js";
 import type { CodeAction, PlacedDiagnostic } from "../model/results.js";

@@ -129,7 +129,7 @@ function findConflict(
   const folded = foldName(name);
   const isOther = ({ syntax }: { readonly syntax: NamedSyntax }): boolean =>
     syntax !== symbol.syntax && foldName(syntax.name.text) === folded;
-  const conflict = rivalsOf(workspace, symbol).find(isOther);
+  const conflict = conflictingSymbols(workspace, symbol).find(isOther);
   if (conflict !== undefined) {
     return `\`${conflict.syntax.name.text}\` is already declared in \`${conflict.document.path}\``;
   }
@@ -137,7 +137,7 @@ function findConflict(
 }
 
 /** Lists the symbols that must not have the same name. */
-function rivalsOf(
+function conflictingSymbols(
   { parts }: Workspace,
   symbol: NamedSymbol,
 ): readonly NamedSymbol[] {

@@ -15,7 +15,7 @@ export interface DocumentEdit extends Place {
 
 /** A diagnostic with paths instead of texts, so that workers can send it. */
 export interface PlacedDiagnostic {
-  /** A key of the catalogue, e.g. `unknown-type`. */
+  /** A key of the catalog, e.g. `unknown-type`. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;

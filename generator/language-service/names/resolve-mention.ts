@@ -3,7 +3,7 @@ import { jsonNameOf } from "../../2-check/notation/json-name.js";
 import { findCredentials } from "../../2-check/program/credentials.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
 import type { Program } from "../../2-check/program/program.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { lookUpIgnoringCase } from "../../2-check/program/reach.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Message } from "../../1-parse/ast.js";
 import type { Mention, NamedSymbol } from "./mention.js";
@@ -25,7 +25,7 @@ export function resolveMention(
       if (scope === undefined) return null;
       return (
         (meaning.isLoose
-          ? lookUpLoosely(scope, text)
+          ? lookUpIgnoringCase(scope, text)
           : scope.typesByName.get(text)) ?? null
       );
     case "error":

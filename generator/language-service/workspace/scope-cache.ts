@@ -2,7 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Scope } from "../../2-check/program/program.js";
 import { bindScope } from "../../2-check/program/scope.js";
 
-interface Bound {
+interface CachedScope {
   readonly document: LoadedDocument;
   readonly imported: readonly (Scope | undefined)[];
   readonly scope: Scope;
@@ -14,7 +14,7 @@ interface Bound {
  * indirectly, has changed. Otherwise, it returns the same scope.
  */
 export function createScopeCache(): typeof bindScope {
-  const known = new Map<string, Bound>();
+  const known = new Map<string, CachedScope>();
   return (document, scopes) => {
     const imported = document.imports.map(({ path }) => scopes.get(path));
     const before = known.get(document.path);

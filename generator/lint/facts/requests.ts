@@ -8,11 +8,11 @@ import type {
   TypeOwner,
 } from "../../2-check/program/program.js";
 import { rememberEach } from "../../ir/remember.js";
-import { type TypeTrail, followType } from "./type-places.js";
+import { type TypeChain, followType } from "./type-places.js";
 
 /** A field or argument of requests, with the types that it consists of. */
 export interface RequestPart extends Declared<TypeOwner> {
-  readonly trail: TypeTrail;
+  readonly trail: TypeChain;
   /** The struct that contains the field; null for arguments. */
   readonly struct: DeclaredType | null;
 }

@@ -22,8 +22,8 @@ export interface Suppression {
 }
 
 /** The effect of suppression comments. */
-export interface Silence {
-  readonly silenced: ReadonlySet<Diagnostic>;
+export interface SuppressionResult {
+  readonly suppressed: ReadonlySet<Diagnostic>;
   /** The comments that suppress something. */
   readonly used: ReadonlySet<Suppression>;
 }
@@ -101,7 +101,7 @@ export function silence(
   diagnostics: readonly Diagnostic[],
   suppressions: readonly Suppression[],
   serious: ReadonlySet<string> = new Set(),
-): Silence {
+): SuppressionResult {
   const groups = new Map<Source, Map<string, Group>>();
   for (const suppression of suppressions) {
     const { code, document } = suppression;
@@ -117,7 +117,7 @@ export function silence(
     groups.get(location.source)?.get(code)?.found.push(diagnostic);
   }
   const result = {
-    silenced: new Set<Diagnostic>(),
+    suppressed: new Set<Diagnostic>(),
     used: new Set<Suppression>(),
   };
   for (const byCode of groups.values()) {
@@ -135,7 +135,7 @@ export function silence(
 function silenceGroup(
   { found, suppressions }: Group,
   needsReason: boolean,
-  { silenced, used }: { silenced: Set<Diagnostic>; used: Set<Suppression> },
+  { suppressed, used }: { suppressed: Set<Diagnostic>; used: Set<Suppression> },
 ): void {
   const waiting = suppressions
     .flatMap((suppression) => {
@@ -161,7 +161,7 @@ function silenceGroup(
     const isSilenced = open.some(
       ({ suppression }) => !needsReason || suppression.reason !== "",
     );
-    if (isSilenced) silenced.add(diagnostic);
+    if (isSilenced) suppressed.add(diagnostic);
     for (let depth = 1; depth <= open.length; depth++) {
       const suppression = open.at(-depth)?.suppression;
       // Comments around a used one are already marked as used.

@@ -24,10 +24,10 @@ export interface TypePlace extends WrittenType {
 }
 
 /** A type, and the types that its values consist of. */
-export interface TypeTrail {
+export interface TypeChain {
   readonly place: TypePlace;
   /** The elements of a list or the values of a map. */
-  readonly inner: TypeTrail | null;
+  readonly inner: TypeChain | null;
   /** The last place of the trail. */
   readonly innermost: TypePlace;
   /** The struct or enum at the end of the trail. */
@@ -44,8 +44,8 @@ const limitKeys = [
 type LimitKey = (typeof limitKeys)[number];
 
 /** Caches the trails of a program's types. */
-const knownTrails = rememberEach(
-  (_: Program) => new Map<TypeExpression, TypeTrail | null>(),
+const knownChains = rememberEach(
+  (_: Program) => new Map<TypeExpression, TypeChain | null>(),
 );
 
 /**
@@ -57,16 +57,16 @@ export function followType(
   program: Program,
   document: LoadedDocument,
   owner: TypeOwner,
-): TypeTrail {
-  const trail = findTrail(program, { type: owner.type, document, owner });
-  return owner.kind === "argument" ? trail : limitTrail(trail, owner.metadata);
+): TypeChain {
+  const chain = findTypeChain(program, { type: owner.type, document, owner });
+  return owner.kind === "argument" ? chain : limitChain(chain, owner.metadata);
 }
 
 /**
  * Follows each written type once, because many types can share a long chain.
  */
-function findTrail(program: Program, start: WrittenType): TypeTrail {
-  const known = knownTrails(program);
+function findTypeChain(program: Program, start: WrittenType): TypeChain {
+  const known = knownChains(program);
   const passed: Step[] = [];
   for (let written: WrittenType | null = start; written !== null;) {
     if (known.has(written.type)) break;
@@ -77,12 +77,12 @@ function findTrail(program: Program, start: WrittenType): TypeTrail {
     written = step.next;
   }
   const last = passed.at(-1)?.next ?? start;
-  let trail = known.get(last.type) ?? null;
+  let chain = known.get(last.type) ?? null;
   for (const step of passed.reverse()) {
-    trail = extendTrail(step, trail);
-    known.set(step.written.type, trail);
+    chain = extendChain(step, chain);
+    known.set(step.written.type, chain);
   }
-  return trail ?? endTrail(start, null);
+  return chain ?? endChain(start, null);
 }
 
 /** One step from a written type. */
@@ -109,17 +109,17 @@ function stepFrom(program: Program, written: WrittenType): Step {
   return { written, declared, next };
 }
 
-function extendTrail(
+function extendChain(
   { written, declared }: Step,
-  inner: TypeTrail | null,
-): TypeTrail {
+  inner: TypeChain | null,
+): TypeChain {
   const isName = written.type.kind === "name";
   if (isName && declared?.syntax.kind !== "alias") {
-    return endTrail(written, declared);
+    return endChain(written, declared);
   }
-  if (inner === null) return endTrail(written, null);
+  if (inner === null) return endChain(written, null);
   if (declared?.syntax.kind === "alias") {
-    return limitTrail(inner, declared.syntax.metadata);
+    return limitChain(inner, declared.syntax.metadata);
   }
   const { innermost, end } = inner;
   return { place: { ...written, limits: noLimits }, inner, innermost, end };
@@ -127,18 +127,18 @@ function extendTrail(
 
 const noLimits: TypePlace["limits"] = new Map();
 
-function endTrail(written: WrittenType, end: DeclaredType | null): TypeTrail {
+function endChain(written: WrittenType, end: DeclaredType | null): TypeChain {
   const place = { ...written, limits: noLimits };
   return { place, inner: null, innermost: place, end };
 }
 
 /** Adds limits to the first place of a trail. */
-function limitTrail(
-  trail: TypeTrail,
+function limitChain(
+  chain: TypeChain,
   metadata: readonly Metadata[],
-): TypeTrail {
-  if (metadata.length === 0) return trail;
-  const limits = new Map(trail.place.limits);
+): TypeChain {
+  if (metadata.length === 0) return chain;
+  const limits = new Map(chain.place.limits);
   for (const { key, value } of metadata) {
     const limit = limitKeys.find((each) => each === key.text);
     if (limit === undefined) continue;
@@ -146,7 +146,7 @@ function limitTrail(
     const tightest = limit === "minimum" ? Math.max : Math.min;
     limits.set(limit, tightest(limits.get(limit) ?? number, number));
   }
-  const place = { ...trail.place, limits };
-  const innermost = trail.inner === null ? place : trail.innermost;
-  return { ...trail, place, innermost };
+  const place = { ...chain.place, limits };
+  const innermost = chain.inner === null ? place : chain.innermost;
+  return { ...chain, place, innermost };
 }

@@ -1,7 +1,7 @@
 import type { Automaton } from "./automaton.js";
 import type { Loop } from "./loops.js";
-import type { Budget, Way, SetSequence } from "./search.js";
-import { findWay } from "./search.js";
+import type { Budget, FoundString, SetSequence } from "./search.js";
+import { findString } from "./search.js";
 
 /**
  * Finds a string that leads a loop back to the same state in two ways. Each
@@ -12,13 +12,14 @@ export function findDoubling(
   loop: Loop,
   budget: Budget,
 ): SetSequence | null {
-  const way = findFork(automaton, loop) ?? findMeeting(automaton, loop, budget);
+  const way =
+    findFork(automaton, loop) ?? findMergingPaths(automaton, loop, budget);
   if (way === null) return null;
   const [begin, end] = [way.begin[0], way.end[0]];
   if (begin === end || begin === undefined || end === undefined) {
     return way.word;
   }
-  const back = findWay(automaton, budget, {
+  const back = findString(automaton, budget, {
     starts: [[end]],
     within: [loop.states],
     isGoal: ([to]) => to === begin,
@@ -27,7 +28,7 @@ export function findDoubling(
 }
 
 /** Finds a step that the engine can take in two ways. */
-function findFork({ states }: Automaton, loop: Loop): Way | null {
+function findFork({ states }: Automaton, loop: Loop): FoundString | null {
   for (const begin of loop.states) {
     for (const [end, ways] of states[begin]?.next ?? []) {
       const set = states[end]?.set ?? 0n;
@@ -40,13 +41,13 @@ function findFork({ states }: Automaton, loop: Loop): Way | null {
 }
 
 /** Finds two paths that diverge and meet again. */
-function findMeeting(
+function findMergingPaths(
   automaton: Automaton,
   loop: Loop,
   budget: Budget,
-): Way | null {
+): FoundString | null {
   const areApart = ([a, b]: readonly number[]): boolean => a !== b;
-  return findWay(automaton, budget, {
+  return findString(automaton, budget, {
     starts: [...loop.states].map((state) => [state, state]),
     within: [loop.states, loop.states],
     allows: (to, from) => areApart(to) || areApart(from),
@@ -58,7 +59,7 @@ function findMeeting(
  * Finds a string that both loops accept and that also leads from one to the
  * other, so that the engine tries every position for the transition.
  */
-export function findPassage(
+export function findSharedString(
   automaton: Automaton,
   earlier: Loop,
   later: Loop,
@@ -66,7 +67,7 @@ export function findPassage(
 ): SetSequence | null {
   for (const p of earlier.states) {
     for (const q of later.states) {
-      const way = findWay(automaton, budget, {
+      const way = findString(automaton, budget, {
         starts: [[p, p, q]],
         within: [earlier.states, null, later.states],
         isGoal: ([a, b, c]) => a === p && b === q && c === q,

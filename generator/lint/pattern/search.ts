@@ -11,48 +11,48 @@ export interface Budget {
 /**
  * The states that several paths through the automaton have reached together.
  */
-export type Places = readonly number[];
+export type StateTuple = readonly number[];
 
 /** A search for a string. */
-export interface Quest {
-  readonly starts: readonly Places[];
+export interface StringSearch {
+  readonly starts: readonly StateTuple[];
   /** The states that each path must stay within; null: any. */
   readonly within: readonly (ReadonlySet<number> | null)[];
   /** Whether paths at `from` can continue to `to`. */
-  readonly allows?: (to: Places, from: Places) => boolean;
-  readonly isGoal: (at: Places) => boolean;
+  readonly allows?: (to: StateTuple, from: StateTuple) => boolean;
+  readonly isGoal: (at: StateTuple) => boolean;
 }
 
 /** The start and the end of a search, and the string between them. */
-export interface Way {
-  readonly begin: Places;
-  readonly end: Places;
+export interface FoundString {
+  readonly begin: StateTuple;
+  readonly end: StateTuple;
   readonly word: SetSequence;
 }
 
 /** One step of a search. */
-interface Moment {
-  readonly at: Places;
+interface SearchStep {
+  readonly at: StateTuple;
   /** The last characters of all paths. */
   readonly set: bigint;
-  readonly from: Moment | null;
+  readonly from: SearchStep | null;
 }
 
 /**
  * Finds the shortest string that leads all paths from a start to a goal.
  * Output: null if there is none, or if the budget is used up (below 0).
  */
-export function findWay(
+export function findString(
   automaton: Automaton,
   budget: Budget,
-  { starts, within, allows, isGoal }: Quest,
-): Way | null {
-  const queue = starts.map((at): Moment => ({ at, set: 0n, from: null }));
+  { starts, within, allows, isGoal }: StringSearch,
+): FoundString | null {
+  const queue = starts.map((at): SearchStep => ({ at, set: 0n, from: null }));
   const seen = new Set(starts.map((at) => at.join()));
   for (const moment of queue) {
     for (const next of stepsFrom(automaton, moment, within, budget)) {
       if (allows && !allows(next.at, moment.at)) continue;
-      if (isGoal(next.at)) return toWay(next);
+      if (isGoal(next.at)) return toFoundString(next);
       const key = next.at.join();
       if (!seen.has(key)) queue.push(next);
       seen.add(key);
@@ -65,11 +65,13 @@ export function findWay(
 /** Advances all paths by the same character. */
 function stepsFrom(
   { states }: Automaton,
-  from: Moment,
-  within: Quest["within"],
+  from: SearchStep,
+  within: StringSearch["within"],
   budget: Budget,
-): readonly Moment[] {
-  let steps: readonly { at: Places; set: bigint }[] = [{ at: [], set: -1n }];
+): readonly SearchStep[] {
+  let steps: readonly { at: StateTuple; set: bigint }[] = [
+    { at: [], set: -1n },
+  ];
   for (const [way, state] of from.at.entries()) {
     const bounds = within[way];
     const all = [...(states[state]?.next.keys() ?? [])];
@@ -86,7 +88,7 @@ function stepsFrom(
   return steps.map((step) => ({ ...step, from }));
 }
 
-function toWay(last: Moment): Way {
+function toFoundString(last: SearchStep): FoundString {
   const word: bigint[] = [];
   let moment = last;
   while (moment.from) {

@@ -1,4 +1,4 @@
-import type { LintCode } from "../../diagnostics/catalogue.js";
+import type { LintCode } from "../../diagnostics/catalog.js";
 import { commentRules } from "./comments.js";
 import { errorRules } from "./errors.js";
 import { methodRules } from "./methods.js";

@@ -5,7 +5,10 @@ import {
   longestMatch,
 } from "../../pattern/pattern.js";
 import { findPatterns } from "../facts/patterns.js";
-import { type Verdict, judgePattern } from "../pattern/judge-pattern.js";
+import {
+  type PatternAnalysis,
+  analyzePattern,
+} from "../pattern/analyze-pattern.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about `+ pattern`. */
@@ -45,10 +48,10 @@ export const patternRules = {
 
   // A few characters in a request must not keep a server busy for years.
   "pattern-redos": (program) => {
-    const known = new Map<string, Verdict>();
+    const known = new Map<string, PatternAnalysis>();
     return findPatterns(program).flatMap(({ at, document, maxLength }) => {
       const key = `${maxLength} ${at.text}`;
-      const verdict = known.get(key) ?? judgePattern(at.text, maxLength);
+      const verdict = known.get(key) ?? analyzePattern(at.text, maxLength);
       known.set(key, verdict);
       const words = explainVerdict(verdict);
       return words ? [{ document, at, ...words }] : [];
@@ -61,13 +64,13 @@ const harmlessSteps = 5_000_000;
 /** Expressions with counts such as `{1,63}` take about this many. */
 const harmlessStepsPerCharacter = 256;
 
-interface Words {
+interface FindingText {
   readonly message: string;
   readonly notes?: readonly string[];
   readonly help: string;
 }
 
-function explainVerdict(verdict: Verdict): Words | null {
+function explainVerdict(verdict: PatternAnalysis): FindingText | null {
   switch (verdict.kind) {
     case "fast":
       return null;
@@ -79,7 +82,7 @@ function explainVerdict(verdict: Verdict): Words | null {
     case "exponential":
       return {
         message: "`pattern` takes exponential time on some strings",
-        notes: attack(verdict.repeated, "doubles the time"),
+        notes: describeAttack(verdict.repeated, "doubles the time"),
         help: "make sure that the repeated part can match each string in only one way: replace `(a+)+` and `(a|aa)+` with `a+`",
       };
     case "polynomial":
@@ -87,7 +90,7 @@ function explainVerdict(verdict: Verdict): Words | null {
       if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
       return {
         message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of a string's length`,
-        notes: attack(verdict.repeated, "makes it slower"),
+        notes: describeAttack(verdict.repeated, "makes it slower"),
         help: "anchor it with `^`, make its repeated parts match different characters, or limit the length with `maxLength`",
       };
   }
@@ -98,7 +101,10 @@ function nameOfPower(power: number): string {
   return power === 3 ? "the cube" : `the power ${power}`;
 }
 
-function attack(repeated: string | null, effect: string): readonly string[] {
+function describeAttack(
+  repeated: string | null,
+  effect: string,
+): readonly string[] {
   return repeated === null
     ? []
     : [

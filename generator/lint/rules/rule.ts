@@ -1,6 +1,6 @@
 import type { Finding } from "../../2-check/report/finding.js";
 import type { Program } from "../../2-check/program/program.js";
-import type { LintCode } from "../../diagnostics/catalogue.js";
+import type { LintCode } from "../../diagnostics/catalog.js";
 
 /** The settings that rules depend on. */
 export interface LintSettings {

@@ -3,7 +3,7 @@ import type { Span } from "../../source/source.js";
 import { createSuggester } from "../../2-check/report/did-you-mean.js";
 import type { Finding } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/locate.js";
-import { catalogue } from "../../diagnostics/catalogue.js";
+import { catalog } from "../../diagnostics/catalog.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";
 
@@ -23,10 +23,10 @@ export const suppressionRules = {
   "suppression-unknown": (program) => {
     const didYouMean = createSuggester();
     return readSuppressions(program)
-      .filter(({ code }) => !Object.hasOwn(catalogue, code))
+      .filter(({ code }) => !Object.hasOwn(catalog, code))
       .map((each) => ({
         ...reportUnknown(each),
-        ...didYouMean(each.code, Object.keys(catalogue)),
+        ...didYouMean(each.code, Object.keys(catalog)),
       }));
   },
 } satisfies LintRules;
@@ -49,7 +49,7 @@ export function reportUnused({
     help: "remove the comment",
     fix: {
       location: locate(document, {
-        span: wholeComment(comment, document.syntax.source.text),
+        span: commentSpan(comment, document.syntax.source.text),
       }),
       replacement: "",
     },
@@ -77,7 +77,7 @@ function reportUnknown({
  * Returns the span of the comment, including its line or the white space before
  * it.
  */
-function wholeComment({ span, isTrailing }: Comment, text: string): Span {
+function commentSpan({ span, isTrailing }: Comment, text: string): Span {
   let { start } = span;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;
   const isLastLine = text[span.end] === undefined;

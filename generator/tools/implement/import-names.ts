@@ -120,9 +120,11 @@ function findImported(
     const symbol = checker.getSymbolAtLocation(specifier.name);
     const target = symbol && checker.getAliasedSymbol(symbol);
     const origin = target?.declarations?.[0]?.getSourceFile().fileName ?? "";
-    const isOurs = [path, origin].some((each) => each.startsWith(`${output}/`));
+    const isGenerated = [path, origin].some((each) =>
+      each.startsWith(`${output}/`),
+    );
     const text = declaration.moduleSpecifier.getText();
-    if (isOurs || text.includes("@ridlkit/runtime/"))
+    if (isGenerated || text.includes("@ridlkit/runtime/"))
       return specifier.name.text;
   }
   return null;

@@ -59,7 +59,7 @@ import {
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
 import { checkParams } from "./protocol/valid-params.js";
-import type { Asked, EditorWorkspace } from "./workspace.js";
+import type { RequestedDocument, EditorWorkspace } from "./workspace.js";
 
 /** The abilities of a client that affect answers. */
 export interface ClientAbilities {
@@ -125,13 +125,13 @@ type Answer = <
   Result,
 >(
   type: RequestType<Params, Result | null, void>,
-  reply: (asked: Asked, params: Params) => Result | null,
+  reply: (asked: RequestedDocument, params: Params) => Result | null,
 ) => void;
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
   const lead = (
     targets: readonly results.Target[],
-    { session, text }: Asked,
+    { session, text }: RequestedDocument,
   ): LocationLink[] | Location[] =>
     hasLinks
       ? targets.map((each) => toLocationLink(each, text, session))

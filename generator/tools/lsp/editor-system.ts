@@ -31,7 +31,7 @@ export interface OpenedProject {
 }
 
 /** The project that a document belongs to, and its path there. */
-export interface Home {
+export interface ProjectPath {
   /** Key of the project: the path of its configuration or of its folder. */
   readonly project: string;
   /** Path of the document in the project, e.g. `schema/api.ridl`. */
@@ -47,7 +47,7 @@ export interface EditorSystem {
   /** Version of ridlkit. */
   readonly version: string;
   /** Finds the project of a document, whether or not it is a file. */
-  findHome(uri: string): Home;
+  findHome(uri: string): ProjectPath;
   /**
    * Finds the project of a folder's own configuration file; null without one.
    */

@@ -34,7 +34,7 @@ export interface SessionEvents {
 }
 
 /** Minimum and maximum time that diagnostics wait for the next keystroke. */
-const delayMs = { least: 1, most: 50 } as const;
+const delayMs = { min: 1, max: 50 } as const;
 /**
  * Checks that take longer than this are delayed, so not every key starts one.
  */
@@ -182,7 +182,7 @@ export class Session implements ProtocolPlaces {
   schedule(): void {
     if (this.#timer !== null) return;
     const isSlow = this.#lastMs > slowMs;
-    const wait = isSlow ? this.#lastMs / 4 : delayMs.least;
+    const wait = isSlow ? this.#lastMs / 4 : delayMs.min;
     this.#timer = setTimeout(
       () => {
         this.#timer = null;
@@ -194,7 +194,7 @@ export class Session implements ProtocolPlaces {
         }
         this.#lastMs = performance.now() - startedAt;
       },
-      Math.min(wait, delayMs.most),
+      Math.min(wait, delayMs.max),
     );
   }
 

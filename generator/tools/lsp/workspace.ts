@@ -3,18 +3,18 @@ import type {
   DidChangeTextDocumentParams,
   TextDocumentItem,
 } from "vscode-languageserver-protocol";
-import type { EditorSystem, Home } from "./editor-system.js";
+import type { EditorSystem, ProjectPath } from "./editor-system.js";
 import { Session, type OpenDocument, type Published } from "./session.js";
 
 /** An open document and the session that answers requests about it. */
-export interface Asked {
+export interface RequestedDocument {
   readonly session: Session;
   readonly path: string;
   readonly text: TextDocument;
 }
 
 /** A generated file and the session of its contract. */
-export interface AskedOutput {
+export interface RequestedOutput {
   readonly session: Session;
   /** Path below the output folder. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface AskedOutput {
  * Editors save a file in several steps, so a refresh waits for a pause this
  * long.
  */
-const quietMs = 20;
+const debounceMs = 20;
 
 /** Events that a workspace reports to its client. */
 export interface EditorEvents {
@@ -45,7 +45,7 @@ export class EditorWorkspace {
   readonly #system: EditorSystem;
   readonly #events: EditorEvents;
   readonly #open = new Map<string, OpenDocument>();
-  readonly #homes = new Map<string, Home>();
+  readonly #homes = new Map<string, ProjectPath>();
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Sessions that are ready. */
   readonly #ready = new Map<string, Session>();
@@ -109,7 +109,7 @@ export class EditorWorkspace {
   }
 
   /** Returns an open document; null if it does not belong to a contract. */
-  async ask(uri: string): Promise<Asked | null> {
+  async ask(uri: string): Promise<RequestedDocument | null> {
     const document = this.#open.get(uri);
     const home = this.#homes.get(uri);
     if (document === undefined || home === undefined) return null;
@@ -120,7 +120,7 @@ export class EditorWorkspace {
   /**
    * Finds the session whose output contains a file, and the file's path in it.
    */
-  async findOutput(uri: string): Promise<AskedOutput | null> {
+  async findOutput(uri: string): Promise<RequestedOutput | null> {
     const { project } = this.#system.findHome(uri);
     if (this.#system.configUriOf(project) !== null) {
       await this.#sessionOf(project);
@@ -138,7 +138,7 @@ export class EditorWorkspace {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#guard(this.#refresh());
-    }, quietMs);
+    }, debounceMs);
   }
 
   dispose(): void {
@@ -211,7 +211,7 @@ export class EditorWorkspace {
 
   async #loadBase({ project, service }: Session): Promise<void> {
     // Send the current answer first.
-    await new Promise((resolve) => setTimeout(resolve, quietMs));
+    await new Promise((resolve) => setTimeout(resolve, debounceMs));
     const base = await this.#system.openBase(project);
     if (base === null) return;
     service.configure({ base });

@@ -24,7 +24,7 @@ export interface ForcedField {
 const maxDepth = 3;
 
 /** Maximum number of items or entries beyond those that a type requires. */
-const moreItems = 3;
+const maxExtraItems = 3;
 
 /** Values from the command line, by the names of their fields. */
 export type KnownValues = ReadonlyMap<string, readonly string[]>;
@@ -215,6 +215,6 @@ function countRange(
   min = 0,
   max = Infinity,
 ): readonly [number, number] {
-  const most = depth >= maxDepth ? min : min + moreItems;
-  return [min, Math.max(min, Math.min(max, most))];
+  const maxCount = depth >= maxDepth ? min : min + maxExtraItems;
+  return [min, Math.max(min, Math.min(max, maxCount))];
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
-import { matchingTexts } from "../../pattern/matching-texts.js";
+import { matchingStrings } from "../../pattern/matching-strings.js";
 import type { Json } from "./json.js";
 
 /**
@@ -107,7 +107,7 @@ function drawTimestamp(): fc.Arbitrary<string> {
 }
 
 /** Longer strings are drawn only if a limit requires them. */
-const usualLength = 16;
+const defaultMaxLength = 16;
 
 function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
   const fits = textTest(limits);
@@ -117,14 +117,14 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
     ({ format, pattern }) => (format ?? pattern) !== undefined,
   );
   if (isSpecial) {
-    const texts = knownTexts(limits).filter(fits);
+    const texts = knownStrings(limits).filter(fits);
     const [first = "", ...others] = [...examples, ...texts];
     return fc.oneof(fc.constantFrom(first, ...others), ...known);
   }
   const { min: minLength, max: longest } = lengthsOf(limits);
   const maxLength = Math.max(
     minLength,
-    Math.min(longest, minLength + usualLength),
+    Math.min(longest, minLength + defaultMaxLength),
   );
   const lengths = { minLength, maxLength };
   return fc.oneof(
@@ -136,12 +136,14 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
 }
 
 /** Lists strings that a pattern or a format may allow. */
-export function knownTexts(limits: readonly Constraints[]): readonly string[] {
+export function knownStrings(
+  limits: readonly Constraints[],
+): readonly string[] {
   const texts = limits.flatMap(({ format, maxLength, minLength, pattern }) => [
     ...(format === undefined ? [] : urls),
     ...(pattern === undefined
       ? []
-      : matchingTexts(pattern, maxLength ?? minLength ?? usualLength)),
+      : matchingStrings(pattern, maxLength ?? minLength ?? defaultMaxLength)),
   ]);
   return [...new Set(texts)];
 }

@@ -16,10 +16,10 @@ export function printCurl(
   credentials: readonly Credential[],
 ): string {
   const { body, headers, verb } = request;
-  const usual = body === null ? "GET" : "POST";
+  const defaultVerb = body === null ? "GET" : "POST";
   const variables = [...given].filter((name) => !Object.hasOwn(headers, name));
   return [
-    `curl${verb === usual ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
+    `curl${verb === defaultVerb ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
     ...variables.map((name) => `-H "${showHeader(name, credentials)}"`),
     ...Object.entries(headers)
       .filter(([name, value]) => value !== null || name === "content-type")

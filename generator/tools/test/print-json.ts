@@ -1,12 +1,12 @@
-import { habits } from "./habits.js";
-import { failuresOf, habitsOf, requestsOf, type TestReport } from "./report.js";
+import { quirks } from "./quirks.js";
+import { failuresOf, quirksOf, requestsOf, type TestReport } from "./report.js";
 
 /** Prints a report as JSON. */
 export function printJson(report: TestReport): string {
   const { methods, seed, skipped, url } = report;
-  const found = [...habitsOf(report)].map(([name, curl]) => ({
+  const found = [...quirksOf(report)].map(([name, curl]) => ({
     name,
-    text: habits[name],
+    text: quirks[name],
     curl,
   }));
   const all = {
@@ -14,12 +14,12 @@ export function printJson(report: TestReport): string {
     seed,
     requests: requestsOf(report),
     failures: failuresOf(report).length,
-    methods: methods.map(({ habits: shown, ...method }) => ({
+    methods: methods.map(({ quirks: shown, ...method }) => ({
       ...method,
-      habits: shown.map(({ habit }) => habit),
+      quirks: shown.map(({ quirk }) => quirk),
     })),
     skipped,
-    habits: found,
+    quirks: found,
   };
   return `${JSON.stringify(all, null, 2)}\n`;
 }

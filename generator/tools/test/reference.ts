@@ -21,11 +21,11 @@ export interface Reference {
    * Describes where a response does not fit the contract, e.g.
    * `book.isbn: expected a string, got 7`; null if it fits.
    */
-  misfitOf(method: MethodPlan, body: string): Misfit | null;
+  findViolation(method: MethodPlan, body: string): Violation | null;
 }
 
 /** A problem with a response. */
-export interface Misfit {
+export interface Violation {
   readonly text: string;
   /** Whether all failures are nulls, e.g. in place of lists, maps or bytes. */
   readonly isNullOnly: boolean;
@@ -74,7 +74,7 @@ export async function createReference(
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
     },
-    misfitOf: ({ method, response }, body) => {
+    findViolation: ({ method, response }, body) => {
       const { object } = response;
       if (object.fields.length === 0) return null;
       const check = functionOf(validatorsOf(object), `check${object.name}`);

@@ -1,4 +1,4 @@
-import type { Habit } from "./habits.js";
+import type { Quirk } from "./quirks.js";
 import type { Failure, MethodReport } from "./method-report.js";
 
 /** The result of testing a server. */
@@ -43,12 +43,12 @@ export function requestsOf({ methods }: TestReport): number {
 }
 
 /**
- * Lists the habits that were seen, each with the first request that shows it.
+ * Lists the quirks that were seen, each with the first request that shows it.
  */
-export function habitsOf({ methods }: TestReport): ReadonlyMap<Habit, string> {
-  const found = new Map<Habit, string>();
-  for (const { curl, habit } of methods.flatMap(({ habits }) => habits)) {
-    if (!found.has(habit)) found.set(habit, curl);
+export function quirksOf({ methods }: TestReport): ReadonlyMap<Quirk, string> {
+  const found = new Map<Quirk, string>();
+  for (const { curl, quirk } of methods.flatMap(({ quirks }) => quirks)) {
+    if (!found.has(quirk)) found.set(quirk, curl);
   }
   return found;
 }

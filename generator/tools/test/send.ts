@@ -25,7 +25,7 @@ const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
 /** Maximum time that a stream may take to send its first item. */
-const quietMs = 1_000;
+const firstItemTimeoutMs = 1_000;
 
 /**
  * Sends a request. Retries it if the server is busy or closed the connection,
@@ -48,14 +48,14 @@ export async function send(
 }
 
 /** The reason why there is no answer. */
-interface Unanswered {
+interface NoAnswer {
   readonly reason: string;
   /** Delay before a retry; null for no retry. */
   readonly pauseMs: number | null;
 }
 
 /** An answer and the delay before a retry; null for no retry. */
-interface FirstAnswer extends Answer {
+interface AnswerAttempt extends Answer {
   readonly pauseMs: number | null;
 }
 
@@ -63,7 +63,7 @@ async function sendOnce(
   url: string,
   init: RequestInit,
   { fetch, timeoutMs }: SendOptions,
-): Promise<FirstAnswer | Unanswered> {
+): Promise<AnswerAttempt | NoAnswer> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { ...init, signal });
@@ -86,7 +86,7 @@ async function sendOnce(
   }
 }
 
-function describe(error: unknown, timeoutMs: number): Unanswered {
+function describe(error: unknown, timeoutMs: number): NoAnswer {
   if (!(error instanceof Error)) return { reason: String(error), pauseMs: 0 };
   if (error.name === "TimeoutError") {
     return {
@@ -104,7 +104,7 @@ async function firstLine(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";
   const decoder = new TextDecoder();
-  const timer = setTimeout(() => void reader.cancel(), quietMs);
+  const timer = setTimeout(() => void reader.cancel(), firstItemTimeoutMs);
   let text = "";
   try {
     for (;;) {

@@ -4,7 +4,7 @@ import { integersWithin } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
 import { type Json, writeJson } from "./json.js";
 import type { Special } from "./special.js";
-import { specialTexts } from "./special-texts.js";
+import { specialStrings } from "./special-strings.js";
 
 /**
  * Creates values of a core type at each limit and beyond it, and malformed
@@ -26,7 +26,7 @@ export function specialScalars(
     case "null":
       return [];
     case "string":
-      return specialTexts(place, limits, valid);
+      return specialStrings(place, limits, valid);
     case "timestamp":
       return eachOf(place, ["yesterday", "2023-02-29T12:00:00Z", "2024-01-01"]);
     case "bigint":

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { type Case, checksOf, type CheckName, type Sending } from "./checks.js";
 import { type DrawnRequest, toInit } from "./drawn-request.js";
 import { readEnvelope } from "./envelope.js";
-import { type Habit, habitOf } from "./habits.js";
-import { type Exchange, judge } from "./judge.js";
+import { type Quirk, quirkOf } from "./quirks.js";
+import { type Exchange, findMismatch } from "./find-mismatch.js";
 import type { CheckReport, Failure, MethodReport } from "./method-report.js";
 import {
   missingCredentials,
@@ -22,8 +22,8 @@ export interface TestOptions extends SendOptions, Sending {
   readonly runs: number;
   /** Time after which no request is sent, as in `performance.now()`. */
   readonly deadline: number;
-  /** Whether habits of webrpc's servers are accepted. */
-  readonly allowsHabits: boolean;
+  /** Whether quirks of webrpc's servers are accepted. */
+  readonly allowsQuirks: boolean;
   /** Base addresses by host name. */
   readonly addresses: ReadonlyMap<string, string>;
 }
@@ -63,7 +63,7 @@ export async function testMethod(
     ...findRefused(tested, probe.answers, checks),
     answers: Object.fromEntries(probe.answers),
     missing: missingCredentials(tested, options.headers),
-    habits: [...probe.habits].map(([habit, curl]) => ({ habit, curl })),
+    quirks: [...probe.quirks].map(([quirk, curl]) => ({ quirk, curl })),
     isWebrpc: probe.isWebrpc,
   };
 }
@@ -114,7 +114,7 @@ interface Probe {
   requests: number;
   isWebrpc: boolean;
   readonly answers: Map<string, number>;
-  readonly habits: Map<Habit, string>;
+  readonly quirks: Map<Quirk, string>;
   test(
     request: DrawnRequest,
     check: CheckName,
@@ -144,7 +144,7 @@ function createProbe(
     requests: 0,
     answers: new Map(),
     isWebrpc: false,
-    habits: new Map(),
+    quirks: new Map(),
     test: async (request, check) => {
       const init = toInit(request, options.headers);
       const url = address + request.path;
@@ -153,7 +153,7 @@ function createProbe(
       const answer = await send(url, init, options);
       note(answer, refusal === null);
       const exchange: Exchange = { tested, check, refusal, answer };
-      const mismatch = judge(exchange, reference);
+      const mismatch = findMismatch(exchange, reference);
       if (mismatch === null) return null;
       const curl = printCurl(
         url,
@@ -161,9 +161,9 @@ function createProbe(
         options.headers.keys(),
         contract.credentials,
       );
-      const habit = options.allowsHabits ? habitOf(exchange, mismatch) : null;
-      if (habit === null) return { ...mismatch, curl };
-      if (!probe.habits.has(habit)) probe.habits.set(habit, curl);
+      const quirk = options.allowsQuirks ? quirkOf(exchange, mismatch) : null;
+      if (quirk === null) return { ...mismatch, curl };
+      if (!probe.quirks.has(quirk)) probe.quirks.set(quirk, curl);
       return null;
     },
   };

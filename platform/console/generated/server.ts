@@ -770,8 +770,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetDeliveryResponse | Promise<GetDeliveryResponse>;
   /**
-   * Sends a delivery again that has succeeded or failed. A pending delivery is
-   * sent immediately.
+   * Resends a delivery that has succeeded or failed. A pending delivery is sent
+   * immediately.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -783,7 +783,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ReplayDeliveryResponse | Promise<ReplayDeliveryResponse>;
   /**
-   * Sends all dead deliveries again, optionally only those of one project.
+   * Resends all dead deliveries, optionally only those of one project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -919,11 +919,11 @@ export interface ConsoleServerOptions<
    * The secret of an operator's session, or the operator token. Browsers send the
    * session in a cookie instead, and the server reads it from there.
    *
-   * Verifies the value of the header `Authorization`. A rejected value is answered
-   * with `Unauthorized`.
+   * Verifies the value of the header `Authorization`. Rejected values cause
+   * `Unauthorized`.
    */
   readonly verifySessionToken: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Operators/SignIn"?: MethodOptions;
     readonly "Operators/SignOut"?: MethodOptions;

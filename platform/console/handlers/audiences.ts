@@ -17,7 +17,7 @@ import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
 import { readPart, refuseCursor } from "../lists/paging.js";
-import { readKept } from "../lists/read-kept.js";
+import { readUndeleted } from "../lists/read-undeleted.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
@@ -31,7 +31,11 @@ export function createAudiencesHandler(
     ...createContactsHandler(parts),
 
     listAudiences: async (request) => {
-      const { items, next } = await readKept(database, "audiences", request);
+      const { items, next } = await readUndeleted(
+        database,
+        "audiences",
+        request,
+      );
       return { audiences: items.map(toAudience), ...next };
     },
 

@@ -13,7 +13,7 @@ import {
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
 import { readPart, readPartById } from "../lists/paging.js";
-import { readKept } from "../lists/read-kept.js";
+import { readUndeleted } from "../lists/read-undeleted.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
@@ -67,7 +67,11 @@ function createSponsorsHandler({
 }: ConsoleParts): Pick<GasTanksHandler<OperatorState>, SponsorMethods> {
   return {
     listGasSponsors: async (request) => {
-      const { items, next } = await readKept(database, "gas_sponsors", request);
+      const { items, next } = await readUndeleted(
+        database,
+        "gas_sponsors",
+        request,
+      );
       return { gasSponsors: items.map(toGasSponsor), ...next };
     },
 
@@ -75,7 +79,8 @@ function createSponsorsHandler({
       await requireProject(database, sponsor.projectId);
       requireChain(platform.networks, sponsor.chainId);
       const wanted = { ...sponsor, active, name };
-      return { gasSponsor: await saveGasSponsor(database, wanted) };
+      const max = platform.settings.sponsorsPerProject;
+      return { gasSponsor: await saveGasSponsor(database, wanted, max) };
     },
 
     deleteGasSponsor: async ({ id, projectId }) => {

@@ -8,7 +8,7 @@ import {
 } from "../../services/indexer/listeners.js";
 import type { WebhooksHandler } from "../generated/server.js";
 import type { Listener } from "../generated/types.js";
-import { readKept } from "../lists/read-kept.js";
+import { readUndeleted } from "../lists/read-undeleted.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
@@ -25,7 +25,7 @@ export function createListenersHandler({
   const { listenersPerProject } = platform.settings;
   return {
     listListeners: async (request) => {
-      const { items, next } = await readKept(
+      const { items, next } = await readUndeleted(
         database,
         "webhook_listeners",
         request,

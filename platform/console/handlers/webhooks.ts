@@ -4,7 +4,7 @@ import {
   listDeliveries,
   type LoggedDelivery,
   replayDelivery,
-  type WholeDelivery,
+  type DeliveryDetails,
 } from "../../services/indexer/delivery-log.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import {
@@ -37,7 +37,7 @@ type DeliveryMethods =
 function createDeliveriesHandler({
   store: { database },
 }: ConsoleParts): Pick<WebhooksHandler<OperatorState>, DeliveryMethods> {
-  const requireDelivery = async (key: string): Promise<WholeDelivery> =>
+  const requireDelivery = async (key: string): Promise<DeliveryDetails> =>
     (await findDelivery(database, key)) ??
     notFound("key", `there is no delivery ${key}, or not any more`);
   return {
@@ -122,7 +122,9 @@ function toDelivery(logged: LoggedDelivery): Delivery {
   };
 }
 
-function toAttempt(attempt: WholeDelivery["history"][number]): DeliveryAttempt {
+function toAttempt(
+  attempt: DeliveryDetails["history"][number],
+): DeliveryAttempt {
   const { at, durationMs, reason } = attempt;
   return { at, durationMs, ...(reason !== null && { reason }) };
 }

@@ -8,7 +8,7 @@ export interface Part<Item> {
   readonly next: { readonly next?: string };
 }
 
-const usualSize = 50;
+const defaultSize = 50;
 
 /**
  * Reads a page of a list.
@@ -21,7 +21,7 @@ export async function readPart<Item>(
   read: (after: string | null, limit: number) => Promise<readonly Item[]>,
   cursorOf: (item: Item) => string,
 ): Promise<Part<Item>> {
-  const { after = null, size = usualSize } = page ?? {};
+  const { after = null, size = defaultSize } = page ?? {};
   // One additional entry shows whether there is a next page.
   const found = await read(after, size + 1);
   const items = found.slice(0, size);

@@ -24,7 +24,7 @@ export interface PurchaseRequest {
 }
 
 /** The default limit on price changes. */
-const usualSlippagePercentage = 3;
+const defaultSlippagePercentage = 3;
 
 /**
  * Reads a purchase from a request.
@@ -48,7 +48,7 @@ export function toPurchase(
     network,
     buyCurrency: nameOfCurrency(request.buyCurrencyAddress),
     buyAmount,
-    slippagePercentage: request.slippagePercentage ?? usualSlippagePercentage,
+    slippagePercentage: request.slippagePercentage ?? defaultSlippagePercentage,
   };
 }
 

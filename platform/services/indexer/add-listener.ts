@@ -7,7 +7,7 @@ import {
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
-import { beginAt, hasBegun } from "../../follower/progress.js";
+import { startAt, hasBegun } from "../../follower/progress.js";
 import { readHead } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
@@ -91,5 +91,5 @@ async function requireFollowed(
     const cause = `the chain of ${network.handle} does not report its last block`;
     throw new UnavailableError({ cause });
   }
-  await beginAt(place, head.number + 1);
+  await startAt(place, head.number + 1);
 }

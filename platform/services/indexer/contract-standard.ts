@@ -12,7 +12,7 @@ import { readType } from "../metadata/read-contract.js";
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
 /** The time after which a contract that did not answer is queried again. */
-const unknownMs = 10_000;
+const retryMs = 10_000;
 
 /**
  * Creates a finder that queries each contract of a network once. If a contract
@@ -30,7 +30,7 @@ export function createFindStandard(network: Network): FindStandard {
       return found;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      known.set(contract, KnownContractType.UNKNOWN, { ttl: unknownMs });
+      known.set(contract, KnownContractType.UNKNOWN, { ttl: retryMs });
       return KnownContractType.UNKNOWN;
     }
   };

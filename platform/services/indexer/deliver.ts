@@ -6,7 +6,7 @@ import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { createShare } from "../metadata/share-work.js";
 import type { Delivery } from "./index-blocks.js";
-import { createRests } from "./rests.js";
+import { createPauses } from "./pauses.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
 import { webhookSecretsOf } from "./webhook-secret.js";
 
@@ -21,7 +21,7 @@ export interface RetrySchedule {
 }
 
 /** Retries with growing pauses for a day. */
-export const usualSchedule: RetrySchedule = {
+export const defaultSchedule: RetrySchedule = {
   firstPauseMs: 5000,
   factor: 3,
   maxPauseMs: 3 * 60 * 60 * 1000,
@@ -51,7 +51,7 @@ export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
   const { database, onOutcome, schedule, send } = options;
-  const rests = createRests();
+  const pauses = createPauses();
   const share = createShare<ListenerTarget | null>();
   const findTarget = (id: number): Promise<ListenerTarget | null> =>
     share(String(id), () => readTarget(options, id));
@@ -64,7 +64,7 @@ export function createDeliver(
     // A host that does not answer is paused for all listeners of the project.
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
-    if (rests.isResting(host) || rests.isResting(listener)) {
+    if (pauses.isPaused(host) || pauses.isPaused(listener)) {
       const paused =
         "paused: an earlier webhook to this listener or its host failed";
       // Nothing was sent, so this does not count as an attempt.
@@ -76,8 +76,8 @@ export function createDeliver(
       return { kind: "done" };
     }
     const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
-    rests.note(listener, pauseMs);
-    rests.note(host, failure?.isSilent === true ? pauseMs : 0);
+    pauses.note(listener, pauseMs);
+    pauses.note(host, failure?.isSilent === true ? pauseMs : 0);
     const outcome: Outcome =
       failure === null
         ? { kind: "done" }

@@ -23,7 +23,7 @@ export interface LoggedDelivery {
 }
 
 /** A delivery with its content. */
-export interface WholeDelivery extends LoggedDelivery {
+export interface DeliveryDetails extends LoggedDelivery {
   readonly payload: Delivery;
   /** All stored attempts, oldest first. */
   readonly history: readonly Attempt[];
@@ -67,13 +67,10 @@ export async function listDeliveries(
 ): Promise<readonly LoggedDelivery[]> {
   const lane = sql`and lane = ${String(projectId)}`;
   const listener = sql`and split_part(key, ':', 1) = ${String(listenerId)}`;
-  const ofAll = sql`and id < ${before} order by id desc`;
-  const ofOwner = sql`
+  const chosen = sql`
     ${projectId === undefined ? sql`` : lane}
     ${listenerId === undefined ? sql`` : listener}
-    and -id > ${-before} order by -id`;
-  const isOfAll = projectId === undefined && listenerId === undefined;
-  const chosen = sql`${isOfAll ? ofAll : ofOwner} limit ${limit}`;
+    and -id > ${-before} order by -id limit ${limit}`;
   const states =
     state === undefined ? Object.values(sources) : [sources[state]];
   // Each query reads its own index, in the order of IDs.
@@ -90,11 +87,11 @@ export async function listDeliveries(
 export async function findDelivery(
   database: Kysely<Tables>,
   key: string,
-): Promise<WholeDelivery | null> {
+): Promise<DeliveryDetails | null> {
   const parts = Object.values(sources).map(
     (source) => sql`${source} and key = ${key}`,
   );
-  const { rows } = await sql<WholeDelivery>`
+  const { rows } = await sql<DeliveryDetails>`
     select * from (
       ${sql.join(parts, sql` union all `)}
     ) as deliveries
@@ -109,7 +106,7 @@ export async function findDelivery(
  */
 export async function replayDelivery(
   database: Kysely<Tables>,
-  { key, listenerId, payload, state }: WholeDelivery,
+  { key, listenerId, payload, state }: DeliveryDetails,
 ): Promise<boolean> {
   const listener = await database
     .selectFrom("webhook_listeners")

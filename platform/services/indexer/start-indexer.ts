@@ -8,7 +8,11 @@ import type { Stoppable } from "../../process/keep-running.js";
 import { createWakeUp } from "../../queue/wake-up.js";
 import { startWorker } from "../../queue/worker.js";
 import { createFindStandard } from "./contract-standard.js";
-import { createDeliver, type RetrySchedule, usualSchedule } from "./deliver.js";
+import {
+  createDeliver,
+  type RetrySchedule,
+  defaultSchedule,
+} from "./deliver.js";
 import {
   createBlockIndexer,
   deliveryQueue,
@@ -39,7 +43,7 @@ const perLane = 8;
 const leaseMs = 10_000;
 
 /** How often to check for listeners on new chains. */
-const lookMs = 500;
+const checkIntervalMs = 500;
 
 /**
  * Follows all chains with listeners and delivers their notifications. When it
@@ -62,7 +66,7 @@ export function startIndexer(
 
 function startDeliveries(
   { database, log, networks, outbound, settings }: Platform,
-  { keys, metrics, notifications, schedule = usualSchedule }: IndexerOptions,
+  { keys, metrics, notifications, schedule = defaultSchedule }: IndexerOptions,
 ): Stoppable {
   const handleOf = (chainId: number): string =>
     networks.find(String(chainId))?.handle ?? "";
@@ -103,7 +107,7 @@ function startFollowing(
       } catch (error) {
         log.warn({ err: error }, "cannot read the listeners");
       }
-      await wakeUp.sleep(lookMs);
+      await wakeUp.sleep(checkIntervalMs);
     }
   };
   const ended = run();
@@ -119,7 +123,7 @@ function startFollowing(
 }
 
 function followNetwork(
-  { database, log }: Platform,
+  { database, log, settings }: Platform,
   network: Network,
   metrics: IndexerMetrics,
 ): Stoppable {
@@ -130,6 +134,8 @@ function followNetwork(
       chainId,
       index: createListenerIndex(chainId),
       findStandard: createFindStandard(network),
+      maxPerProject: settings.deliveriesPerProject,
+      onRejected: (count) => metrics.countRejected(handle, count),
     }),
     onProgress: (lag) => metrics.setLag(handle, lag),
   });

@@ -93,7 +93,7 @@ async function readRate(
   // For a cheap currency, price many units, because one unit has too few
   // digits.
   let factor = 1n;
-  while (price * factor < leastDollarParts) factor *= 10n;
+  while (price * factor < minDollarParts) factor *= 10n;
   const more = factor === 1n ? null : await findPrice(partsOfUnit * factor);
   return more === null
     ? { ...rate, dollarParts: price }
@@ -101,13 +101,13 @@ async function readRate(
 }
 
 /** The minimum amount, which gives a price with six digits. */
-const leastDollarParts = 1_000_000n;
+const minDollarParts = 1_000_000n;
 
 /** Currencies with more decimals are ignored. */
-const mostDecimals = 36;
+const maxDecimals = 36;
 
 function partsOf(decimals: number | null): bigint | null {
-  if (decimals === null || decimals > mostDecimals) return null;
+  if (decimals === null || decimals > maxDecimals) return null;
   return 10n ** BigInt(decimals);
 }
 
@@ -126,7 +126,7 @@ export function toDollars(
  * Compares the values of amounts exactly. The result is negative if the first
  * one is lower.
  */
-export function compareWorth(
+export function compareValues(
   [amount, rate]: readonly [bigint, DollarRate],
   [otherAmount, otherRate]: readonly [bigint, DollarRate],
 ): number {

@@ -82,7 +82,7 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
 }
 
 /** The maximum number of offers for a token, and of those for any token. */
-const mostOffers = 10_000;
+const maxOffers = 10_000;
 
 function selectNamed(
   database: Kysely<Tables>,
@@ -141,7 +141,7 @@ async function selectOffers(
       ),
     )
     .orderBy("orders.id")
-    .limit(mostOffers);
+    .limit(maxOffers);
   // Each query reads its own part of the index, in the order of IDs.
   const found = await Promise.all([
     open.where("orders.collectible_id", "is", null).execute(),

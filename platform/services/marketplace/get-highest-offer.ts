@@ -7,7 +7,7 @@ import type {
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
-import { compareWorth, type DollarRate } from "./dollars.js";
+import { compareValues, type DollarRate } from "./dollars.js";
 import type { StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
@@ -25,9 +25,9 @@ interface Candidate {
 }
 
 /** The number of offers to check first. Usually the first one is valid. */
-const checkedFirst = 4;
+const firstBatchSize = 4;
 /** The size doubles with each further batch, up to this limit. */
-const checkedMost = 256;
+const maxBatchSize = 256;
 
 /**
  * Returns the highest offer that can be filled now, among those for a token and
@@ -76,7 +76,7 @@ async function findFirstActive(
 ): Promise<CheckedOrder | null> {
   const book = requireBook(network);
   let from = 0;
-  let count = checkedFirst;
+  let count = firstBatchSize;
   while (from < candidates.length) {
     const part = candidates.slice(from, from + count);
     const offers = part.map(({ offer }) => offer);
@@ -85,7 +85,7 @@ async function findFirstActive(
     const best = checked.find(({ state }) => state.status === "active");
     if (best !== undefined) return best;
     from += count;
-    count = Math.min(2 * count, checkedMost);
+    count = Math.min(2 * count, maxBatchSize);
   }
   return null;
 }
@@ -128,7 +128,7 @@ function compareCandidates(one: Candidate, other: Candidate): number {
 
 function compareByPrice(one: Candidate, other: Candidate): number {
   if (one.rate !== null && other.rate !== null) {
-    return compareWorth([other.price, other.rate], [one.price, one.rate]);
+    return compareValues([other.price, other.rate], [one.price, one.rate]);
   }
   if (one.rate !== null) return -1;
   if (other.rate !== null) return 1;

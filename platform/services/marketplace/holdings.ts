@@ -9,7 +9,7 @@ import {
 import type { Batch } from "../../network/batch.js";
 import { conduitControllerAbi } from "../../seaport/abi.js";
 import type { StoredOrder } from "./find-orders.js";
-import type { Purse } from "./ledger.js";
+import type { FundingSource } from "./ledger.js";
 import type { Spender } from "./spender.js";
 import type { Trade } from "./trade.js";
 
@@ -27,7 +27,7 @@ export function askHoldings(
   const isOpen = askWhetherOpen(batch, spender, contract);
   const amount =
     trade.side === "offer"
-      ? askPurse(batch, {
+      ? queryFunds(batch, {
           currency: trade.currency,
           owner: maker,
           spender: spender.address,
@@ -51,10 +51,10 @@ function askWhetherOpen(
   return () => isOpen() === true;
 }
 
-/** Asks how much can be withdrawn from a purse. */
-export function askPurse(
+/** Asks how much can be withdrawn from a funding source. */
+export function queryFunds(
   batch: Batch,
-  { currency, owner, spender }: Purse,
+  { currency, owner, spender }: FundingSource,
 ): () => bigint {
   const balance = batch.ask(currency, {
     abi: erc20Abi,

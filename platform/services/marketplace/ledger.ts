@@ -5,19 +5,19 @@ import type { Address } from "viem";
  * The source of payment of an offer's maker. Addresses can be in any letter
  * case.
  */
-export interface Purse {
+export interface FundingSource {
   readonly currency: Address;
   readonly owner: Address;
   /** The contract that can withdraw from it. */
   readonly spender: Address;
 }
 
-/** A cache of the amounts in purses. */
+/** A cache of the available funds. */
 export interface Ledger {
   /** Returns the amount that can be withdrawn; null if unknown or expired. */
-  find(purse: Purse): bigint | null;
-  note(purse: Purse, amount: bigint): void;
-  /** Forgets all purses of an owner in a currency. */
+  find(source: FundingSource): bigint | null;
+  note(source: FundingSource, amount: bigint): void;
+  /** Forgets all funding sources of an owner in a currency. */
   forget(currency: Address, owner: Address): void;
   clear(): void;
   /** Returns the currencies in lower case. */
@@ -25,17 +25,17 @@ export interface Ledger {
 }
 
 /** The time in milliseconds after which an entry expires. */
-const keptMs = 60_000;
+const maxAgeMs = 60_000;
 
 /** The maximum number of owners to keep. */
-const keptOwners = 50_000;
+const maxOwners = 50_000;
 
 /** Creates an empty ledger. */
 export function createLedger(): Ledger {
-  // Purses by currency and owner, then by spender.
+  // Funding sources by currency and owner, then by spender.
   const entries = new LRUCache<string, Map<string, bigint>>({
-    max: keptOwners,
-    ttl: keptMs,
+    max: maxOwners,
+    ttl: maxAgeMs,
     ttlResolution: 0,
     perf: performance,
   });
@@ -45,10 +45,10 @@ export function createLedger(): Ledger {
       entries.get(keyOf(currency, owner))?.get(lower(spender)) ?? null,
     note: ({ currency, owner, spender }, amount) => {
       const key = keyOf(currency, owner);
-      const purses = entries.get(key) ?? new Map<string, bigint>();
+      const sources = entries.get(key) ?? new Map<string, bigint>();
       // The age of the first entry counts, because it is the oldest.
-      if (purses.size === 0) entries.set(key, purses);
-      purses.set(lower(spender), amount);
+      if (sources.size === 0) entries.set(key, sources);
+      sources.set(lower(spender), amount);
       currencies.add(lower(currency));
     },
     forget: (currency, owner) => void entries.delete(keyOf(currency, owner)),

@@ -52,7 +52,7 @@ export function createCheckOrders(): CheckOrders {
     return orders.flatMap((order) => {
       const facts = known.get(order.row.order_hash);
       if (facts === undefined) return [];
-      const state = judge(order, facts, hasCounter, time);
+      const state = determineState(order, facts, hasCounter, time);
       return state === null ? [] : [{ ...order, state }];
     });
   };
@@ -61,7 +61,7 @@ export function createCheckOrders(): CheckOrders {
 /**
  * Determines the state of an order. Output: null if the chain does not know it.
  */
-function judge(
+function determineState(
   order: StoredOrder,
   facts: OrderFacts,
   hasCounter: HasCounter,

@@ -2,10 +2,10 @@ import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book.js";
 import type { StoredOrder } from "./find-orders.js";
-import type { Purse } from "./ledger.js";
+import type { FundingSource } from "./ledger.js";
 import { fillableOf } from "./order-state.js";
 import { priceAt } from "./price.js";
-import { createReadPurses } from "./purses.js";
+import { createReadFunds } from "./read-funds.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
@@ -27,20 +27,22 @@ export type FindPayable = (
  */
 export function createFindPayable(): FindPayable {
   const findSpenders = createFindSpenders();
-  const readPurses = createReadPurses();
+  const readFunds = createReadFunds();
   return async (network, book, { head, time }, offers) => {
     const keys = offers.map(({ parameters }) => parameters.conduitKey);
     const spenders = await findSpenders(network, book, keys);
-    const purses = offers.flatMap(({ parameters, trade }): readonly Purse[] => {
-      const spender = spenders.get(parameters.conduitKey)?.address;
-      const { offerer: owner } = parameters;
-      return spender === undefined
-        ? []
-        : [{ currency: trade.currency, owner, spender }];
-    });
+    const sources = offers.flatMap(
+      ({ parameters, trade }): readonly FundingSource[] => {
+        const spender = spenders.get(parameters.conduitKey)?.address;
+        const { offerer: owner } = parameters;
+        return spender === undefined
+          ? []
+          : [{ currency: trade.currency, owner, spender }];
+      },
+    );
     const isKnown = ({ parameters }: StoredOrder): boolean =>
       spenders.has(parameters.conduitKey);
-    const amounts = await readPurses(network, head, purses);
+    const amounts = await readFunds(network, head, sources);
     return offers.filter(isKnown).filter((offer, index) => {
       const { parameters, trade } = offer;
       const price = priceAt(parameters, trade, time);

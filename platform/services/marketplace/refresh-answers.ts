@@ -9,7 +9,7 @@ import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import {
   type Call,
-  findWantedCalls,
+  findRecentCalls,
   removeUnwanted,
   writeAnswers,
 } from "../../network/shared-answers.js";
@@ -39,7 +39,7 @@ export function createAnswerRefresh(network: Network): AnswerRefresh {
     prepare: async (database, blocks) => {
       answers = new Map();
       const hash = blocks.at(-1)?.hash;
-      const wanted = await findWantedCalls(database, chainId);
+      const wanted = await findRecentCalls(database, chainId);
       if (hash === undefined || wanted.length === 0) return;
       // Do not share answers, so that all calls are made.
       const batch = new Batch({ ...network, answers: null });

@@ -31,7 +31,7 @@ export interface Trade {
 }
 
 /** A trade before its step is computed. */
-type WholeTrade = Omit<Trade, "step">;
+type TradeTerms = Omit<Trade, "step">;
 
 /**
  * Returns the token that an order trades, and its price.
@@ -71,7 +71,7 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
   return other === 0n ? one : greatestDivisor(other, one % other);
 }
 
-function isPayable({ payments, fees }: WholeTrade): boolean {
+function isPayable({ payments, fees }: TradeTerms): boolean {
   return (["startAmount", "endAmount"] as const).every((moment) => {
     const sum = (items: readonly OfferItem[]): bigint =>
       items.reduce((total, item) => total + item[moment], 0n);
@@ -82,7 +82,7 @@ function isPayable({ payments, fees }: WholeTrade): boolean {
 function toListing(
   order: OrderParameters,
   given: OfferItem,
-): WholeTrade | null {
+): TradeTerms | null {
   const payments = order.consideration;
   const token = describeToken(given);
   const [first] = payments;
@@ -94,7 +94,7 @@ function toListing(
   return { side: "listing", ...token, currency: first.token, payments, fees };
 }
 
-function toOffer(order: OrderParameters, given: OfferItem): WholeTrade | null {
+function toOffer(order: OrderParameters, given: OfferItem): TradeTerms | null {
   // Seaport only takes the native currency from the account that fills an
   // order.
   if (given.itemType !== ItemType.Erc20) return null;

@@ -13,14 +13,14 @@ import { openSite } from "../support/local-site.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
-/** A receiver of transfers. */
+/** A receiver of transfer notifications. */
 export interface Receiver {
-  /** Everything that arrived, including duplicates. */
+  /** All notifications, including duplicates. */
   readonly received: readonly WebhookNotification[];
   stop(): Promise<void>;
 }
 
-/** Listens to transfers of gold, and is always available. */
+/** Listens for gold transfers and is always available. */
 export async function startReceiver(
   platform: FailingPlatform,
 ): Promise<Receiver> {
@@ -45,39 +45,42 @@ export async function startReceiver(
   return { received, stop: site.close };
 }
 
-/** The subject of a notification, whether it was added or removed. */
+/**
+ * Identifies a notification by its event and whether the event was added or
+ * removed.
+ */
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
 /** The numbers of the notifications that added and removed an event. */
-interface Told {
+interface ReportedEvent {
   readonly blockHash: string;
   readonly added: Set<string>;
   readonly removed: Set<string>;
 }
 
-function countTold(
+function countReported(
   received: readonly WebhookNotification[],
-): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>();
+): ReadonlyMap<string, ReportedEvent> {
+  const reported = new Map<string, ReportedEvent>();
   for (const each of received) {
-    const known = told.get(placeOf(each)) ?? {
+    const known = reported.get(placeOf(each)) ?? {
       blockHash: each.blockHash,
       added: new Set(),
       removed: new Set(),
     };
-    told.set(placeOf(each), known);
+    reported.set(placeOf(each), known);
     const isAdded = each.type === "BLOCK_ADDED";
     (isAdded ? known.added : known.removed).add(each.uid);
   }
-  return told;
+  return reported;
 }
 
 /**
- * Checks that the listener was notified of each transfer on the chain, and that
+ * Checks that the listener was notified of each transfer on the chain and that
  * each removed transfer was retracted. Duplicates have the same number unless
- * their block was removed in between, because a chain that starts slowly can
- * look shorter for a while.
+ * their block was removed in between: a chain that starts slowly can look
+ * shorter for a while.
  */
 export async function checkDeliveries(
   platform: FailingPlatform,
@@ -102,9 +105,9 @@ export async function checkDeliveries(
     return block !== null;
   };
   const findFaults = async (): Promise<readonly string[]> => {
-    const told = countTold(received);
-    const faults = there.filter((place) => !told.has(place));
-    for (const [place, { blockHash, added, removed }] of told) {
+    const reported = countReported(received);
+    const faults = there.filter((place) => !reported.has(place));
+    for (const [place, { blockHash, added, removed }] of reported) {
       const expected = (await isOnChain(blockHash)) ? 1 : 0;
       if (added.size - removed.size !== expected) faults.push(place);
     }

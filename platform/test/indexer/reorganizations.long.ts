@@ -4,7 +4,7 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
-import { beginAt } from "../../follower/progress.js";
+import { startAt } from "../../follower/progress.js";
 import { indexerFollower } from "../../services/indexer/index-blocks.js";
 import { reorganize, testChainId } from "../support/start-chain.js";
 import { setUpIndexer } from "./run-indexer.js";
@@ -13,7 +13,7 @@ const indexer = await setUpIndexer();
 const { chain, openFresh } = indexer;
 const { client, coin } = chain;
 
-/** Listens to transfers of gold. */
+/** Listens for gold transfers. */
 async function listen({
   openWithReceiver,
 }: Pick<typeof indexer, "openWithReceiver">) {
@@ -26,7 +26,7 @@ async function listen({
 }
 
 /** The reported events that were not retracted, without their numbers. */
-function countTold(
+function countReported(
   received: readonly WebhookNotification[],
 ): readonly Partial<WebhookNotification>[] {
   const counts = new Map<string, number>();
@@ -44,7 +44,7 @@ function countTold(
 }
 
 test.each([1, 10, 300])(
-  "after a reorganization of %i blocks, listeners have the same events as after a fresh start",
+  "sends listeners the same events after a reorganization of %i blocks as after a fresh start",
   async (depth) => {
     indexer.run();
     const last = await client.getBlockNumber({ cacheTime: 0 });
@@ -52,8 +52,7 @@ test.each([1, 10, 300])(
     const received = await listen(indexer);
     await chain.pay(1n);
     await expect.poll(() => received).toHaveLength(1);
-    // Blocks that will be dropped, with a transfer in the first and in the last
-    // of them.
+    // Blocks to drop, with a transfer in the first and in the last one.
     await chain.pay(2n);
     if (depth > 2) await client.mine({ blocks: depth - 2 });
     if (depth > 1) await chain.pay(3n);
@@ -62,16 +61,16 @@ test.each([1, 10, 300])(
     await reorganize(client, depth);
     await chain.pay(4n);
     await expect.poll(() => received).toHaveLength(2 * toldBefore);
-    const told = countTold(received);
+    const told = countReported(received);
     expect(told).toHaveLength(2);
 
     const fresh = await openFresh();
     const place = { follower: indexerFollower, chainId: testChainId };
-    await beginAt({ ...place, database: fresh.database }, firstBlock);
+    await startAt({ ...place, database: fresh.database }, firstBlock);
     // Otherwise, its first listener would be notified of later events.
     const freshlyReceived = await listen(fresh);
     fresh.run();
     await expect.poll(() => freshlyReceived).toHaveLength(2);
-    expect(countTold(freshlyReceived)).toEqual(told);
+    expect(countReported(freshlyReceived)).toEqual(told);
   },
 );

@@ -7,7 +7,7 @@ import {
   nothing,
   openMetadataOnChain,
 } from "../support/open-metadata.js";
-import { putTextContract } from "../support/plain-contract.js";
+import { putStringContract } from "../support/plain-contract.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
 
@@ -65,7 +65,7 @@ test("uses the valid parts of a document", async () => {
     ":null",
     ":1234567890123456789012",
   );
-  const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
+  const contract = await putStringContract(chain.rpcUrl, `data:,${text}`);
   expect(await ask(contract, ["1"])).toEqual([
     {
       tokenId: "1",
@@ -80,7 +80,7 @@ test("uses the valid parts of a document", async () => {
   ]);
   const odd =
     '{"decimals":-1,"properties":[],"attributes":{},"image_url":"a:b"}';
-  const second = await putTextContract(chain.rpcUrl, `data:,${odd}`);
+  const second = await putStringContract(chain.rpcUrl, `data:,${odd}`);
   expect(await ask(second, ["1"])).toMatchObject([
     { ...nothing, image: "a:b" },
   ]);
@@ -89,7 +89,7 @@ test("uses the valid parts of a document", async () => {
 test("returns numbers in a document unchanged", async () => {
   const text =
     '{"properties":{"supply":123456789012345678901234567890,"__proto__":{"a":1}}}';
-  const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
+  const contract = await putStringContract(chain.rpcUrl, `data:,${text}`);
   const answer = await host.platform.fetch(
     `http://platform.test/tokens/hardhat/${contract}/1`,
   );
@@ -138,7 +138,7 @@ test("describes a contract", async () => {
       [collectible.toLowerCase(), "ERC721", "Fixture Collectible", "FCOL"],
       [dollar.toLowerCase(), "ERC20", "Fixture Dollar", "FUSD"],
       [items.toLowerCase(), "ERC1155", "Fixture Items", "FITM"],
-      // The name and symbol of this contract are 32 bytes each.
+      // The name and symbol of this contract are 32-byte values.
       [legacyCoin.toLowerCase(), "ERC20", "Legacy Coin", "OLD"],
       [pools.toLowerCase(), "UNKNOWN", "", ""],
     ].sort(),
@@ -164,7 +164,7 @@ test("returns nothing for an address without a contract", async () => {
   expect(await ask(nobody, ["1"])).toMatchObject([nothing]);
 });
 
-test("describes several contracts, by the given addresses", async () => {
+test("describes several contracts, keyed by the requested addresses", async () => {
   const { collectible, items } = chain.fixtures;
   const { contractTokenMetadata } = await host.metadata.getTokenMetadataBatch({
     chainID: "hardhat",
@@ -181,12 +181,12 @@ test("describes several contracts, by the given addresses", async () => {
   });
 });
 
-test("reads a document once for simultaneous callers, and stores it", async () => {
+test("fetches a document once for simultaneous callers, and stores it", async () => {
   const site = await openSiteForTest((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ name: request.url })), 50);
   });
-  const contract = await putTextContract(chain.rpcUrl, `${site.url}/token`);
-  // The contract's only string, which is also its contractURI.
+  const contract = await putStringContract(chain.rpcUrl, `${site.url}/token`);
+  // The contract's only string also serves as its contractURI.
   const all = Array.from({ length: 20 }, () => ask(contract, ["1", "2"]));
   for (const [one, two] of await Promise.all(all)) {
     expect([one?.name, two?.name]).toEqual(["/token", "/token"]);
@@ -200,7 +200,7 @@ test("retries a failed read after a while", async () => {
   const site = await openSiteForTest((_, response) => {
     response.writeHead(status).end('{"name":"there"}');
   });
-  const contract = await putTextContract(chain.rpcUrl, site.url);
+  const contract = await putStringContract(chain.rpcUrl, site.url);
   expect(await ask(contract, ["1"])).toMatchObject([nothing]);
   status = 200;
   expect(await ask(contract, ["1"])).toMatchObject([nothing]);

@@ -14,14 +14,14 @@ export function openOutbound(allowPrivate: boolean): Outbound {
   return outbound;
 }
 
-const usual = { method: "GET", timeoutMs: 5000, maxBytes: 1000 } as const;
+const defaults = { method: "GET", timeoutMs: 5000, maxBytes: 1000 } as const;
 
 export function get(
   outbound: Outbound,
   url: string,
   changes: Partial<OutboundRequest> = {},
 ): Promise<OutboundAnswer> {
-  return outbound.request({ ...usual, url, ...changes });
+  return outbound.request({ ...defaults, url, ...changes });
 }
 
 export function textOf({ body }: OutboundAnswer): string {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 
 /** Requests that a test answers one by one. */
-function createOracle() {
+function createManualSource() {
   const open: { key: string; answer: (text: string) => void }[] = [];
   const ask = shareNextAnswer(
     (key) => new Promise<string>((answer) => open.push({ key, answer })),
@@ -15,8 +15,8 @@ function createOracle() {
   };
 }
 
-test("sends one request for all callers that arrive while another is running", async () => {
-  const { answer, ask, asked } = createOracle();
+test("sends one request for all callers that arrive while another request is running", async () => {
+  const { answer, ask, asked } = createManualSource();
   const first = ask("a");
   await expect.poll(asked).toEqual(["a"]);
   const others = [ask("a"), ask("a"), ask("a")];
@@ -27,8 +27,8 @@ test("sends one request for all callers that arrive while another is running", a
   expect(await Promise.all(others)).toEqual(["new", "new", "new"]);
 });
 
-test("keys do not wait for each other", async () => {
-  const { ask, asked } = createOracle();
+test("does not make keys wait for each other", async () => {
+  const { ask, asked } = createManualSource();
   void ask("a");
   void ask("b");
   await expect.poll(asked).toEqual(["a", "b"]);

@@ -8,7 +8,7 @@ import { createNetworks } from "../../network/networks.js";
 import { readSettings } from "../../settings/read-settings.js";
 import { SettingsError } from "../../settings/settings-file.js";
 
-/** Writes settings. Output: the environment that names the file. */
+/** Writes settings. Output: the environment variable that names the file. */
 function write(text: string): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ test("config.yaml lists all networks, each once", () => {
   expect(embeddedChain).toBe("hardhat");
 });
 
-test("finds networks by handle and by chain id", () => {
+test("finds networks by handle and by chain ID", () => {
   const { networks } = readSettings({});
   const found = createNetworks(networks, () => expect.unreachable());
   expect(found.find("xai-sepolia")?.chainId).toBe(37714555429);
@@ -52,7 +52,7 @@ test("the environment overrides the file", () => {
   });
 });
 
-test("configures a network as config.yaml shows", () => {
+test("configures a network as shown in config.yaml", () => {
   const text = readFileSync("platform/config.yaml", "utf8");
   const shown = [...text.matchAll(/^# {3}(.*)$/gmu)].map(([, line]) => line);
   const lines = ["  mainnet:", ...shown.map((line) => `    ${line}`), ""];
@@ -81,14 +81,14 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** The line with this prefix. */
+/** The line that starts with this prefix. */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
 }
 
-/** The errors of settings, line by line, without the name of the file. */
-function mistakesOf(
+/** The errors of settings, one per line, without the file name. */
+function errorsOf(
   text: string,
   environment: Readonly<Record<string, string>> = {},
 ): readonly string[] {
@@ -109,7 +109,7 @@ test("reports the line of each mistake without repeating secrets", () => {
     .replace("logLevel: info", "logLevel: loud")
     .replace("burst: 1000", "burst: 0\n  brust: 2")
     .replace(/^defaultNetwork: .*$/mu, "defaultNetwork: nowhere");
-  const found = mistakesOf(`${text}networks: {}\n`, {
+  const found = errorsOf(`${text}networks: {}\n`, {
     PLATFORM_SECRET: "very secret",
     METRICS_PORT: "none",
     RELAY_KEY: "very secret",
@@ -137,9 +137,9 @@ test("reports the line of a setting that is missing or belongs inside a network"
     marketplace: {}
 `.replace(/^host: .*\n/mu, "");
   const at = (start: string) => lineOf(text, start);
-  expect(mistakesOf(text)).toEqual([
+  expect(errorsOf(text)).toEqual([
     "line 1: host: expected a text, got nothing",
-    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of texts, got "none"`,
+    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of strings, got "none"`,
     `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
     `${at("    marketplace")}: networks.hardhat.marketplace.dollar: expected an address, got nothing`,
   ]);
@@ -148,7 +148,5 @@ test("reports the line of a setting that is missing or belongs inside a network"
 test("reports the name of an unreadable file, and the line of invalid YAML", () => {
   const environment = { CONFIG: "/nowhere/config.yaml" };
   expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");
-  expect(mistakesOf("a: 1\nb: [")).toEqual([
-    expect.stringMatching(/^line 2: /u),
-  ]);
+  expect(errorsOf("a: 1\nb: [")).toEqual([expect.stringMatching(/^line 2: /u)]);
 });

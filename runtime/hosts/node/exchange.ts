@@ -9,7 +9,11 @@ import {
   readBytes,
   readChunks,
 } from "./body.js";
-import { type NodeRequest, type NodeResponse, isGone } from "./messages.js";
+import {
+  type NodeRequest,
+  type NodeResponse,
+  isDisconnected,
+} from "./messages.js";
 
 /** How long to discard the rest of an HTTP/2 body after the response. */
 const discardMs = 1000;
@@ -101,7 +105,7 @@ export class NodeExchange implements ServerRequest {
       if (this.isAnswered) return;
       controller.abort(new WebrpcClientDisconnectedError());
     };
-    if (isGone(this.#response)) abort();
+    if (isDisconnected(this.#response)) abort();
     else this.#response.on("close", abort);
     return controller.signal;
   }

@@ -65,7 +65,7 @@ export interface NodeResponse {
 }
 
 /** Whether the client has disconnected. */
-export function isGone(response: NodeResponse): boolean {
+export function isDisconnected(response: NodeResponse): boolean {
   return response.destroyed === true || response.stream?.destroyed === true;
 }
 

@@ -5,7 +5,7 @@ import {
   type NodeRequest,
   type NodeResponse,
   breakOff,
-  isGone,
+  isDisconnected,
 } from "./messages.js";
 import type {
   BodyStream,
@@ -27,7 +27,7 @@ export function toNodeHandler(
     answerExchange(server, new NodeExchange(request, response), response);
 }
 
-/** Answers a Node request. */
+/** Responds to a Node request. */
 export function answerExchange(
   server: RpcServer,
   exchange: NodeExchange,
@@ -50,7 +50,7 @@ export function send(
   response: NodeResponse,
 ): void {
   exchange.isAnswered = true;
-  if (response.headersSent || isGone(response)) return;
+  if (response.headersSent || isDisconnected(response)) return;
   const byteLength = Buffer.byteLength(body);
   response.writeHead(status, exchange.headersOf(headers, byteLength));
   // ASCII needs no encoding, which is faster for long bodies.
@@ -70,7 +70,7 @@ export async function sendStream(
   stream: BodyStream,
   response: NodeResponse,
 ): Promise<void> {
-  if (response.headersSent || isGone(response)) return stream.cancel();
+  if (response.headersSent || isDisconnected(response)) return stream.cancel();
   let goOn = (): void => {};
   response.on("drain", () => goOn());
   response.on("close", () => {
@@ -80,11 +80,11 @@ export async function sendStream(
   response.writeHead(status, { ...headers, ...exchange.connectionHeaders });
   for (;;) {
     const piece = await stream.next();
-    if (piece === null || isGone(response)) break;
+    if (piece === null || isDisconnected(response)) break;
     if (response.write(toBytes(piece))) continue;
     await new Promise<void>((resolve) => {
       goOn = resolve;
-      if (isGone(response)) resolve();
+      if (isDisconnected(response)) resolve();
     });
   }
   exchange.isAnswered = true;

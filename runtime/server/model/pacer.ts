@@ -43,8 +43,8 @@ export class Pacer {
     this.#turn += 1;
     this.#turnStart = performance.now();
     // By the time of the second callback, the group's work has run.
-    soon(() => this.#startGroup());
-    soon(() => this.#endGroup());
+    afterPendingEvents(() => this.#startGroup());
+    afterPendingEvents(() => this.#endGroup());
   }
 
   #startGroup(): void {
@@ -69,7 +69,7 @@ export class Pacer {
 }
 
 /** Runs a callback after the events that have already arrived. */
-function soon(callback: () => void): void {
+function afterPendingEvents(callback: () => void): void {
   // Not every runtime has `setImmediate`. Use timers instead.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);

@@ -9,7 +9,7 @@ import { BodyReadError } from "../requests/body.js";
 import { memberOf } from "../../values/member.js";
 import { Refusal } from "../model/refusal.js";
 import { challengeOf, errorResponse } from "./response.js";
-import { ResponseMisfit } from "./response-message.js";
+import { InvalidResponseError } from "./response-message.js";
 import { pathOf } from "../model/route.js";
 import type { ServerMethod } from "../model/server-method.js";
 import type { ServerOptions } from "../model/server-options.js";
@@ -87,7 +87,8 @@ function toRpcError(
     (!isFromClient(failure) || declared.includes(failure.name));
   if (isKnown) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
-  if (failure instanceof ResponseMisfit) return new RpcError(WebrpcBadResponse);
+  if (failure instanceof InvalidResponseError)
+    return new RpcError(WebrpcBadResponse);
   // This message helps the operator of the server and reveals nothing else.
   const cause = failure instanceof BodyReadError ? failure.message : undefined;
   return new RpcError(WebrpcInternalError, { cause });
@@ -121,7 +122,7 @@ export function report<State>(
       if (!isExpected) console.error(`${service}.${name} failed:`, seen);
       return;
     }
-    const failures = seen instanceof ResponseMisfit ? seen.failures : [];
+    const failures = seen instanceof InvalidResponseError ? seen.failures : [];
     const info = { service, method: name, request, failures };
     // The callback may be async, and its rejection must be handled, too.
     const result: unknown = options.onError(seen, info);

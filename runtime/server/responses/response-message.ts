@@ -13,8 +13,8 @@ import {
  * The error for a handler's result that violates the contract or cannot be
  * written as JSON.
  */
-export class ResponseMisfit extends Error {
-  override readonly name = "ResponseMisfit";
+export class InvalidResponseError extends Error {
+  override readonly name = "InvalidResponseError";
   /** Empty if the result could not be read at all. `cause` has the reason. */
   readonly failures: readonly Failure[];
 
@@ -36,7 +36,7 @@ export class ResponseMisfit extends Error {
 /**
  * Returns the items of a handler's result.
  *
- * Errors: `ResponseMisfit` if it is not an async iterable.
+ * Errors: `InvalidResponseError` if it is not an async iterable.
  */
 export function iterate(
   method: ServerMethod,
@@ -47,7 +47,7 @@ export function iterate(
     result !== null &&
     Symbol.asyncIterator in result;
   if (!isIterable) {
-    throw new ResponseMisfit(method, [], "it is not an async iterable");
+    throw new InvalidResponseError(method, [], "it is not an async iterable");
   }
   return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
 }
@@ -55,23 +55,23 @@ export function iterate(
 /**
  * Converts a handler's result to its wire form. `undefined` means `{}`.
  *
- * Errors: `ResponseMisfit` if it cannot be converted.
+ * Errors: `InvalidResponseError` if it cannot be converted.
  */
 export function toWireForm(method: ServerMethod, result: unknown): unknown {
   const message = result === undefined ? {} : result;
   if (method.encodeResponse === undefined) return message;
-  return orMisfit(method, () => method.encodeResponse?.(message));
+  return orInvalid(method, () => method.encodeResponse?.(message));
 }
 
 /**
  * Returns the file of a response.
  *
- * Errors: `ResponseMisfit` if there is none.
+ * Errors: `InvalidResponseError` if there is none.
  */
 export function fileOf(method: ServerMethod, message: unknown): FileData {
   const file = memberOf(message, method.download ?? "");
   if (isFileData(file)) return file;
-  throw new ResponseMisfit(method, [], "there is no file");
+  throw new InvalidResponseError(method, [], "there is no file");
 }
 
 /**
@@ -79,18 +79,20 @@ export function fileOf(method: ServerMethod, message: unknown): FileData {
  * Does not change the message, because handlers may return frozen or shared
  * objects.
  */
-export function findMisfit(
+export function findViolation(
   method: ServerMethod,
   message: unknown,
-): ResponseMisfit | null {
+): InvalidResponseError | null {
   const { checkResponse } = method;
   if (checkResponse === null) return null;
   try {
     const failures = validate(checkResponse, message);
-    return failures.length > 0 ? new ResponseMisfit(method, failures) : null;
+    return failures.length > 0
+      ? new InvalidResponseError(method, failures)
+      : null;
   } catch (error) {
     // For example, a getter of the message throws.
-    return new ResponseMisfit(method, [], error);
+    return new InvalidResponseError(method, [], error);
   }
 }
 
@@ -98,7 +100,7 @@ export function findMisfit(
  * Prints the body of a response.
  *
  * Input: `isChecked` means that the message is known to be valid. In that case,
- * only declared properties are printed. Errors: `ResponseMisfit` if the message
+ * only declared properties are printed. Errors: `InvalidResponseError` if the message
  * cannot be written as JSON.
  */
 export function toResponseBody(
@@ -109,20 +111,20 @@ export function toResponseBody(
   if (method.checkResponse === null) return "{}";
   const { printResponse } = method;
   if (isChecked && printResponse !== undefined) {
-    return orMisfit(method, () => printResponse(message));
+    return orInvalid(method, () => printResponse(message));
   }
   const key = method.route.kind === "rest" ? method.route.body : null;
   const value = key !== null && isRecord(message) ? message[key] : message;
   if (value === undefined) {
-    throw new ResponseMisfit(method, [], "there is nothing to send");
+    throw new InvalidResponseError(method, [], "there is nothing to send");
   }
-  return orMisfit(method, () => stringifyJson(value));
+  return orInvalid(method, () => stringifyJson(value));
 }
 
-function orMisfit<Value>(method: ServerMethod, convert: () => Value): Value {
+function orInvalid<Value>(method: ServerMethod, convert: () => Value): Value {
   try {
     return convert();
   } catch (error) {
-    throw new ResponseMisfit(method, [], error);
+    throw new InvalidResponseError(method, [], error);
   }
 }

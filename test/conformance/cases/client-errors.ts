@@ -45,7 +45,7 @@ const fails: readonly (readonly [how: string, error: SeenError])[] = [
   ["text", internal],
   ["nothing", internal],
   ["rejection", internal],
-  ["misfit", { name: "WebrpcBadResponse", code: -5, status: 500 }],
+  ["invalid", { name: "WebrpcBadResponse", code: -5, status: 500 }],
 ];
 
 /** Errors that a handler throws and the client receives. */

@@ -7,7 +7,7 @@ const internal: Answer = {
   msg: "internal error",
   cause: null,
 };
-const misfit: Answer = {
+const invalid: Answer = {
   status: 500,
   error: "WebrpcBadResponse",
   code: -5,
@@ -41,15 +41,15 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ]),
   ["message Conflict", { ...conflict, msg: "another text", cause: null }],
   ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
-  // Causes are sent only if they are text, because an exception can contain
+  // Causes are sent only if they are strings, because an exception can contain
   // anything.
   ["object Conflict", { ...conflict, cause: null }],
   ["exception", internal],
   ["text", internal],
   ["nothing", internal],
   ["rejection", internal],
-  ["misfit", misfit],
-  ["null", misfit],
+  ["invalid", invalid],
+  ["null", invalid],
   ["extra", { status: 200, text: '{"value":7}' }],
 ];
 
@@ -136,7 +136,7 @@ const access: readonly (readonly [
   ],
 ];
 
-/** Errors that come from handlers and credentials. */
+/** Errors from handlers and credentials. */
 export const errors: readonly ServerCase[] = [
   ...["Fail", "FailAs"].flatMap((method) =>
     ways.map(([how, answer]): ServerCase => ({

@@ -84,7 +84,7 @@ const rows: readonly (readonly [
   [
     "an invalid line",
     "Fail",
-    '{"how":"misfit","after":1}',
+    '{"how":"invalid","after":1}',
     lines(
       '{"n":1}',
       '{"webrpcError":{"error":"WebrpcBadResponse","code":-5,"msg":"bad response","status":500}}',
@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Answers that consist of several lines. */
+/** Responses that consist of several lines. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,

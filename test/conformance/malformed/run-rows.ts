@@ -1,11 +1,11 @@
 import { applicationOf } from "./applicable.js";
-import { judge, type GotAnswer } from "./judge.js";
+import { findFault, type ReceivedAnswer } from "./find-fault.js";
 import { categoryOf, type Row } from "./row.js";
 
-/** Sends a request to a method. Output: null if no answer arrives in time. */
-export type SendRow = (method: string, row: Row) => Promise<GotAnswer>;
+/** Sends a request to a method. Output: null if no response arrives in time. */
+export type SendRow = (method: string, row: Row) => Promise<ReceivedAnswer>;
 
-/** The number of outcomes in a category. */
+/** The counts of outcomes in a category. */
 export interface Count {
   passed: number;
   failed: number;
@@ -15,7 +15,7 @@ export interface Count {
 /** The outcomes of all rows. */
 export interface Report extends Readonly<Count> {
   readonly categories: ReadonlyMap<string, Readonly<Count>>;
-  /** The number of skipped rows by reason. */
+  /** Counts of skipped rows by reason. */
   readonly reasons: ReadonlyMap<string, number>;
   /** The faults of failed rows. */
   readonly failures: readonly string[];
@@ -49,7 +49,7 @@ export async function runRows(
     }
     const faults: string[] = [];
     for (const send of servers) {
-      const fault = judge(row, await send(application.name, row));
+      const fault = findFault(row, await send(application.name, row));
       if (fault !== null) faults.push(`${row.id}: ${fault}`);
     }
     failures.push(...faults);

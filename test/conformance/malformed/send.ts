@@ -1,9 +1,9 @@
 import { request } from "node:http";
-import type { GotAnswer } from "./judge.js";
+import type { ReceivedAnswer } from "./find-fault.js";
 import type { Row } from "./row.js";
 
 /**
- * Sends a row to a local port. Output: null if no answer arrives within
+ * Sends a row to a local port. Output: null if no response arrives within
  * `patienceMs`.
  */
 export function sendRow(
@@ -11,7 +11,7 @@ export function sendRow(
   method: string,
   row: Row,
   patienceMs = 5000,
-): Promise<GotAnswer> {
+): Promise<ReceivedAnswer> {
   const { headers = {}, body = "" } = row.request;
   return new Promise((resolve) => {
     const outgoing = request({

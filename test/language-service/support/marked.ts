@@ -2,7 +2,7 @@ import { createLanguageService } from "../../../generator/language-service/index
 import type { ServiceOptions } from "../../../generator/language-service/index.js";
 import { loadDocuments } from "../../../generator/1-parse/load/load-documents.js";
 import { compileContract } from "../../../generator/compile.js";
-import { isLintCode } from "../../../generator/diagnostics/catalogue.js";
+import { isLintCode } from "../../../generator/diagnostics/catalog.js";
 import { defaultLintOptions } from "../../../generator/lint/index.js";
 import { contractWideLintRules } from "../../../generator/lint/rules/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
@@ -10,12 +10,12 @@ import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 /** The character that marks the cursor. */
 export const cursor = "§";
 
-/** Documents by path, one of which contains a cursor. */
+/** Documents by path. One of them contains a cursor. */
 export interface Marked {
   readonly service: ReturnType<typeof createLanguageService>;
   readonly path: string;
   readonly offset: number;
-  /** The documents without the mark. */
+  /** The documents without the cursor mark. */
   readonly texts: ReadonlyMap<string, string>;
   /** Returns the text at a location. */
   textAt(place: {
@@ -56,8 +56,8 @@ export function openMarked(
 }
 
 /**
- * Returns the findings of `ridl check`, as code and location, and those that it
- * would report about documents that its errors cannot affect.
+ * Returns the code and location of each finding of `ridl check`, including
+ * findings that it would report about documents that its errors cannot affect.
  */
 export function checkAll(
   texts: ReadonlyMap<string, string>,

@@ -9,16 +9,17 @@ import { firstSentence, type ReferencePart } from "./index-page.js";
 /** The settings as the first page of the reference lists them. */
 export const settingsPart: ReferencePart = {
   title: "Settings",
-  intro: "The settings of `ridl.config.yaml`, on one page.",
-  links: readSettings()
-    .filter(({ path }) => path.length === 1)
-    .map(({ path: [name = ""], schema: { description = "" } }) => {
-      const link = `[\`${name}\`](settings.md#${name.toLowerCase()})`;
-      return [link, linkPages(firstSentence(description))];
-    }),
+  intro:
+    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If its first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors complete and check the file.",
+  links: Object.entries(configSchema.properties ?? {}).map(
+    ([name, { description = "" }]) => [
+      `[\`${name}\`](settings/${name}.md)`,
+      linkPages(firstSentence(description), ".."),
+    ],
+  ),
 };
 
-/** A setting by its path, e.g. `["docs", "title"]`. */
+/** A setting identified by its path, such as `["docs", "title"]`. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: Schema;
@@ -40,32 +41,35 @@ export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
 }
 
-/** Prints the page of all settings. */
-export function printSettings(settings: readonly Setting[]): string {
-  return `${[intro, ...settings.flatMap(printSetting)].join("\n\n")}\n`;
+/** Prints a page for each setting, which includes its nested settings. */
+export function printSettings(): ReadonlyMap<string, string> {
+  const settings = readSettings();
+  const names = Object.keys(configSchema.properties ?? {});
+  return new Map(
+    names.map((name) => {
+      const own = settings.filter(({ path }) => path[0] === name);
+      return [`${name}.md`, `${own.flatMap(printSetting).join("\n\n")}\n`];
+    }),
+  );
 }
-
-const intro = `# Settings
-
-The settings of \`ridl.config.yaml\`, which [the command line](../cli.md#ridlconfigyaml) introduces. The comment \`# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json\` in its first line makes editors complete and check it.`;
 
 function printSetting(setting: Setting): readonly string[] {
   const { path, schema } = setting;
-  const level = "#".repeat(path.length + 1);
+  const level = "#".repeat(path.length);
   const values = valuesOf(schema);
   const examples = (schema.examples ?? []).map(
     (example) => `\`\`\`yaml\n${stringify(exampleOf(setting, example))}\`\`\``,
   );
   return [
-    `${level} \`${path.join(".")}\``,
-    linkPages(schema.description ?? ""),
+    `${level} ${path.length === 1 ? "Setting " : ""}\`${path.join(".")}\``,
+    linkPages(schema.description ?? "", "../.."),
     ...(values === "" ? [] : [`Values: ${values}.`]),
     ...examples,
   ];
 }
 
-function linkPages(text: string): string {
-  return text.replace(/\bdocs\/([\w-]+\.md)/gu, "[docs/$1](../$1)");
+function linkPages(text: string, docs: string): string {
+  return text.replace(/\bdocs\/([\w-]+\.md)/gu, `[docs/$1](${docs}/$1)`);
 }
 
 function valuesOf(reference: Schema): string {
@@ -75,12 +79,12 @@ function valuesOf(reference: Schema): string {
   if (type === "boolean") return "`true`, `false`";
   if (items) {
     const inner = valuesOf(items.else?.else ?? items);
-    return inner === "" ? "a list of texts" : `a list of ${inner}`;
+    return inner === "" ? "a list of strings" : `a list of ${inner}`;
   }
   if (typeof additionalProperties !== "object") return "";
   const keys = propertyNames === undefined ? "names" : "rules";
   const inner = valuesOf(additionalProperties);
-  return `a map from ${keys} to ${inner === "" ? "texts" : inner}`;
+  return `a map from ${keys} to ${inner === "" ? "strings" : inner}`;
 }
 
 function codeOf(value: string): string {

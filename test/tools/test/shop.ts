@@ -122,7 +122,7 @@ const book = {
   ...{ notes: { a: 1 }, digest: new Uint8Array([1, 2]) },
 };
 
-/** Creates the `fetch` of a server in this process. */
+/** Creates a `fetch` that calls a server in this process. */
 export async function serve(bug: Bug = {}): Promise<typeof fetch> {
   const [, modules] = await load(bug.contract?.(shop) ?? shop);
   const { BookNotFoundError } = Object(await modules.load("errors.js"));
@@ -177,7 +177,7 @@ export async function testShop(
     seed: 1,
     runs: 50,
     deadline: Infinity,
-    allowsHabits: false,
+    allowsQuirks: false,
     addresses: new Map([["shop", "http://shop.example"]]),
     ...changes,
   };

@@ -66,7 +66,7 @@ function withPath(
 /**
  * A function of the runtime that creates a method, and the type of the method.
  */
-interface Maker {
+interface MethodFactory {
   /** File of the runtime. */
   readonly file: string;
   /** Name of the function; null if the method is an object literal. */
@@ -74,7 +74,7 @@ interface Maker {
   readonly type: string;
 }
 
-function makerOf({ kind, method }: MethodPlan): Maker {
+function makerOf({ kind, method }: MethodPlan): MethodFactory {
   switch (kind) {
     case "stream":
       return { file: "stream", name: "stream", type: "StreamMethod" };

@@ -37,7 +37,7 @@ export type Drawing =
   | { readonly kind: "code"; readonly code: Doc };
 
 /** The information in the schema about a value, besides its type. */
-interface Said {
+interface ValueHints {
   /** Limits that all apply, the innermost first. */
   readonly limits: readonly Constraints[];
   /** Known strings; null if there are none. */
@@ -46,7 +46,7 @@ interface Said {
   readonly owner: string;
 }
 
-const nothing: Said = { limits: [], known: null, owner: "" };
+const noHints: ValueHints = { limits: [], known: null, owner: "" };
 
 /** Draws the value of a field that is present. */
 export function drawField(
@@ -59,7 +59,7 @@ export function drawField(
   const drawing = isLimited
     ? drawWritten(scope, value, {
         limits: index.constraintsAlong(field),
-        known: knownTexts(scope, index.aliasesFrom(field.type)),
+        known: knownStrings(scope, index.aliasesFrom(field.type)),
         owner,
       })
     : drawValue(scope, type);
@@ -74,7 +74,7 @@ export function drawAlias(scope: MockScope, plan: AliasPlan): Drawing {
   const { index } = scope;
   return drawWritten(scope, value, {
     limits: [own, ...index.constraintsAlong(alias.type)],
-    known: knownTexts(scope, [alias, ...index.aliasesFrom(alias.type)]),
+    known: knownStrings(scope, [alias, ...index.aliasesFrom(alias.type)]),
     owner: name,
   });
 }
@@ -101,7 +101,7 @@ function inline(code: Doc): Drawing {
   return { kind: "code", code };
 }
 
-function knownTexts(
+function knownStrings(
   { index }: MockScope,
   aliases: readonly { readonly known: string | null }[],
 ): readonly string[] | null {
@@ -115,7 +115,7 @@ function knownTexts(
 /** Draws a value of a type, with the function of the type if it is declared. */
 function drawValue(scope: MockScope, value: Value): Drawing {
   return value.declared === null
-    ? drawWritten(scope, value, nothing)
+    ? drawWritten(scope, value, noHints)
     : drawDeclared(scope, value.declared);
 }
 
@@ -127,14 +127,18 @@ function drawDeclared(
   return { kind: "function", name: draw };
 }
 
-function drawWritten(scope: MockScope, value: Value, said: Said): Drawing {
+function drawWritten(
+  scope: MockScope,
+  value: Value,
+  hints: ValueHints,
+): Drawing {
   const { draw } = scope;
   switch (value.kind) {
     case "enum":
     case "struct":
       return drawDeclared(scope, value.type);
     case "scalar":
-      return inline(drawScalar(scope, value, said));
+      return inline(drawScalar(scope, value, hints));
     case "bytes": {
       const { maxItems = Infinity, minItems = 0 } = value.limits;
       const lengths = countRange(minItems, maxItems, 12);
@@ -148,11 +152,11 @@ function drawWritten(scope: MockScope, value: Value, said: Said): Drawing {
 }
 
 /** Longer lists are hard to read. */
-const usualItems = 3;
+const defaultMaxItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
   const { maxItems = Infinity, minItems = 0, uniqueItems = false } = limits;
-  const [, most] = countRange(minItems, maxItems, usualItems);
+  const [, most] = countRange(minItems, maxItems, defaultMaxItems);
   return callMaker(
     `${scope.draw}.${uniqueItems ? "unique" : "list"}`,
     [quoteNumber(minItems), quoteNumber(most)],
@@ -162,7 +166,7 @@ function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
 
 function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
-  const [, most] = countRange(minProperties, maxProperties, usualItems);
+  const [, most] = countRange(minProperties, maxProperties, defaultMaxItems);
   const ends = [quoteNumber(minProperties), quoteNumber(most)];
   // Otherwise Prettier puts each argument on its own line.
   const keys = flatten(drawKeys(scope, key, ends)) ?? "";
@@ -178,16 +182,24 @@ function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   return isNumber ? [keys, ".map(String)"] : keys;
 }
 
-function drawScalar(scope: MockScope, value: ScalarValue, said: Said): Doc {
-  const usual = drawUsual(scope, value, said);
-  const example = exampleOf(value, said.limits);
-  return example === null || said.known !== null
+function drawScalar(
+  scope: MockScope,
+  value: ScalarValue,
+  hints: ValueHints,
+): Doc {
+  const usual = drawUsual(scope, value, hints);
+  const example = exampleOf(value, hints.limits);
+  return example === null || hints.known !== null
     ? usual
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
 
 /** Draws a value without regard to the example. */
-function drawUsual(scope: MockScope, value: ScalarValue, said: Said): Doc {
+function drawUsual(
+  scope: MockScope,
+  value: ScalarValue,
+  hints: ValueHints,
+): Doc {
   const { draw } = scope;
   const { form, limits, name } = value;
   switch (form.sample) {
@@ -200,7 +212,7 @@ function drawUsual(scope: MockScope, value: ScalarValue, said: Said): Doc {
     case "file":
       return `${draw}.${form.sample}()`;
     case "any":
-      return `${draw}.text(1, ${usualLength})`;
+      return `${draw}.text(1, ${defaultMaxLength})`;
     case "bigint": {
       const range = integerRange(limits, name);
       return callOf(`${draw}.bigint`, range.map(quoteNumber));
@@ -212,13 +224,13 @@ function drawUsual(scope: MockScope, value: ScalarValue, said: Said): Doc {
       return callOf(`${draw}.${isInteger ? "integer" : "number"}`, ends);
     }
     case "text":
-      return drawText(scope, said);
+      return drawText(scope, hints);
   }
 }
 
-const usualLength = 24;
+const defaultMaxLength = 24;
 
-function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
+function drawText(scope: MockScope, { known, limits, owner }: ValueHints): Doc {
   const { draw } = scope;
   const isSpelled = limits.some(
     ({ format, pattern }) => format !== undefined || pattern !== undefined,
@@ -231,7 +243,7 @@ function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
     return callOf(`${draw}.pick`, [hoist(scope, owner, texts)]);
   }
   const { max, min } = lengthsOf(limits);
-  const lengths = countRange(min, max, usualLength);
+  const lengths = countRange(min, max, defaultMaxLength);
   return callOf(`${draw}.text`, lengths.map(quoteNumber));
 }
 

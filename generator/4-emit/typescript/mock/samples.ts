@@ -1,6 +1,6 @@
 import type { Constraints } from "../../../ir/contract.js";
 import { lengthsOf, textTest } from "../../../ir/limits.js";
-import { variedTexts } from "../../../pattern/matching-texts.js";
+import { variedTexts } from "../../../pattern/matching-strings.js";
 
 /** Number of strings to draw from for a pattern or a format. */
 const sampleCount = 8;

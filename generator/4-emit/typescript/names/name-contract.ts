@@ -72,15 +72,15 @@ export function nameContract(
     method: (method) => known(methods, method),
     credential: (credential) => known(credentials, credential),
     platform,
-    imported: (name, host) => importedName(name, namesMet(pool, host)),
-    fileScope: (host) => new NamePool(none, namesMet(pool, host)),
+    imported: (name, host) => importedName(name, visibleNames(pool, host)),
+    fileScope: (host) => new NamePool(none, visibleNames(pool, host)),
     hasClashes: pool.hasClashes || properties.hasClashes,
     repeated: [...uses].flatMap(([word, count]) => (count > 1 ? word : [])),
   };
 }
 
 /** Returns the names that are visible in a host's file, or in a shared file. */
-function namesMet(pool: NamePool, host: Host | null = null): TakenNames {
+function visibleNames(pool: NamePool, host: Host | null = null): TakenNames {
   return host === null ? pool : pool.visibleTo(host.name);
 }
 

@@ -11,7 +11,7 @@ import type {
   StructPlan,
   Value,
 } from "./plan.js";
-import type { Writing } from "./scalars.js";
+import type { JsonQuoting } from "./scalars.js";
 import { structIn } from "./values.js";
 
 /** The file that contains the code. */
@@ -246,7 +246,7 @@ export function jsonOf(imports: Imports, value: Value, code: string): Doc {
 }
 
 /** Returns how JSON represents a value that contains no struct. */
-export function writingOf(value: Value): Writing {
+export function writingOf(value: Value): JsonQuoting {
   switch (value.kind) {
     case "struct":
     case "list":

@@ -16,11 +16,11 @@ export function exactMethod(
   const isExact = (value: Value): boolean =>
     acceptsInteger(value) || isBigint?.(value) === true;
   return {
-    requests: holds(request, isExact),
+    requests: someValue(request, isExact),
     // The response to a webhook is not read.
-    responses: route.kind !== "webhook" && holds(response, isBigint),
+    responses: route.kind !== "webhook" && someValue(response, isBigint),
     // A GET request has no body.
-    writes: route.kind !== "rest" && holds(request, isBigint),
+    writes: route.kind !== "rest" && someValue(request, isBigint),
   };
 }
 
@@ -41,7 +41,7 @@ function isWide(value: Value): boolean {
  * Whether any value in a message satisfies a test. Input: the test; null if no
  * value can satisfy it.
  */
-function holds(
+function someValue(
   message: ObjectPlan,
   isSo: ((value: Value) => boolean) | null,
 ): boolean {

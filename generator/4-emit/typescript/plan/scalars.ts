@@ -50,7 +50,7 @@ export type ScalarTest =
  * The form of a value in JSON: unquoted, in quotes, in quotes and escaped, or
  * as `JSON.stringify` decides.
  */
-export type Writing = "bare" | "quoted" | "escaped" | "any";
+export type JsonQuoting = "bare" | "quoted" | "escaped" | "any";
 
 /** The representation of a core type in generated TypeScript. */
 export interface ScalarForm {
@@ -67,7 +67,7 @@ export interface ScalarForm {
    */
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern only allows plain characters. */
-  readonly writing: Writing;
+  readonly writing: JsonQuoting;
   /** Whether the values include null or are not JSON. */
   readonly isOpen: boolean;
   /** Kind of literal in samples. */
@@ -127,7 +127,7 @@ const float: ScalarForm = {
  * limits.
  */
 interface ScalarForms {
-  readonly usual: ScalarForm;
+  readonly standard: ScalarForm;
   /** The form if limits keep a 64-bit integer within 2^53-1. */
   readonly bounded?: ScalarForm;
   /** The form with `int64: bigint`. */
@@ -138,9 +138,9 @@ interface ScalarForms {
 
 /** The only place in the TypeScript target that lists every core type. */
 const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
-  any: { usual: any },
+  any: { standard: any },
   bigint: {
-    usual: {
+    standard: {
       ...text,
       type: "bigint",
       test: calling("isBigintText"),
@@ -150,7 +150,7 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
     },
   },
   bool: {
-    usual: {
+    standard: {
       ...numeric("isBoolean"),
       type: "boolean",
       wireType: "boolean",
@@ -158,9 +158,9 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
       sample: "boolean",
     },
   },
-  byte: { usual: numeric("isUint8") },
+  byte: { standard: numeric("isUint8") },
   file: {
-    usual: {
+    standard: {
       ...any,
       type: "FileData",
       typeFile: "file-data",
@@ -168,15 +168,15 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
       sample: "file",
     },
   },
-  float32: { usual: float },
-  float64: { usual: float },
-  int: { usual: checkedInteger("isSafeInt") },
-  int8: { usual: numeric("isInt8") },
-  int16: { usual: numeric("isInt16") },
-  int32: { usual: numeric("isInt32") },
+  float32: { standard: float },
+  float64: { standard: float },
+  int: { standard: checkedInteger("isSafeInt") },
+  int8: { standard: numeric("isInt8") },
+  int16: { standard: numeric("isInt16") },
+  int32: { standard: numeric("isInt32") },
   int64: wideInteger("isSafeInt", "isInt64"),
   null: {
-    usual: {
+    standard: {
       ...any,
       type: "null",
       wireType: "null",
@@ -185,9 +185,9 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
       sample: "null",
     },
   },
-  string: { usual: text },
+  string: { standard: text },
   timestamp: {
-    usual: timestamp,
+    standard: timestamp,
     date: {
       ...timestamp,
       type: "Date",
@@ -195,10 +195,10 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
       sample: "date",
     },
   },
-  uint: { usual: checkedInteger("isSafeUint") },
-  uint8: { usual: numeric("isUint8") },
-  uint16: { usual: numeric("isUint16") },
-  uint32: { usual: numeric("isUint32") },
+  uint: { standard: checkedInteger("isSafeUint") },
+  uint8: { standard: numeric("isUint8") },
+  uint16: { standard: numeric("isUint16") },
+  uint32: { standard: numeric("isUint32") },
   uint64: wideInteger("isSafeUint", "isUint64"),
 };
 
@@ -212,11 +212,11 @@ export function scalarForm(
   isSafe: boolean,
   options: Pick<EmitOptions, "int64" | "timestamp">,
 ): ScalarForm {
-  const { bigint, bounded, date, usual } = scalarForms[name];
+  const { bigint, bounded, date, standard } = scalarForms[name];
   if (isSafe && bounded !== undefined) return bounded;
   if (options.int64 === "bigint" && bigint !== undefined) return bigint;
   if (options.timestamp === "date" && date !== undefined) return date;
-  return usual;
+  return standard;
 }
 
 function calling(callee: string): ScalarTest {
@@ -255,7 +255,7 @@ function checkedInteger(predicate: string): ScalarForm {
 
 function wideInteger(safe: string, wide: string): ScalarForms {
   return {
-    usual: checkedInteger(safe),
+    standard: checkedInteger(safe),
     // JSON numbers represent it. Validation rejects values outside the limits.
     bounded: numeric(safe),
     bigint: {

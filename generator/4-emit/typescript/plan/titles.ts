@@ -50,13 +50,13 @@ function characters(count: number): string {
 }
 
 function span<N extends number | bigint>(
-  least: N | undefined,
-  most: N | undefined,
+  min: N | undefined,
+  max: N | undefined,
   unit: (bound: N) => string,
 ): string {
-  if (least === undefined) {
-    return most === undefined ? "" : ` of at most ${unit(most)}`;
+  if (min === undefined) {
+    return max === undefined ? "" : ` of at most ${unit(max)}`;
   }
-  if (most === undefined) return ` of at least ${unit(least)}`;
-  return least === most ? ` of ${unit(most)}` : ` of ${least} to ${unit(most)}`;
+  if (max === undefined) return ` of at least ${unit(min)}`;
+  return min === max ? ` of ${unit(max)}` : ` of ${min} to ${unit(max)}`;
 }

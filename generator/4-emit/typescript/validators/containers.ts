@@ -11,7 +11,7 @@ import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { entryOf, pureCallWithLimits } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { heldIn, predicateOf } from "./predicates.js";
+import { itemValue, predicateOf } from "./predicates.js";
 
 /** A list or a map. */
 type Container = ListValue | MapValue;
@@ -94,7 +94,7 @@ function containerCheck(
   const { imports } = context;
   const isList = container.kind === "list";
   const { held } = container;
-  const inner = heldIn(held);
+  const inner = itemValue(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
     ...limits,
@@ -145,7 +145,7 @@ function keyEntries(
 ): readonly Doc[] {
   const isText = key.kind !== "scalar" || key.form.wireType === "string";
   if (isText && key.kind === "scalar" && key.declared === null) return [];
-  const predicate = predicateOf(context, heldIn(key), `${owner}Key`);
+  const predicate = predicateOf(context, itemValue(key), `${owner}Key`);
   if (predicate === null) return [];
   const callee = predicate.callee();
   const isKey = isText

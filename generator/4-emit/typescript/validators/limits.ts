@@ -72,11 +72,11 @@ function withoutImplied(
     ? minimum !== undefined && minimum <= 0
     : isHigh && minimum === -largest;
   const impliesHigh = maximum === largest && (isUnsigned || isLow);
-  const saysLow = minimum !== undefined && !(isInteger && impliesLow);
-  const saysHigh = maximum !== undefined && !(isInteger && impliesHigh);
+  const namesMinimum = minimum !== undefined && !(isInteger && impliesLow);
+  const namesMaximum = maximum !== undefined && !(isInteger && impliesHigh);
   return {
-    ...(saysLow ? { minimum } : {}),
-    ...(saysHigh ? { maximum } : {}),
+    ...(namesMinimum ? { minimum } : {}),
+    ...(namesMaximum ? { maximum } : {}),
   };
 }
 

@@ -28,7 +28,7 @@ export interface Predicate {
 }
 
 /** Returns the item of a list or map as a value without limits of its own. */
-export function heldIn(value: Value): LimitedValue {
+export function itemValue(value: Value): LimitedValue {
   return { value, type: value, own: {} };
 }
 

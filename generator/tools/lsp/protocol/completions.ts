@@ -73,7 +73,7 @@ export function toCompletionItem(
 /**
  * Maximum length of a list. Beyond it, clients ask again while the user types.
  */
-const mostCompletions = 100;
+const maxCompletions = 100;
 
 /**
  * Chooses the completions to send. If there are too many, those that begin with
@@ -83,7 +83,7 @@ export function chooseCompletions(
   all: readonly results.Completion[],
   text: string,
 ): readonly results.Completion[] {
-  if (all.length <= mostCompletions) return all;
+  if (all.length <= maxCompletions) return all;
   const begins = ({ label, span }: results.Completion): boolean => {
     const typed = text.slice(span.start, span.end).toLowerCase();
     return label.toLowerCase().startsWith(typed);
@@ -92,7 +92,7 @@ export function chooseCompletions(
   return [
     ...ranked.filter(begins),
     ...ranked.filter((each) => !begins(each)),
-  ].slice(0, mostCompletions);
+  ].slice(0, maxCompletions);
 }
 
 /** Converts the signature of what is being written. */

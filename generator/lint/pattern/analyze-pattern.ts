@@ -1,0 +1,186 @@
+import type { Alphabet } from "../../pattern/alphabet.js";
+import { createAlphabet, isPlain } from "../../pattern/alphabet.js";
+import { findDoubling, findSharedString } from "./ambiguity.js";
+import type { Automaton } from "./automaton.js";
+import { buildAutomaton } from "./automaton.js";
+import type { Loop } from "./loops.js";
+import { findLoops } from "./loops.js";
+import type { Pattern } from "../../pattern/pattern.js";
+import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
+import { parsePattern } from "../../pattern/parse-pattern.js";
+import type { Budget, SetSequence } from "./search.js";
+
+/** How the time of a failing match grows with the length of the string. */
+export type PatternAnalysis =
+  | { readonly kind: "fast" }
+  /**
+   * Each repetition of `repeated` doubles the time. `repeated` is null if there
+   * is no example.
+   */
+  | { readonly kind: "exponential"; readonly repeated: string | null }
+  | {
+      readonly kind: "polynomial";
+      /** The time grows with this power of the length. */
+      readonly power: number;
+      /** Maximum number of steps. */
+      readonly steps: number;
+      /** Maximum number of steps per character. */
+      readonly stepsPerCharacter: number;
+      readonly repeated: string | null;
+    }
+  /** The expression is too large to analyze. */
+  | { readonly kind: "unclear" };
+
+const maxSteps = 1_000_000;
+/** Higher powers are not distinguished. */
+const maxPower = 20;
+/** Longer examples are not helpful. */
+const maxRepeated = 12;
+
+/**
+ * Estimates how long a backtracking engine can take for an expression. Input: a
+ * valid expression, and the maximum length of its input, or `Infinity`.
+ */
+export function analyzePattern(
+  source: string,
+  maxLength: number,
+): PatternAnalysis {
+  const pattern = parsePattern(source);
+  if (pattern === null) return { kind: "unclear" };
+  const alphabet = createAlphabet(source);
+  const budget = { steps: maxSteps };
+  const parts = [...listAlternatives(pattern), ...findLookarounds(pattern)];
+  return parts
+    .map((part) => analyzePart(part, alphabet, maxLength, budget))
+    .reduce(worse);
+}
+
+/**
+ * Returns the alternatives of an expression. An alternative without an anchor
+ * is tried at every position, as if any text came before it.
+ */
+function listAlternatives(pattern: Pattern): readonly Pattern[] {
+  if (pattern.kind === "choice") return pattern.items.flatMap(listAlternatives);
+  if (isAnchoredAtStart(pattern)) return [pattern];
+  return [{ kind: "sequence", items: [anything, pattern] }];
+}
+
+const anything: Pattern = {
+  kind: "repetition",
+  item: { kind: "character", text: "[^]" },
+  min: 0,
+  max: Infinity,
+};
+
+const ranks = ["fast", "unclear", "polynomial", "exponential"];
+
+function worse(a: PatternAnalysis, b: PatternAnalysis): PatternAnalysis {
+  return ranks.indexOf(b.kind) > ranks.indexOf(a.kind) ? b : a;
+}
+
+/** Returns lookaround expressions, which are matched separately. */
+function findLookarounds(pattern: Pattern): readonly Pattern[] {
+  switch (pattern.kind) {
+    case "look":
+      return [pattern.item, ...findLookarounds(pattern.item)];
+    case "repetition":
+      return findLookarounds(pattern.item);
+    case "sequence":
+    case "choice":
+      return pattern.items.flatMap(findLookarounds);
+    case "boundary":
+    case "character":
+      return [];
+  }
+}
+
+function analyzePart(
+  pattern: Pattern,
+  alphabet: Alphabet,
+  maxLength: number,
+  budget: Budget,
+): PatternAnalysis {
+  const automaton = buildAutomaton(pattern, alphabet);
+  if (automaton === null) return { kind: "unclear" };
+  const canStop = !isAnchoredAtEnd(pattern);
+  // If a match can end after a loop, it does not fail there.
+  const loops = findLoops(automaton).filter(
+    ({ states }) =>
+      !canStop || ![...states].some((state) => automaton.last.has(state)),
+  );
+  for (const loop of loops) {
+    const word = findDoubling(automaton, loop, budget);
+    if (word) return { kind: "exponential", repeated: spell(word, alphabet) };
+  }
+  const verdict = analyzeChains(automaton, loops, maxLength, alphabet, budget);
+  const isUnfinished = verdict.kind === "fast" && budget.steps < 0;
+  return isUnfinished ? { kind: "unclear" } : verdict;
+}
+
+/** The most expensive path from a loop through others. */
+interface Chain {
+  /** Maximum repetitions of each loop on it. */
+  readonly lengths: readonly number[];
+  readonly word: SetSequence | null;
+}
+
+function analyzeChains(
+  automaton: Automaton,
+  loops: readonly Loop[],
+  maxLength: number,
+  alphabet: Alphabet,
+  budget: Budget,
+): PatternAnalysis {
+  const chains: { readonly loop: Loop; readonly chain: Chain }[] = [];
+  // Later loops come first, so the result for each loop's successors is known.
+  for (const loop of loops) {
+    if (chains.some(({ chain }) => chain.lengths.length === maxPower)) break;
+    const length = Math.min(maxLength, loop.limit);
+    let chain: Chain = { lengths: [length], word: null };
+    for (const after of chains) {
+      const lengths = [length, ...after.chain.lengths];
+      if (!isWorse(lengths, chain.lengths)) continue;
+      const word = findSharedString(automaton, loop, after.loop, budget);
+      if (word !== null) chain = { lengths, word };
+    }
+    chains.push({ loop, chain });
+  }
+  const { lengths, word } = chains
+    .map(({ chain }) => chain)
+    .reduce((a, b) => (isWorse(b.lengths, a.lengths) ? b : a), {
+      lengths: [],
+      word: null,
+    });
+  if (word === null) return { kind: "fast" };
+  return {
+    kind: "polynomial",
+    power: lengths.length,
+    steps: product(lengths),
+    stepsPerCharacter: perCharacter(lengths),
+    repeated: spell(word, alphabet),
+  };
+}
+
+function isWorse(a: readonly number[], b: readonly number[]): boolean {
+  const difference = perCharacter(a) - perCharacter(b);
+  // Both can be infinite, so the difference can be NaN.
+  return difference > 0 || (!(difference < 0) && a.length > b.length);
+}
+
+/**
+ * Returns the number of steps per character. The longest loop consumes the
+ * characters, and the others multiply its steps.
+ */
+function perCharacter(lengths: readonly number[]): number {
+  return product([...lengths].sort((a, b) => a - b).slice(0, -1));
+}
+
+function product(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all * each, 1);
+}
+
+function spell(word: SetSequence, { examples }: Alphabet): string | null {
+  const letters = word.map((set) => examples(set)[0] ?? "");
+  const isShown = letters.length <= maxRepeated && letters.every(isPlain);
+  return isShown ? letters.join("") : null;
+}

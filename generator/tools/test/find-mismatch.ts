@@ -1,0 +1,205 @@
+import type { ErrorDeclaration } from "../../ir/contract.js";
+import type { CheckName } from "./checks.js";
+import {
+  type Envelope,
+  isTypescriptEnvelope,
+  readEnvelope,
+} from "./envelope.js";
+import type { TestedMethod } from "./tested-method.js";
+import type { Violation, Reference } from "./reference.js";
+import type { Answer } from "./send.js";
+
+/** The way in which an answer violates the contract. */
+export type MismatchKind =
+  | "no-answer"
+  | "accepted"
+  | "wrong-error"
+  | "undeclared-error"
+  | "wrong-definition"
+  | "no-envelope"
+  | "typescript-envelope"
+  | "no-allow"
+  | "stack-trace"
+  | "content-type"
+  | "invalid-response"
+  | "null-for-empty";
+
+/** An answer that violates the contract. */
+export interface Mismatch {
+  readonly kind: MismatchKind;
+  /**
+   * The expected answer, e.g. `400 InvalidArgument (isbn: expected a string,
+   * got 7)`.
+   */
+  readonly expected: string;
+  readonly received: string;
+  /** Name of the error that came back; null for anything else. */
+  readonly error: string | null;
+}
+
+/** A request with its answer and what the contract expects. */
+export interface Exchange {
+  readonly tested: TestedMethod;
+  readonly check: CheckName;
+  /** The refusal of the reference; null if the request reaches the handler. */
+  readonly refusal: Envelope | null;
+  /** The answer, or why there is none. */
+  readonly answer: Answer | string;
+}
+
+/** Compares an answer with the contract. Output: null if it is valid. */
+export function findMismatch(
+  exchange: Exchange,
+  reference: Reference,
+): Mismatch | null {
+  const { answer, tested, refusal } = exchange;
+  const expected =
+    refusal === null ? describeValid(tested) : describeRefusal(refusal);
+  const find = (
+    kind: MismatchKind,
+    text: string,
+    error: string | null = null,
+  ) => ({
+    ...{ kind, expected, error },
+    received: text,
+  });
+  if (typeof answer === "string") return find("no-answer", answer);
+  if (answer.status === 200) {
+    if (refusal !== null) return find("accepted", describe(answer));
+    const violation = findResponseMismatch(tested, answer, reference);
+    return violation && find(violation.kind, violation.text);
+  }
+  const envelope = readEnvelope(answer.text);
+  if (envelope === null) {
+    const isTypescript = isTypescriptEnvelope(answer.text);
+    const kind = isTypescript ? "typescript-envelope" : "no-envelope";
+    return find(kind, `${describe(answer)}, which is not an error envelope`);
+  }
+  const kind = findErrorMismatch(exchange, envelope, answer);
+  return kind && find(kind, describeError(envelope, answer), envelope.error);
+}
+
+function findErrorMismatch(
+  { tested, refusal }: Exchange,
+  envelope: Envelope,
+  answer: Answer,
+): MismatchKind | null {
+  const { cause, error, msg, status } = envelope;
+  if (hasTrace(msg) || hasTrace(cause ?? "")) return "stack-trace";
+  if (status !== answer.status) return "wrong-definition";
+  if (isBusy(envelope)) return null;
+  if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
+  if (error !== refusal.error) return "wrong-error";
+  if (envelope.code !== refusal.code) return "wrong-definition";
+  if (status !== refusal.status) return "wrong-definition";
+  return status === 405 && answer.allow === null ? "no-allow" : null;
+}
+
+/** Whether a server is too busy, which may happen for any request. */
+function isBusy({ error, status }: Envelope): boolean {
+  return error === "WebrpcRequestFailed" && (status === 429 || status === 503);
+}
+
+/** Checks an error that the handler returns. */
+function findDeclaredErrorMismatch(
+  tested: TestedMethod,
+  envelope: Envelope,
+): MismatchKind | null {
+  const declared = errorsOf(tested).find(({ name }) => name === envelope.error);
+  if (declared === undefined) {
+    // The built-in error for errors that a contract does not declare.
+    const isEndpoint =
+      envelope.error === "WebrpcEndpoint" && envelope.status === 400;
+    return isEndpoint ? null : "undeclared-error";
+  }
+  const { code, status } = declared;
+  return code === envelope.code && status === envelope.status
+    ? null
+    : "wrong-definition";
+}
+
+/** Lists the errors that a method can return. */
+function errorsOf({
+  contract,
+  method,
+}: TestedMethod): readonly ErrorDeclaration[] {
+  const { errors } = method.method;
+  return contract.errors.filter(
+    ({ name }) => errors === null || errors.includes(name),
+  );
+}
+
+function findResponseMismatch(
+  tested: TestedMethod,
+  answer: Answer,
+  reference: Reference,
+): { readonly kind: MismatchKind; readonly text: string } | null {
+  const { method } = tested;
+  const { message, files } = method.response;
+  if (files.length > 0) return null;
+  const type = message.isStream ? "application/x-ndjson" : "application/json";
+  if (answer.contentType !== type) {
+    const text = `200 with content type ${answer.contentType || "none"}`;
+    return { kind: "content-type", text };
+  }
+  const isQuiet = message.isStream && answer.text === "";
+  if (isQuiet || answer.text.startsWith('{"webrpcError":')) return null;
+  const violation: Violation | null = reference.findViolation(
+    method,
+    answer.text,
+  );
+  return (
+    violation && {
+      kind: violation.isNullOnly ? "null-for-empty" : "invalid-response",
+      text: `${describe(answer)}, where ${violation.text}`,
+    }
+  );
+}
+
+/** Whether text contains a stack trace of Node, Python, Go or Java. */
+function hasTrace(text: string): boolean {
+  return /\n\s+at \S|^\s+at \S+ \(|\.[jt]s:\d+:\d+|Traceback \(most recent|goroutine \d+ \[/mu.test(
+    text,
+  );
+}
+
+function describeValid(tested: TestedMethod): string {
+  const { message, files } = tested.method.response;
+  const success =
+    files.length > 0
+      ? "200 with a file"
+      : message.isStream
+        ? "200 with a stream of items that match the contract"
+        : "200 with a response that matches the contract";
+  const names = errorsOf(tested).map(({ name }) => name);
+  const shown = names.slice(0, maxNames).join(", ");
+  const more = names.length > maxNames ? " or another declared error" : "";
+  return names.length === 0 ? success : `${success}, or ${shown}${more}`;
+}
+
+const maxNames = 5;
+
+function describeRefusal({ cause, error, status }: Envelope): string {
+  return `${status} ${error}${cause === null ? "" : ` (${crop(cause)})`}`;
+}
+
+function describeError(
+  { cause, code, error, msg, status }: Envelope,
+  answer: Answer,
+): string {
+  const inBody = status === answer.status ? "" : `, but ${status} in the body`;
+  const text = crop(cause ?? msg);
+  return `${answer.status} ${error}, code ${code} (${text})${inBody}`;
+}
+
+function describe({ status, text }: Answer): string {
+  return text === "" ? `${status} without a body` : `${status} ${crop(text)}`;
+}
+
+/** Maximum length of printed texts. */
+const maxShown = 300;
+
+function crop(text: string): string {
+  const line = text.replace(/\s+/gu, " ");
+  return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line;
+}

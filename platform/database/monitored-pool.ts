@@ -1,0 +1,141 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
+
+import { UnavailableError } from "../../generated/errors.js";
+import { type Circuit, createCircuit } from "../process/circuit.js";
+import { nameOfPrepared } from "./prepared.js";
+
+/**
+ * Wraps a pool so that callers can distinguish a database that does not answer
+ * from one that reports an error. Logs when the database becomes unavailable
+ * and when it is back. Errors do not reveal its address.
+ *
+ * Errors: `Unavailable` if the database does not respond, stops answering or is
+ * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
+ * use for too long; otherwise those of pg.
+ */
+export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
+  // An idle connection that is lost emits an error. Without a listener, the
+  // error would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  let isThere = true;
+  const lose = (error: unknown): UnavailableError => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isThere) log.error({ reason }, "the database does not respond");
+    isThere = false;
+    return new UnavailableError({ cause: "the database does not respond" });
+  };
+  const find = (): void => {
+    if (!isThere) log.warn("the database answers again");
+    isThere = true;
+  };
+  const circuit = createCircuit({
+    probe: () => connectOnce(pool.options),
+    refuse: () => lose("it stopped responding"),
+  });
+  return {
+    end: () => pool.end(),
+    connect: async () => {
+      const connecting = pool.connect();
+      const client = await circuit
+        .run(() => connecting)
+        .catch((error: unknown) => {
+          // Close the connection if it opens later, because no caller is
+          // waiting.
+          connecting.then((late) => late.release(true)).catch(() => undefined);
+          if (error instanceof UnavailableError) throw error;
+          throw isFull(error) ? tooBusy() : lose(error);
+        });
+      return watchClient(client, circuit, lose, find);
+    },
+  };
+}
+
+/** Connects outside the pool, whose connections may all be in use. */
+async function connectOnce(options: pg.PoolOptions): Promise<void> {
+  const client = new pg.Client(options);
+  client.on("error", () => undefined);
+  await client.connect().finally(() => client.end());
+}
+
+function watchClient(
+  client: pg.PoolClient,
+  circuit: Circuit,
+  lose: (error: unknown) => UnavailableError,
+  find: () => void,
+): PostgresPoolClient {
+  let isLost = false;
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
+    try {
+      const name = nameOfPrepared(text);
+      const result = await circuit.run(() =>
+        client.query({ name, text, values }),
+      );
+      find();
+      return result;
+    } catch (error) {
+      isLost = true;
+      if (error instanceof UnavailableError) throw error;
+      if (isCancelled(error)) throw timeoutError();
+      if (isUnresponsive(error)) throw lose(error);
+      isLost = false;
+      throw error;
+    }
+  };
+  return {
+    // The pool is never used with cursors, the other form of `query`.
+    query: query as PostgresPoolClient["query"],
+    release: () => client.release(isLost),
+  };
+}
+
+/** The message of pg if none of its connections became free in time. */
+const fullText = "timeout exceeded when trying to connect";
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message === fullText;
+}
+
+function tooBusy(): RpcError {
+  return new RpcError(
+    { ...builtInErrors.WebrpcRequestFailed, status: 503 },
+    { cause: "too many requests at once" },
+  );
+}
+
+/**
+ * SQLSTATE codes of work that the database itself cancels: a lock timeout, a
+ * statement timeout, an idle transaction, and a deadlock.
+ */
+const cancelledStates = ["55P03", "57014", "25P03", "40P01"];
+
+function isCancelled(error: unknown): boolean {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  return code !== undefined && cancelledStates.includes(code);
+}
+
+function timeoutError(): UnavailableError {
+  return new UnavailableError({ cause: "other queries block the request" });
+}
+
+/**
+ * SQLSTATE classes for lost connections, exhausted resources, and a server that
+ * is shutting down or starting.
+ */
+const noAnswerState = /^(?:08|53|57P)/u;
+
+/** Messages of pg for lost connections, which have no codes. */
+const noAnswerText =
+  /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
+
+/** Returns whether an error means that the database does not respond (yet). */
+export function isUnresponsive(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) {
+    return noAnswerState.test(error.code ?? "");
+  }
+  // Errors of the operating system name the failed system call.
+  return "syscall" in error || noAnswerText.test(error.message);
+}

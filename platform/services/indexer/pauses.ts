@@ -1,0 +1,38 @@
+import { LRUCache } from "lru-cache";
+
+/** Pauses listeners and hosts that keep failing. */
+export interface Pauses {
+  /**
+   * Returns whether a name is paused. After the pause, one delivery is
+   * attempted while others wait for its result. A host that never answers
+   * therefore blocks only one of the slots that all listeners share.
+   */
+  isPaused(name: string): boolean;
+  /** Records a delivery with the pause that follows; 0 means success. */
+  note(name: string, pauseMs: number): void;
+}
+
+/** The maximum pause. The host may have recovered by then. */
+const maxPauseMs = 60_000;
+
+/** The time within which an attempt ends. */
+const tryMs = 12_000;
+
+/** Creates an empty list of pauses. */
+export function createPauses(): Pauses {
+  const ends = new LRUCache<string, number>({ max: 100_000 });
+  return {
+    isPaused: (name) => {
+      const end = ends.get(name);
+      if (end === undefined) return false;
+      if (end > Date.now()) return true;
+      ends.set(name, Date.now() + tryMs);
+      return false;
+    },
+    note: (name, pauseMs) => {
+      if (pauseMs === 0) ends.delete(name);
+      // Only half the delay, because jitter makes some retries due early.
+      else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxPauseMs));
+    },
+  };
+}

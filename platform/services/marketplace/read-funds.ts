@@ -1,0 +1,130 @@
+import type { Address } from "viem";
+
+import type { BlockLog } from "../../follower/block.js";
+import { readHeaders, readLogsByHash } from "../../follower/read-blocks.js";
+import { Batch } from "../../network/batch.js";
+import type { BlockHeader } from "../../network/block-header.js";
+import type { Network } from "../../network/networks.js";
+import { createLedger, type Ledger, type FundingSource } from "./ledger.js";
+import { queryFunds } from "./holdings.js";
+
+/**
+ * Reads how much can be withdrawn from each funding source.
+ *
+ * Input: the last block.
+ * Errors: `Unavailable` if the chain does not answer.
+ */
+export type ReadFunds = (
+  network: Network,
+  head: BlockHeader,
+  sources: readonly FundingSource[],
+) => Promise<readonly bigint[]>;
+
+/** The known funds at a block. */
+interface State {
+  head: BlockHeader;
+  readonly ledger: Ledger;
+}
+
+/** The limits on blocks and currencies for which logs are read. */
+const maxBlocks = 16;
+const maxCurrencies = 100;
+
+/** The number of sources per batch. Each needs two calls. */
+const sourcesPerBatch = 400;
+
+/**
+ * Creates a reader of funds. It caches them across blocks until a log of the
+ * currency names their owner, whose balance or allowance may have changed. Some
+ * currencies change balances without a log, so amounts can be a minute old.
+ * They can rule out offers that cannot be paid, but not prove that one can.
+ */
+export function createReadFunds(): ReadFunds {
+  const states = new Map<Network, Promise<State>>();
+  /** Runs one at a time, because each advances the state along the chain. */
+  const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
+    const before = states.get(network);
+    const state =
+      before === undefined
+        ? Promise.resolve({ head, ledger: createLedger() })
+        : before.then((known) => moveTo(network, known, head));
+    states.set(network, state);
+    return state;
+  };
+  return async (network, head, sources) => {
+    const state = await stateAt(network, head);
+    const { ledger } = state;
+    const { hash } = state.head;
+    const amounts = sources.map((source) => ledger.find(source));
+    const unknown = sources.filter((_, index) => amounts[index] === null);
+    const read = new Map<FundingSource, bigint>();
+    for (let from = 0; from < unknown.length; from += sourcesPerBatch) {
+      const part = unknown.slice(from, from + sourcesPerBatch);
+      // Do not share these answers: there may be thousands, and they are cached
+      // here.
+      const batch = new Batch({ ...network, answers: null });
+      const answers = part.map(
+        (source) => [source, queryFunds(batch, source)] as const,
+      );
+      const isOfBlock = await batch.runNear(hash);
+      for (const [source, answer] of answers) {
+        read.set(source, answer());
+        // The state may have advanced to another block in the meantime.
+        if (isOfBlock && state.head.hash === hash)
+          ledger.note(source, answer());
+      }
+    }
+    return sources.map(
+      (source, index) => amounts[index] ?? read.get(source) ?? 0n,
+    );
+  };
+}
+
+/**
+ * Forgets everything that may have changed between two blocks. Never rejects.
+ */
+async function moveTo(
+  network: Network,
+  state: State,
+  head: BlockHeader,
+): Promise<State> {
+  if (state.head.hash === head.hash) return state;
+  const { ledger } = state;
+  const logs = await readLogsBetween(network, state, head).catch(() => null);
+  if (logs === null) ledger.clear();
+  else for (const log of logs) forgetNamed(ledger, log);
+  state.head = head;
+  return state;
+}
+
+/** Reads logs between blocks. Output: null if the changes are unknown. */
+async function readLogsBetween(
+  network: Network,
+  { head: { hash, number }, ledger }: State,
+  head: BlockHeader,
+): Promise<readonly BlockLog[] | null> {
+  const addresses = ledger.currencies();
+  if (addresses.length === 0) return [];
+  const count = head.number - number;
+  const isFar = count < 1 || count > maxBlocks;
+  if (isFar || addresses.length > maxCurrencies) return null;
+  const client = network.client();
+  const headers = await readHeaders(client, number + 1, head.number);
+  const isSameChain =
+    headers?.[0]?.parentHash === hash && headers.at(-1)?.hash === head.hash;
+  if (headers === null || !isSameChain) return null;
+  const blocks = await readLogsByHash(client, headers, { addresses });
+  return blocks.flatMap(({ logs }) => logs);
+}
+
+/** Forgets all owners named in the topics of a log, whatever its event. */
+function forgetNamed(ledger: Ledger, { address, topics }: BlockLog): void {
+  for (const topic of topics.slice(1)) {
+    const [, digits] = /^0x0{24}([0-9a-f]{40})$/iu.exec(topic) ?? [];
+    if (digits !== undefined) ledger.forget(address, toOwner(digits));
+  }
+}
+
+function toOwner(digits: string): Address {
+  return `0x${digits}`;
+}
