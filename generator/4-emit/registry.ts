@@ -55,7 +55,8 @@ export const deferredEmitters = {
   mock: async () => (await import("./typescript/mock/mock.js")).mockEmitter,
   openapi: async () => (await import("./openapi/openapi.js")).openapiEmitter,
   "schemas-with-json": async () =>
-    (await import("./typescript/schemas-with-json/schemas-with-json.js")).schemasWithJsonEmitter,
+    (await import("./typescript/schemas-with-json/schemas-with-json.js"))
+      .schemasWithJsonEmitter,
 } as const satisfies Readonly<Record<string, () => Promise<Emitter>>>;
 
 /** The names of all targets. */
