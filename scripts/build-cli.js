@@ -41,13 +41,22 @@ const { output: files } = await build({
     },
   },
 });
-// One file without any package, for runs that change nothing. It is CommonJS,
-// so that Node.js does not load its support for ES modules.
-await build({
-  ...input,
-  input: "generator/cli/quick.ts",
-  output: { ...output, format: "cjs", entryFileNames: "[name].cjs" },
-});
+// One file each for runs that change nothing, without any package, and for the
+// language server. They are CommonJS, so that Node.js does not load its support
+// for ES modules.
+for (const name of ["quick", "serve"]) {
+  const { output: bundle } = await build({
+    ...input,
+    input: `generator/cli/${name}.ts`,
+    output: {
+      ...output,
+      codeSplitting: false,
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+    },
+  });
+  files.push(...bundle);
+}
 
 /** Folders of the bundled packages. */
 const packages = new Set(

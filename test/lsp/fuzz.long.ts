@@ -197,7 +197,7 @@ async function ask(
   return answer.catch((error: Error) => {
     // The server may reject a rename, and a request may be canceled. Nothing
     // else may fail.
-    expect(error.message).not.toContain("failed with message");
+    expect(error.message).not.toContain(" failed: ");
   });
 }
 

@@ -22,8 +22,8 @@ import {
   SignatureHelpRequest,
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
+  type LocationLink,
 } from "vscode-languageserver-protocol/node";
-import { FindOriginRequest } from "../../generator/tools/lsp/protocol/find-origin.js";
 import { startEditor, type Editor } from "./editor.js";
 
 const config = "schema: ['schema/*.ridl']\n";
@@ -79,7 +79,10 @@ test("finds the declaration of a generated name for a client", async () => {
     const position = { line: index, character };
     const textDocument = { uri: editor.uriOf(path) };
     const params = { textDocument, position, text };
-    return editor.connection.sendRequest(FindOriginRequest, params);
+    return editor.connection.sendRequest<LocationLink | null>(
+      "ridl/findOrigin",
+      params,
+    );
   };
   for (const [path, name, line, target, found] of [
     ["client", "getItem", /readonly getItem/u, shopPath, "GetItem"],

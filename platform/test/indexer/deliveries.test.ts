@@ -9,7 +9,7 @@ import { setUpIndexer } from "./run-indexer.js";
 const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { coin } = chain;
 
-const often = { interval: 10 };
+const often = { interval: 25 };
 
 /** Runs commands in a database console. Output: the printed text. */
 function openCommands() {
