@@ -71,7 +71,7 @@ function find(id: string): HTMLElement {
   return element;
 }
 
-/** Returns the storage of the tab; null if the browser forbids it. */
+/** Returns the storage of the tab, or null if the browser forbids it. */
 function tabStorage(): Storage | null {
   try {
     return sessionStorage;
@@ -82,7 +82,7 @@ function tabStorage(): Storage | null {
 
 /**
  * Fills in the form with the values in the address and removes them from it,
- * because the user can edit the form afterwards. Output: the address without
+ * because the user can edit the form afterwards. Returns the address without
  * values.
  */
 function openLink({ memory, model }: ConsoleScope): string {

@@ -61,7 +61,7 @@ function release(isPublishing) {
   for (const each of obstacles) console.log(`before publishing: ${each}`);
 }
 
-/** Packs the output of `npm run build`. Output: the tarball and its package. */
+/** Packs the output of `npm run build`. Returns the tarball and its package. */
 function pack(folder) {
   const [{ name, version, filename, size }] = JSON.parse(
     output(

@@ -13,7 +13,7 @@ const json = { headers: { "content-type": "application/json" } };
  * Measures the CPU time of calls with a `fetch` that answers immediately. The
  * subjects take turns.
  *
- * Output: by name, the microseconds of a call minus those of the bare wrapper
+ * Returns by name, the microseconds of a call minus those of the bare wrapper
  * in the same round.
  */
 export async function measureCalls(folder, names, plan, say) {

@@ -52,7 +52,7 @@ async function makeServer() {
 }
 
 /**
- * Measures connections. Output: the bytes that each one adds, and its CPU time
+ * Measures connections. Returns the bytes that each one adds, and its CPU time
  * while idle.
  */
 async function measure(program, path) {

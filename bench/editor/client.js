@@ -25,8 +25,8 @@ async function within(promise, what) {
 
 /**
  * Starts a language server on a folder and opens a document.
- * Output: the server, once it has published diagnostics of the document, and the
- * time since the start of the process.
+ * Returns the server, once it has published diagnostics of the document, and
+ * the time since the start of the process.
  * Errors: throws if a wait takes too long, and stops the server.
  */
 export async function startServer({ command, folder, file }) {
@@ -121,7 +121,7 @@ export async function startServer({ command, folder, file }) {
     uri,
     text,
     /**
-     * Replaces the text between two offsets of the document. Output: the
+     * Replaces the text between two offsets of the document. Returns the
      * milliseconds until diagnostics arrive.
      */
     async edit(from, to, replacement, isFaulty) {
@@ -141,7 +141,7 @@ export async function startServer({ command, folder, file }) {
       return performance.now() - sentAt;
     },
     /**
-     * Sends a request. Output: the answer, and its duration in milliseconds.
+     * Sends a request. Returns the answer, and its duration in milliseconds.
      */
     async ask(method, params) {
       const sentAt = performance.now();

@@ -3,7 +3,7 @@
  *
  * Input: a title, and groups with a name and bars. A bar has a name, a value, and
  * a label. The length of a bar is relative to the largest value of its group.
- * Output: SVG that is legible on light and dark pages.
+ * Returns SVG that is legible on light and dark pages.
  */
 export function drawChart(title, groups) {
   const width = 840;

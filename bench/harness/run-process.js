@@ -15,9 +15,9 @@ const script =
  * Runs a command to its end.
  *
  * Input: the command with its arguments, and its working folder.
- * Output: CPU seconds (user and system, including child processes), wall-clock
- * seconds, and the peak memory in MB of its largest Node process. Errors: throws
- * if the command fails, with its output.
+ * Returns CPU seconds (user and system, including child processes), wall-clock
+ * seconds, and the peak memory in MB of its largest Node process. Errors:
+ * throws if the command fails, with its output.
  */
 export function runProcess(command, folder) {
   const notes = mkdtempSync(join(tmpdir(), "ridlkit-bench-"));

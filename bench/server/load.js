@@ -5,7 +5,7 @@ import { connect } from "node:net";
  * connection sends the next request after the previous answer.
  *
  * Input: the port, the bytes of the request, and the number of connections.
- * Output: `run(ms)` loads the server for that long and returns the number of
+ * Returns `run(ms)` loads the server for that long and returns the number of
  * answered requests and the duration of each. `close()` ends the connections.
  * Errors: `run` rejects if a status differs, or if a connection breaks.
  */
@@ -28,7 +28,7 @@ export async function openLoad({ port, bytes, connections, status }) {
   };
 }
 
-/** Sends one request. Output: the answer's status and body. */
+/** Sends one request. Returns the answer's status and body. */
 export async function ask(port, bytes) {
   const line = await openLine(port, bytes, null);
   try {

@@ -7,7 +7,7 @@ import { requestBytes } from "./request.js";
 /**
  * Measures one round, which loads a server for a while.
  *
- * Output: CPU microseconds of its process per request, and the 99th percentile
+ * Returns CPU microseconds of its process per request, and the 99th percentile
  * of the latency in milliseconds.
  */
 async function measureOnce(server, request, ms, warmCount) {
@@ -41,7 +41,7 @@ export async function sendAtLeast(load, wanted) {
  * up and is not counted.
  *
  * Input: subjects with a `server` and a `request`.
- * Output: the samples of each, in the same order.
+ * Returns the samples of each, in the same order.
  */
 export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
   const samples = subjects.map(() => []);

@@ -8,7 +8,7 @@ const connections = 10;
 /**
  * Measures what refused requests cost our server, compared with valid ones.
  *
- * Output: the kinds of requests of each method with their samples, the valid
+ * Returns the kinds of requests of each method with their samples, the valid
  * one first.
  */
 export async function measureRefusals(subject, server, plan) {

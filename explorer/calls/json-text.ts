@@ -71,7 +71,7 @@ class Reader {
     return [...entries];
   }
 
-  /** Consumes a comma or the closing mark. Output: whether it was the mark. */
+  /** Consumes a comma or the closing mark. Returns whether it was the mark. */
   #ends(mark: string): boolean {
     const text = this.#tokens[this.#next];
     if (text === mark || text === ",") this.#next += 1;

@@ -61,7 +61,7 @@ class Console {
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
   #form: HTMLFormElement | null = null;
-  /** The request whose response is shown; null if there is none. */
+  /** The request whose response is shown, or null if there is none. */
   #answered: string | null = null;
   #running: AbortController | null = null;
 
@@ -233,7 +233,9 @@ class Console {
       ?.focus();
   }
 
-  /** Returns the current message; null if the editor contains invalid JSON. */
+  /**
+   * Returns the current message, or null if the editor contains invalid JSON.
+   */
   #read(): JsonNode | null {
     const { fields, json } = this.#memory;
     if (json === null) return fieldsToJson(this.#scope.model, fields);

@@ -67,7 +67,7 @@ function fieldItem(
   );
 }
 
-/** Shows the limits of a type; null if there are none. */
+/** Shows the limits of a type. Returns null if there are none. */
 export function limitsView(
   model: Model,
   type: TypeReference,

@@ -26,7 +26,9 @@ export function firstSentence(text: string | undefined): string {
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 }
 
-/** Shows the origins of a declaration; null if the schema names none. */
+/**
+ * Shows the origins of a declaration. Returns null if the schema names none.
+ */
 export function originsView({ origins = [] }: TextData): Child {
   if (origins.length === 0) return null;
   return h(

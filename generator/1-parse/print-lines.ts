@@ -27,10 +27,10 @@ export interface PrintedLine {
   readonly start: number;
   /** Whether a comment at the end of the line documents it. */
   readonly isDefinition: boolean;
-  /** The doc comment, for documents without comments. */
+  /** The doc comment. It is printed if the document has no comments. */
   readonly docs: DocLines;
   /**
-   * The kind of declaration that begins here; lines of the same kind are
+   * The kind of declaration that begins here. Lines of the same kind are
    * grouped.
    */
   readonly group?: string;

@@ -4,7 +4,10 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 
-/** Maximum number of errors, and of warnings, for one document. */
+/**
+ * Maximum number of errors for one document. The same limit applies to
+ * warnings.
+ */
 const maxFindings = 1000;
 /** Longer messages are truncated. */
 const maxMessageLength = 300;

@@ -104,7 +104,10 @@ function refuseArrow(cursor: Cursor): null {
   return null;
 }
 
-/** Returns undefined without an `errors` clause, null after a diagnostic. */
+/**
+ * Returns undefined if there is no `errors` clause, and null after a
+ * diagnostic.
+ */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   if (!cursor.isWord("errors")) return undefined;
   cursor.advance();

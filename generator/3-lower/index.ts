@@ -39,7 +39,7 @@ export function lowerContract(checked: CheckedContract): Contract {
 }
 
 /**
- * Lowers the types. Output: types by declaration, in the order of the contract.
+ * Lowers the types. Returns them by declaration, in the order of the contract.
  */
 function lowerTypes(checked: CheckedContract): ServiceSurroundings["types"] {
   const hostNames = new Map(

@@ -262,7 +262,7 @@ export const lintCategories = [
   "guesses",
 ] as const satisfies readonly LintCategory[];
 
-/** Returns the category of a lint code; null for other codes. */
+/** Returns the category of a lint code, or null for other codes. */
 export function categoryOf(code: string): LintCategory | null {
   const has = (category: LintCategory): boolean =>
     Object.hasOwn(lintCodes[category], code);

@@ -26,7 +26,7 @@ interface MarkedLine extends Excerpt {
 
 /**
  * Renders one diagnostic for people: a self-contained first line, code frames,
- * notes and help. Output: lines joined by `\n`, without a trailing line break.
+ * notes and help. Returns lines joined by `\n`, without a trailing line break.
  */
 export function renderDiagnostic(
   diagnostic: Diagnostic,

@@ -16,14 +16,14 @@ export interface ContractIndex {
    * Returns the declaration with this name. Names in a contract always resolve.
    */
   type(name: string): TypeDeclaration;
-  /** Resolves aliases; the result is never a reference to an alias. */
+  /** Resolves aliases. The result is never a reference to an alias. */
   resolve(reference: TypeReference): TypeReference;
   /** The aliases that `resolve` follows, nearest first. */
   aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
    * All constraints of a value: those of the field and of the aliases of its
-   * type. Numeric limits are the tightest of all. Of several patterns, formats
-   * or examples, the one nearest to the field is returned.
+   * type. Numeric limits are the tightest of all. If there are several
+   * patterns, formats or examples, the one nearest to the field is returned.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
   /**
@@ -38,7 +38,7 @@ export interface ContractIndex {
 }
 
 /**
- * Input: a contract. Output: its lookups. Errors: looking up an unknown name is
+ * Input: a contract. Returns its lookups. Errors: looking up an unknown name is
  * a bug and throws.
  */
 export const createIndex = rememberEach(indexOf);
@@ -108,7 +108,9 @@ function indexOf(contract: Contract): ContractIndex {
   };
 }
 
-/** A separate function, so that the message is only created on failure. */
+/**
+ * This is a separate function, so that the message is only created on failure.
+ */
 function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }

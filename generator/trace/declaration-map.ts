@@ -26,7 +26,7 @@ export function addDeclarationMaps(
 }
 
 /**
- * Maps one file. Output: the file and its map, or only the file if none of its
+ * Maps one file. Returns the file and its map, or only the file if none of its
  * names has an origin.
  */
 function addDeclarationMap(

@@ -22,7 +22,7 @@ export interface LanguageClient {
 }
 
 /**
- * Waits for an answer of the worker. Output: null if it was stopped or failed.
+ * Waits for an answer of the worker. Returns null if it was stopped or failed.
  */
 export async function ask<Value>(
   answer: Promise<Value>,

@@ -50,7 +50,7 @@ const fieldNames = [
  * depends on N and the seed. The other modules in this folder write it as RIDL,
  * OpenAPI, TypeSpec, and Protocol Buffers.
  *
- * Output: services of at most 50 methods, each with two structs per method
+ * Returns services of at most 50 methods, each with two structs per method
  * (request and response, of 6 to 10 fields) and an enum for every ten methods.
  */
 export function createContract(methodCount, seed = 1) {

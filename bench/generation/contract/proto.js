@@ -1,6 +1,6 @@
 /**
  * Writes the contract in Protocol Buffers, which have no constraints and no
- * lists of lists. Inner lists become messages that contain a list. Output:
+ * lists of lists. Inner lists become messages that contain a list. Returns
  * texts by file name, one file per service, each with the package that buf
  * requires.
  */

@@ -1,4 +1,4 @@
-/** Writes the contract in TypeSpec. Output: the text of `main.tsp`. */
+/** Writes the contract in TypeSpec. Returns the text of `main.tsp`. */
 export function writeTypeSpec(contract) {
   return `import "@typespec/http";
 import "@typespec/openapi3";

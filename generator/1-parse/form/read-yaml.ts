@@ -20,8 +20,8 @@ const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
 /**
- * Parses YAML, which includes JSON, into plain nodes. Output: null, after a
- * diagnostic, if the text cannot be parsed.
+ * Parses YAML, which includes JSON, into plain nodes. If the text cannot be
+ * parsed, reports why and returns null.
  */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;

@@ -7,8 +7,9 @@ import { reachableFrom } from "./reach.js";
 
 /**
  * Binds the names of all documents. Input: normalized paths of the entries, and
- * documents with imported ones first. With `bind`, callers can cache scopes.
- * Output: the program. Unresolved names are reported by rules.
+ * documents with imported ones first. Callers can pass a `bind` that caches
+ * scopes.
+ * Rules report unresolved names later.
  */
 export function bindProgram(
   entries: readonly string[],

@@ -55,7 +55,8 @@ export interface Owned<Syntax, Owner> extends Declared<Syntax> {
 }
 
 /**
- * All syntax nodes of a program by kind. A rule only has to loop over one list.
+ * All syntax nodes of a program by kind. A rule needs to loop over only one
+ * list.
  */
 export interface Nodes {
   readonly headers: readonly Declared<Header>[];
@@ -77,7 +78,9 @@ export interface Nodes {
 /** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
-/** One document given to the generator: the services of one base address. */
+/**
+ * One document given to the generator, with the services of one base address.
+ */
 export interface CheckedHost {
   /** Header `name`, or the base name of the document if it is absent. */
   readonly name: string;
@@ -87,8 +90,8 @@ export interface CheckedHost {
 }
 
 /**
- * All documents of a run with their names bound. Rules check it, and if they
- * find no error, it is lowered.
+ * All documents of a run with their names bound. Rules check the program. If
+ * they find no errors, it is lowered.
  */
 export interface Program {
   /**

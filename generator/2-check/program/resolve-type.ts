@@ -30,9 +30,8 @@ const resolvedAliases = rememberEach(
 );
 
 /**
- * Resolves the aliases of a type, following each alias once. Input: a type and
- * its document. Output: null if a name is unknown or aliases form a cycle,
- * which other rules report.
+ * Resolves the aliases of a type, following each alias once. Returns null if a
+ * name is unknown or aliases form a cycle, which other rules report.
  */
 export function resolveType(
   program: Program,

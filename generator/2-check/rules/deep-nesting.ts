@@ -28,7 +28,10 @@ export const deepNesting: Rule = (program) => {
   });
 };
 
-/** Returns the type inside all lists and maps of an alias, and their number. */
+/**
+ * Returns the type inside all lists and maps of an alias, and how many lists
+ * and maps surround it.
+ */
 function unwrap(
   { syntax, document }: DeclaredType,
   { scopes }: Program,

@@ -7,8 +7,8 @@ export const explorerPage = "explorer/index.html";
 
 /**
  * The data in the explorer's page: the public part of the contract, with the
- * names of the generated client. It is plain JSON; absent and false values are
- * omitted. `explorer/`, which displays it, imports its types from here.
+ * names of the generated client. It is plain JSON, without absent or false
+ * values. `explorer/`, which displays it, imports its types from here.
  */
 export interface ExplorerData {
   readonly title: string;
@@ -84,9 +84,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** The request; absent if it has no fields. */
+  /** The request. Absent if it has no fields. */
   readonly request?: MessageData;
-  /** The response; absent if it has no fields. */
+  /** The response. Absent if it has no fields. */
   readonly response?: MessageData;
 }
 
@@ -163,7 +163,7 @@ export interface AliasData extends TextData {
   readonly type: TypeReference;
   /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum of its known values; other values are possible. */
+  /** Enum of its known values. Other values are possible. */
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;

@@ -107,7 +107,7 @@ export interface OpenapiOptions {
 }
 
 /**
- * Frameworks that TanStack Query has a package for; `core` for no framework.
+ * Frameworks that TanStack Query has a package for. `core` means no framework.
  */
 export type QueryFramework =
   "core" | "preact" | "react" | "solid" | "svelte" | "vue";
@@ -148,14 +148,14 @@ export interface DocsOptions {
  */
 export interface EmitContext {
   /**
-   * Texts of all files of the runtime by path: `client.ts`, or `client.js` and
-   * `client.d.ts` for JavaScript. Only `runtime: copy` reads them; otherwise
+   * Contents of all runtime files by path: `client.ts`, or `client.js` and
+   * `client.d.ts` for JavaScript. Only `runtime: copy` reads them. Otherwise,
    * the map may be empty.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;
   /**
-   * Texts of the explorer's script and style by name, e.g. `explorer.css`. Only
-   * `docs` reads them.
+   * Contents of the explorer's script and style by name, e.g. `explorer.css`.
+   * Only `docs` reads them.
    */
   readonly explorerFiles?: ReadonlyMap<string, string>;
 }

@@ -8,7 +8,7 @@ import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/** The way in which a kind of document writes schemas. */
+/** How a kind of document writes schemas. */
 export interface Dialect {
   /** Prefix of references to schemas, e.g. `#/$defs/`. */
   readonly root: string;
@@ -17,7 +17,7 @@ export interface Dialect {
   /**
    * Whether schemas describe everything that servers accept, which includes
    * null for an absent field and integers for some strings. Validators need
-   * that. Without it, generated clients are simpler.
+   * this. Without it, generated clients are simpler.
    */
   readonly acceptsAll: boolean;
   /**
@@ -35,7 +35,7 @@ export interface ScalarSchema {
   readonly range: Constraints;
 }
 
-/** Returns the schema of each core type under the settings of a project. */
+/** Returns the schema of each core type for a project's settings. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
   { hasFormats, isForTools = false }: Dialect,

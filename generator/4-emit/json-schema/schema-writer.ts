@@ -39,7 +39,7 @@ export class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #scalars: ReturnType<typeof createScalarSchemas>;
   readonly #declarations: Map<string, Declaration>;
-  /** Names of declared types that something refers to. */
+  /** Names of declared types that schemas refer to. */
   #types = new Set<string>();
   readonly #messages = new Map<string, JsonObject>();
 
@@ -84,7 +84,7 @@ export class SchemaWriter {
     return this.#referTo(name);
   }
 
-  /** Returns the schema of the values of a field: without docs, never null. */
+  /** Returns the schema of a field's values, without docs and without null. */
   value({ constraints, type }: Field): JsonObject {
     return this.#ofType(type, constraints);
   }

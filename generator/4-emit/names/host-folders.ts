@@ -22,8 +22,8 @@ const maxCodePoints = 60;
 
 /**
  * Returns a distinct folder for each host: `MarketplaceAPI` →
- * `marketplace-api`. The output of a single host has no folder; see
- * {@link pathInHost}.
+ * `marketplace-api`. The output of a single host has no folder. See {@link
+ * pathInHost}.
  */
 export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
   const folders = new NamePool(reservedFolders, null, folderName);

@@ -21,7 +21,7 @@ export class NamePool implements TakenNames {
   readonly #outer: TakenNames | null;
   readonly #form: NameForm;
   readonly #reserved: ReadonlySet<string>;
-  /** The owner of each name; null if all owners share it. */
+  /** The owner of each name, or null if all owners share it. */
   readonly #taken = new Map<string, string | null>();
   /**
    * Last suffix tried for each name, so that many equal names take linear time.

@@ -9,7 +9,7 @@ import { invisible, toWellFormed } from "../emitter/invisible.js";
  * Prints an object as YAML that all parsers, including those of YAML 1.1, read
  * the same way. Text is unquoted only if it looks like a name or a sentence.
  *
- * Output: text without invisible characters.
+ * The result contains no invisible characters.
  */
 export function printYaml(value: JsonObject, comment: string): string {
   const line = toWellFormed(comment)

@@ -9,8 +9,8 @@ import type { Names } from "../typescript/names/names.js";
 import type { kinds, Structure } from "../typescript/text/structures.js";
 
 /**
- * The function `emit` that a module exports to be an emitter. It can be
- * asynchronous, e.g. to wait for a formatter.
+ * The function `emit` that makes a module an emitter. It can be asynchronous,
+ * e.g. to wait for a formatter.
  *
  * Input: the contract, the settings of the configuration, and tools to write
  * TypeScript. `Options` is the type of the emitter's own options.
@@ -21,7 +21,7 @@ export type EmitFunction<Options = Readonly<Record<string, unknown>>> = (
   tools: EmitTools<Options>,
 ) => readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
 
-/** A file as an emitter of a project returns it. */
+/** A file that a project's emitter returns. */
 export type EmittedFile = OutputFile | StatementsFile;
 
 /**

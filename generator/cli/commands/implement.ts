@@ -62,7 +62,7 @@ interface Run extends OpenedContract {
 
 /**
  * `ridl implement`: adds missing methods to the handlers of a project, or only
- * reports them. Output: the exit code.
+ * reports them. Returns the exit code.
  */
 export async function implement(
   patterns: readonly string[],

@@ -51,7 +51,7 @@ export type TestFormat = "text" | "json" | "junit";
 /**
  * `ridl test`: tests a running server against the contract.
  *
- * Input: the address of the server, then documents. Output: the exit code.
+ * Input: the server's address, followed by documents. Returns the exit code.
  * Errors: a {@link UsageError} for flags that do not fit the contract, if there
  * is no method to test, or if no server answers at the address.
  */

@@ -25,7 +25,7 @@ export interface OpenedContract {
 /**
  * Opens the filtered contract of a project and runs a command on it. If the
  * project has errors, it reports them and does not run the command.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export async function withContract(
   patterns: readonly string[],

@@ -34,8 +34,9 @@ const unsaved = "unsaved:/";
 /**
  * Creates the projects of an editor. The nearest configuration file above a
  * document defines its project. Without one, the folder of the document is the
- * project. Keys of projects are absolute paths; those of folders end with `/`.
- * Input: the configuration file for all documents; undefined to search for one.
+ * project. Keys of projects are absolute paths, which end with `/` for folders.
+ * Input: the configuration file for all documents, or undefined to search for
+ * one.
  */
 export function createEditorProjects(
   system: System,

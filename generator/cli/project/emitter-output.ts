@@ -28,7 +28,7 @@ interface FileFault {
 /**
  * Runs one of the project's emitters and checks what it returns.
  *
- * Output: its files; none after an error.
+ * Returns its files, or none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
  */
 export async function runEmitter(
@@ -94,7 +94,7 @@ function readFiles(
   return files;
 }
 
-/** Turns one returned file into output files; JavaScript has several. */
+/** Turns one returned file into output files. JavaScript needs several. */
 function readFile(
   file: unknown,
   contract: Contract,
@@ -123,7 +123,7 @@ function readFile(
   return printStatements({ path, ...read }, contract, settings);
 }
 
-/** Describes what is wrong with a file; null if it is valid. */
+/** Describes what is wrong with a file. Returns null if it is valid. */
 function faultOf({ path, text }: OutputFile): FileFault | null {
   const shown = JSON.stringify(path);
   const refuse = (fact: string): FileFault => ({ fact, help: filesHelp });

@@ -113,7 +113,7 @@ function improve(
 }
 
 /**
- * Measures how broken the documents are. Syntax errors of the document count
+ * Measures how broken the documents are. Syntax errors in the document count
  * most, because they hide other errors. Lint findings do not count.
  */
 function countFaults(path: string, draft: Draft): number {

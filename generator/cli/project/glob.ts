@@ -13,7 +13,7 @@ export interface GlobResult {
  * Finds files that match a pattern. `*` and `?` match characters within a name,
  * and `**` matches any number of folders, except hidden ones and node_modules.
  * A pattern without wildcards is a path, which is returned even if it does not
- * exist. A folder stands for all `.ridl` files below it.
+ * exist. A folder matches all `.ridl` files below it.
  *
  * Input: a pattern relative to `root`, e.g. `schema/**\/*.ridl`.
  */

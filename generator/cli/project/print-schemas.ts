@@ -22,9 +22,9 @@ export function withSchemas(
 
 /**
  * Prints the RIDL of each host of a contract, with its imports included.
- * Input: `part` is what to print; null prints everything, with private
+ * Input: `part` is what to print. Null prints everything, including private
  * comments.
- * Output: texts by the path of the host's document.
+ * Returns texts by the path of the host's document.
  */
 export function printSchemas(
   { hosts }: Contract,

@@ -107,7 +107,7 @@ function findFork(name: string, git: Git): string {
   return fork.trim();
 }
 
-/** Creates a system that reads what is below `top` from a commit. */
+/** Creates a system that reads everything below `top` from a commit. */
 function createRevisionSystem(
   commit: string,
   top: string,
@@ -141,7 +141,7 @@ function createRevisionSystem(
   };
 }
 
-/** Lists the entries of each folder by its path; `""` is the root. */
+/** Lists the entries of each folder by its path. `""` is the root. */
 function listFolders(
   files: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly FolderEntry[]> {

@@ -8,7 +8,7 @@ import { UsageError } from "../system/usage-error.js";
 /**
  * Reports what went wrong.
  *
- * Input: anything thrown by a command. Output: the exit code.
+ * Input: anything thrown by a command. Returns the exit code.
  */
 export function explainFailure(
   error: unknown,

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
 
-/** Diagnostics to show, and the number of hidden ones for each code. */
+/** Diagnostics to show, and how many are hidden for each code. */
 export interface FoldedAdvice {
   readonly shown: readonly Diagnostic[];
-  /** Numbers by code, in the order of the first finding. */
+  /** Counts by code, in the order of the first finding. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 

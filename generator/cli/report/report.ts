@@ -23,7 +23,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 /**
  * Reports what a command found. If there are no errors, finishes the command.
- * Input: `finish` returns lines that describe what it did. Output: the exit
+ * Input: `finish` returns lines that describe what it did. Returns the exit
  * code.
  */
 export function conclude(
@@ -54,7 +54,8 @@ export function say(
 /**
  * Writes diagnostics. Text goes to standard error. Formats for programs go to
  * standard output, even if there are no diagnostics.
- * Input: `fold` hides diagnostics that people do not need; by default, none.
+ * Input: `fold` hides diagnostics that people do not need. By default, it hides
+ * none.
  */
 export function report(
   diagnostics: readonly Diagnostic[],

@@ -187,7 +187,7 @@ function tightest(
     );
 }
 
-/** Returns the limit that the type implies; floats imply none. */
+/** Returns the limit that the type implies. Floats imply none. */
 function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }

@@ -34,8 +34,8 @@ type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
 /**
  * Walks through the messages of methods in both contracts at once. Structs are
- * compared by their fields and not by their names, each pair once for each
- * direction.
+ * compared by their fields and not by their names. Each pair is compared once
+ * for each direction.
  *
  * Input: lookups of both contracts, and the methods and types that both have.
  */
@@ -86,7 +86,10 @@ class WireWalk implements WirePairs {
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
   }
 
-  /** Code can use members of enums that are in no message. */
+  /**
+   * Adds a type that is in no message. Code can still use the members of such
+   * an enum.
+   */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
     this.#visitDeclared(before.name, after.name, unusedPlace);

@@ -72,7 +72,7 @@ export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
 }
 
-/** An object with the same place in both contracts. */
+/** An object at the same place in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
   /** Fields, paired by name on the wire. */

@@ -17,7 +17,7 @@ export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
 }
 
 /**
- * Whether a string value accepts everything that another one can be. Limits of
+ * Whether one string value accepts every string that another can be. Limits of
  * strings and members of enums are compared separately.
  */
 export function containsStrings(wide: WireValue, narrow: WireValue): boolean {

@@ -54,7 +54,7 @@ export interface WireValue {
   readonly kind: WireKind;
   readonly form: WrittenForm;
   readonly content: Content;
-  /** The numbers within the limits; null if the value is not a number. */
+  /** The numbers within the limits, or null if the value is not a number. */
   readonly numbers: NumberSet | null;
   /**
    * The numbers that code can represent when it reads the value, regardless of

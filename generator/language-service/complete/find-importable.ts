@@ -49,7 +49,10 @@ export function findImportable<Kind extends "types" | "errors">(
   return found;
 }
 
-/** Whether a document is another one or imports it, directly or indirectly. */
+/**
+ * Whether a document is the same as another one, or imports it, directly or
+ * indirectly.
+ */
 function reaches(
   from: LoadedDocument,
   path: string,
@@ -68,7 +71,8 @@ function reaches(
 
 /**
  * Creates a function that returns the edit for a name of the target. The edit
- * adds the name to an import of the document, or an import below the others.
+ * adds the name to an existing import of the document, or adds an import below
+ * the others.
  */
 function createImport(
   { path, syntax, imports }: LoadedDocument,

@@ -24,7 +24,7 @@ export type ValueForms = Pick<EmitOptions, "int64" | "timestamp">;
  * Prints the TypeScript that is generated for a declaration.
  * Input: a program without errors. Only the parts that the declaration needs
  * are planned.
- * Output: null if the declaration has no TypeScript form of its own.
+ * Returns null if the declaration has no TypeScript form of its own.
  */
 export function printTypescript(
   program: Program,

@@ -9,11 +9,11 @@ import type { Location, Source, Span } from "../../source/source.js";
 export interface Suppression {
   readonly document: LoadedDocument;
   readonly comment: Comment;
-  /** The suppressed code; empty if the comment has none. */
+  /** The suppressed code. Empty if the comment has none. */
   readonly code: string;
   /** Span of the code. */
   readonly codeSpan: Span;
-  /** The reason; empty if the comment has none. */
+  /** The reason. Empty if the comment has none. */
   readonly reason: string;
   /**
    * A diagnostic is suppressed if it starts in this span. Null suppresses none.

@@ -16,7 +16,7 @@ import type { LintRules } from "./rule.js";
 
 /** Rules about types and values. */
 export const valueRules = {
-  // A double holds every integer up to 2^53-1, and some of those beyond.
+  // A double can represent every integer up to 2^53-1, but only some beyond it.
   "int64-unsafe": (program, { int64 }) => {
     if (int64 === "bigint") return [];
     const { fields, arguments: given } = program.nodes;

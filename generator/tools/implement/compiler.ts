@@ -7,8 +7,8 @@ export type Compiler = typeof ts;
 export interface LoadedCompiler {
   readonly compiler: Compiler;
   /**
-   * Texts of TypeScript's own declarations by name, e.g. `lib.es5.d.ts`; null
-   * if the compiler has them on disk.
+   * TypeScript's own declaration files by name, e.g. `lib.es5.d.ts`, or null if
+   * the compiler has them on disk.
    */
   readonly libraries: ReadonlyMap<string, string> | null;
 }

@@ -68,7 +68,7 @@ export interface ImplementPlan {
 
 /**
  * Compares the handlers of a project with the contract.
- * Output: edits that add missing methods and rename others, and findings.
+ * Returns edits that add missing methods and rename others, and findings.
  */
 export function implementContract(input: ImplementInput): ImplementPlan {
   const { compiler, output, programs, services } = input;

@@ -7,7 +7,7 @@ import type { Renaming } from "./rename-methods.js";
  * Input: `GetPrice=FindPrice`, with names of methods or of properties. If
  * several services have such a method, a service comes first, as in
  * `Shop/GetPrice=FindPrice`.
- * Output: the renaming, or an error message.
+ * Returns the renaming, or an error message.
  */
 export function parseRenaming(
   text: string,

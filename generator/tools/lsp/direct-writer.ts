@@ -8,7 +8,7 @@ import {
 /**
  * Writes each message at once, in one piece. The writer of vscode-jsonrpc takes
  * several turns of the event loop for a message, and writes its header
- * separately, so answers reach the client later.
+ * separately, so responses reach the client later.
  */
 export class DirectWriter
   extends AbstractMessageWriter

@@ -22,7 +22,9 @@ export class RecoveringReader
   #size = 0;
   /** The last bytes, which may be the start of a header's end. */
   #tail = "";
-  /** Number of bytes that complete the current message; 0 if there is none. */
+  /**
+   * Number of bytes that complete the current message, or 0 if there is none.
+   */
   #needed = 0;
 
   constructor(input: Readable) {
@@ -54,7 +56,7 @@ export class RecoveringReader
     this.#size = rest.length;
   }
 
-  /** Passes on all complete messages. Output: the number of processed bytes. */
+  /** Passes on all complete messages. Returns the number of processed bytes. */
   #readAll(bytes: Buffer, callback: DataCallback): number {
     const text = bytes.toString("latin1");
     this.#needed = 0;
@@ -107,7 +109,7 @@ function findHeader(text: string, from: number): Header | null {
   };
 }
 
-/** Parses a message; returns null if it is not a JSON-RPC object. */
+/** Parses a message. Returns null if it is not a JSON-RPC object. */
 function parse(body: Buffer): Message | null {
   try {
     const value: unknown = JSON.parse(body.toString());

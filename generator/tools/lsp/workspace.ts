@@ -108,7 +108,7 @@ export class EditorWorkspace {
     this.#dropIdle();
   }
 
-  /** Returns an open document; null if it does not belong to a contract. */
+  /** Returns an open document, or null if it does not belong to a contract. */
   async ask(uri: string): Promise<RequestedDocument | null> {
     const document = this.#open.get(uri);
     const home = this.#homes.get(uri);
@@ -210,7 +210,7 @@ export class EditorWorkspace {
   }
 
   async #loadBase({ project, service }: Session): Promise<void> {
-    // Send the current answer first.
+    // Send the current response first.
     await new Promise((resolve) => setTimeout(resolve, debounceMs));
     const base = await this.#system.openBase(project);
     if (base === null) return;

@@ -12,7 +12,7 @@ export interface MockBehavior {
   readonly overrides: Overrides;
 }
 
-/** The parts that handlers need to answer. */
+/** The parts that handlers need to respond. */
 export interface MockAnswers {
   readonly plan: Plan;
   readonly behavior: MockBehavior;

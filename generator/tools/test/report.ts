@@ -9,7 +9,7 @@ export interface TestReport {
   /** Methods that were not called, with the reasons. */
   readonly skipped: readonly SkippedMethod[];
   /**
-   * The command that repeats the run; `--method` restricts it to one method.
+   * The command that repeats the run. `--method` restricts it to one method.
    */
   readonly command: string;
 }

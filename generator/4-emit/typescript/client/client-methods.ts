@@ -69,7 +69,7 @@ function withPath(
 interface MethodFactory {
   /** File of the runtime. */
   readonly file: string;
-  /** Name of the function; null if the method is an object literal. */
+  /** Name of the function, or null if the method is an object literal. */
   readonly name: string | null;
   readonly type: string;
 }

@@ -23,7 +23,7 @@ interface Use {
 /** One name of an import declaration. */
 interface ImportedName extends Use {
   readonly name: string;
-  /** Name in this file; the same as `name` unless it clashes. */
+  /** Name in this file. It is the same as `name` unless that clashes. */
   readonly local: string;
 }
 
@@ -70,7 +70,9 @@ export class Imports implements PrintedFile {
     return headerOf(this.#unit);
   }
 
-  /** Returns the path of the file below the output folder, without ending. */
+  /**
+   * Returns the path of the file below the output folder, without an extension.
+   */
   get path(): string {
     return pathOf(this.#unit, this.#file);
   }

@@ -49,7 +49,7 @@ export class ValueNeeds implements UnitNeeds {
       case "bytes":
       case "enum": {
         const conversion = this.conversionOf(value);
-        // The value can be null or is not JSON.
+        // The value can be null, or it is not JSON.
         const isOpen = value.kind === "scalar" && value.form.isOpen;
         if (conversion === unconverted && !isOpen) return nothing;
         const { decode, encode, form, read } = conversion;

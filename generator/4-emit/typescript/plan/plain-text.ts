@@ -21,7 +21,7 @@ const plainPattern = new RegExp(
 
 /**
  * Whether JSON escapes no character of any string that matches a pattern.
- * Returns false if the pattern is too complex to tell.
+ * Returns false if the pattern is too complex to analyze.
  */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);

@@ -146,7 +146,9 @@ function codecEntries(
   ];
 }
 
-/** Prints the printer of a response; none if `JSON.stringify` prints it. */
+/**
+ * Prints the printer of a response, or nothing if `JSON.stringify` prints it.
+ */
 function printerEntry(
   { imports }: HostScope,
   { printed, response }: MethodPlan,

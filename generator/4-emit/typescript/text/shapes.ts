@@ -59,7 +59,8 @@ export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
 }
 
 /**
- * Prints `prefix =` or `key:` and a value that can only break before itself.
+ * Prints `prefix =` or `key:` and a value that can only have a line break
+ * before it.
  */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
@@ -168,8 +169,7 @@ function huggingCall(
 
 /**
  * Prints the value of a constant as a call that bundlers can drop. Input:
- * arguments, and the entries of an object that follows them unless there are
- * none.
+ * arguments, and the entries of an object that follows them, if there are any.
  */
 export function pureCallOf(
   callee: Doc,

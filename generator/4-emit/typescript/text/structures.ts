@@ -145,7 +145,7 @@ export interface ImportStructure {
   namedImports: Specifier[];
 }
 
-/** A re-export; it exports everything if it has no names. */
+/** A re-export. It exports everything if it has no names. */
 export interface ExportStructure {
   kind: typeof kinds.export;
   isTypeOnly?: boolean;

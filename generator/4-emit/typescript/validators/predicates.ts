@@ -33,10 +33,10 @@ export function itemValue(value: Value): LimitedValue {
 }
 
 /**
- * Returns the predicate of a value that is not a struct, list or map. Output:
- * null for `any`, which accepts everything.
+ * Returns the predicate of a value that is not a struct, list or map, or null
+ * for `any`, which accepts everything.
  *
- * Input: the name for a function of this value alone.
+ * Input: the name to use for a function of this value alone.
  */
 export function predicateOf(
   context: ValidatorContext,

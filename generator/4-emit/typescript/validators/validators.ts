@@ -91,7 +91,8 @@ function responseChecks(
 }
 
 /**
- * Whether a response is checked: it has fields and is no stream or download.
+ * Whether a response is checked: it has fields and is not a stream or a
+ * download.
  */
 function hasResponseCheck({ response }: MethodPlan): boolean {
   const { files, message, object } = response;

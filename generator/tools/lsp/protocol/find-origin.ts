@@ -12,7 +12,7 @@ export interface FindOriginParams extends TextDocumentPositionParams {
 
 /**
  * `ridl/findOrigin` finds the RIDL declaration that a generated name comes
- * from; null for other files and names.
+ * from, or null for other files and names.
  */
 export const FindOriginRequest = new ProtocolRequestType<
   FindOriginParams,
