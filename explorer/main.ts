@@ -16,7 +16,7 @@ import type { ConsoleScope } from "./views/console-view.js";
 /** Starts the page. */
 function start(): void {
   const text = find("contract").textContent ?? "";
-  // The `docs` emitter wrote it.
+  // The `docs` emitter wrote this text.
   const data = JSON.parse(text) as ExplorerData;
   const model = createModel(data);
   const scope: ConsoleScope = {

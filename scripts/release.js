@@ -85,7 +85,7 @@ function publish({ name, version, path }, isPublishing) {
   );
 }
 
-/** Runs a command; a failure aborts the release. */
+/** Runs a command. A failure aborts the release. */
 function run(command) {
   console.log(`> ${command}`);
   // npm puts node_modules/.bin into PATH for scripts.

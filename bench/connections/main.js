@@ -95,7 +95,10 @@ async function measure(program, path) {
   }
 }
 
-/** Sends a request, keeps the connection, and resolves with the first chunk of the response. */
+/**
+ * Sends a request over a connection that stays open, and resolves with the
+ * first chunk of the response.
+ */
 function open(port, path, agent) {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };

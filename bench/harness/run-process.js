@@ -12,7 +12,7 @@ const script =
   'TIMEFORMAT="%R %U %S"; { time "$@" >&3 2>&4; } 3>&1 4>&2 2>"$BENCH_TIMES"';
 
 /**
- * Runs a command to its end.
+ * Runs a command until it ends.
  *
  * Input: the command with its arguments, and its working folder.
  * Returns CPU seconds (user and system, including child processes), wall-clock

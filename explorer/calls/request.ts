@@ -109,7 +109,7 @@ export function createRequest(
   };
 }
 
-/** Whether the request of a method has files, so that its body is a form. */
+/** Whether the request of a method has files. If so, its body is a form. */
 export function hasFiles(model: Model, { method }: Entry): boolean {
   return model.fieldsOf(method.request).some(({ type }) => {
     const shape = model.shape(type);

@@ -272,7 +272,8 @@ class Console {
 
   async #run(): Promise<void> {
     if (this.#running !== null) return;
-    // Fields show advice on blur, which the focused one has not received yet.
+    // Fields show advice when they lose focus, and the focused field has not
+    // lost it yet.
     document.activeElement?.dispatchEvent(new FocusEvent("blur"));
     const message = this.#read();
     if (message === null) return;
@@ -330,7 +331,7 @@ class Console {
       this.#outcome.setAttribute("aria-busy", "true");
     } else {
       this.#outcome.removeAttribute("aria-busy");
-      // The abort button is hidden, so move the focus.
+      // The abort button is hidden now, so move the focus.
       if (hadFocus) this.#send.focus();
     }
   }

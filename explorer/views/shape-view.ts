@@ -20,7 +20,7 @@ export function messageView(
   return fieldList(model, fields, seen);
 }
 
-/** Shows a list of fields. Input: the structs that contain them. */
+/** Shows a list of fields. Input: the names of the structs around them. */
 export function fieldList(
   model: Model,
   fields: readonly FieldData[],

@@ -1,7 +1,7 @@
 import type { TextData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
-/** Shows doc comments as paragraphs; text in backticks is code. */
+/** Shows doc comments as paragraphs. Text in backticks is code. */
 export function paragraphs(text: string | undefined): readonly Child[] {
   if (text === undefined) return [];
   return text

@@ -184,8 +184,8 @@ export interface ApiServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
-   * with `AccessKeyNotFound`.
+   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /** Options for single methods. */

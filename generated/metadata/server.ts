@@ -178,8 +178,8 @@ export interface MetadataServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
-   * with `AccessKeyNotFound`.
+   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /** Options for single methods. */

@@ -60,16 +60,16 @@ export interface RelayerServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. A rejected value is answered
-   * with `AccessKeyNotFound`.
+   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
   /**
    * A secret JWT of a project, for use from a trusted backend only. The word
    * Bearer can be in any case.
    *
-   * Verifies the value of the header `Authorization`. A rejected value is answered
-   * with `PermissionDenied`.
+   * Verifies the value of the header `Authorization`. Rejected values cause
+   * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
   /** Options for single methods. */

@@ -32,9 +32,9 @@ export class CommentLog {
 
   /**
    * Claims the comment lines directly above a declaration and above each of its
-   * annotations, with those at the end of annotation lines. Call it before
-   * reading the members, because if several declarations begin on one line, the
-   * outer one gets the comment.
+   * annotations, along with comments at the end of annotation lines. Call it
+   * before reading the members, because if several declarations begin on one
+   * line, the outer one gets the comment.
    */
   takeAbove(
     start: number,

@@ -145,8 +145,9 @@ function printAnnotation({ name, value }: Annotation): string {
 }
 
 /**
- * Prints an import. The span shows whether it has the list form: it begins at
- * `import`, with the path on a line below, or, for further entries, at the `-`.
+ * Prints an import. The span shows whether it has the list form: if so, the
+ * first entry begins at `import`, with the path on a line below, and the others
+ * begin at the `-`.
  */
 function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   const { path, span } = item;

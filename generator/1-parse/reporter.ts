@@ -14,7 +14,7 @@ const maxMessageLength = 300;
 
 /** The parts of a diagnostic other than its message. */
 export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
-  /** Text that replaces the span, or another span. */
+  /** Text that replaces the diagnostic's span or, if given, another span. */
   readonly replacement?: { readonly text: string; readonly span?: Span };
 };
 

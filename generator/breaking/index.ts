@@ -29,7 +29,7 @@ export interface BreakingFinding extends Diagnostic {
 }
 
 /**
- * Reports the changes between two versions of a contract, and whom they break.
+ * Reports the changes between two versions of a contract, and who is affected.
  *
  * Input: both versions, checked and without errors, and the settings of
  * generated code, as for {@link findChanges}. Returns sorted diagnostics in the

@@ -33,7 +33,7 @@ type Execute<Input, Flags> = (
 /**
  * Defines the commands and their flags.
  *
- * Input: `done` receives the exit code of the command.
+ * `done` receives the exit code of the command.
  */
 export function createProgram(
   system: System,
@@ -324,7 +324,7 @@ function addReadingCommands(program: Command, start: Start): void {
     );
 }
 
-/** Adds a value to those of a repeatable option. */
+/** Adds a value to the values of a repeatable option. */
 function addText(text: string, all: readonly string[]): readonly string[] {
   return [...all, text];
 }

@@ -13,8 +13,8 @@ export interface Contract {
   /** One host for each document given to the generator, in that order. */
   readonly hosts: readonly Host[];
   /**
-   * All struct, enum and alias declarations without duplicates, imported ones
-   * first.
+   * All struct, enum and alias declarations without duplicates, with imported
+   * declarations first.
    */
   readonly types: readonly TypeDeclaration[];
   /**
@@ -134,7 +134,10 @@ export interface Method {
    * is not deprecated.
    */
   readonly deprecated: string | null;
-  /** All annotations as written, including those with a meaning above. */
+  /**
+   * All annotations as written, including the ones that other properties
+   * represent.
+   */
   readonly annotations: readonly Annotation[];
 }
 
@@ -214,7 +217,10 @@ export interface Field {
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;
-  /** All metadata as written, including keys with a meaning above. */
+  /**
+   * All metadata as written, including the keys that other properties
+   * represent.
+   */
   readonly metadata: readonly MetadataEntry[];
 }
 

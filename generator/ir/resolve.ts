@@ -21,8 +21,8 @@ export interface ContractIndex {
   /** The aliases that `resolve` follows, nearest first. */
   aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
-   * All constraints of a value: those of the field and of the aliases of its
-   * type. Numeric limits are the tightest of all. If there are several
+   * All constraints of a value, from the field and from the aliases of its
+   * type. Of numeric limits, the tightest is returned. If there are several
    * patterns, formats or examples, the one nearest to the field is returned.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
@@ -135,8 +135,8 @@ export function isBoundToSafe(
 }
 
 /**
- * Merges two sets of constraints: the tightest of each numeric limit, and those
- * of `near` if two constraints cannot be combined.
+ * Merges two sets of constraints. It uses the tighter of two numeric limits,
+ * and `near` if two constraints cannot be combined.
  */
 export function mergeConstraints(
   near: Constraints,

@@ -31,7 +31,7 @@ const emitters: readonly Emitter[] = [
  * Emits the client, types and errors of a contract, and receivers of webhooks
  * if it has any.
  *
- * Input: options with `language: javascript`.
+ * The options must have `language: javascript`.
  */
 export function emitClientFiles(
   contract: Contract,

@@ -35,7 +35,7 @@ export function toSchemaJson(
     : reduceSchema(schema, part, host.document.path);
 }
 
-/** Removes what a part of the contract does not include. */
+/** Removes everything that the given part of the contract does not include. */
 function reduceSchema(
   schema: SchemaJson,
   { errors, hosts, types }: Contract,
@@ -117,7 +117,7 @@ export function printSchemaJson(schema: SchemaJson): string {
 /**
  * Prints one RIDL document that merges the host's document with its imports. A
  * whole document without imports is printed unchanged, with comments. Others
- * are converted from the JSON form, which keeps the docs that webrpc keeps.
+ * are converted from the JSON form, which has the same docs as webrpc's.
  * Input: the same as for {@link toSchemaJson}.
  */
 export function printSchemaRidl(

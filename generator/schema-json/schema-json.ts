@@ -28,7 +28,7 @@ export interface TypeJson {
   readonly fields?: readonly FieldJson[];
   /** Metadata of an alias. Absent if there is none. */
   readonly meta?: readonly MetaJson[];
-  /** Comments of a struct or alias. webrpc drops those of enums. */
+  /** Comments of a struct or alias. webrpc drops the comments of enums. */
   readonly comments?: readonly string[];
 }
 

@@ -3,7 +3,7 @@
  * configuration file.
  */
 export interface Source {
-  /** Path as shown to users, e.g. `schema/api.ridl`; always with `/`. */
+  /** Path as shown to users, e.g. `schema/api.ridl`. It always uses `/`. */
   readonly path: string;
   /** The entire text, exactly as read, including CRLF and a byte order mark. */
   readonly text: string;

@@ -11,8 +11,8 @@ export interface TextChange {
 }
 
 /**
- * Finds the smallest part of the earlier text to replace in order to get the
- * later one.
+ * Finds the smallest part of the earlier text that has to be replaced to get
+ * the later text.
  */
 export function findChange(before: string, after: string): TextChange {
   const limit = Math.min(before.length, after.length);

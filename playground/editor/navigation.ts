@@ -55,7 +55,7 @@ export async function rename(
   if (found === null) return;
   await askName(`Rename ${found.name}`, found.name, async (name) => {
     const result = await ask(remote.call("rename", path, offset, name));
-    if (result === null) return "The language service did not answer.";
+    if (result === null) return "The language service did not respond.";
     if (result.kind === "refused") return result.message;
     client.apply(result.edits);
     return null;

@@ -12,7 +12,7 @@ namespace Synthetic;
 @pattern("^0x[0-9a-fA-F]{40}$")
 scalar Address extends string;
 
-/** What every error answers. */
+/** The body of every error. */
 @error
 model Envelope {
   error: string;

@@ -13,7 +13,7 @@ import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * The form has at most ten levels; deeper input would overflow the library's
+ * The form has at most ten levels. Deeper input would overflow the library's
  * stack.
  */
 const maxDepth = 100;

@@ -58,7 +58,7 @@ export function loadDocuments(
     const document = known.get(path) ?? loadDocument(path, reader);
     documents.set(path, document);
     for (const { syntax, path: target } of document?.imports ?? []) {
-      // Paths such as `""` and `..` name folders, which readers need not
+      // Paths such as `""` and `..` name folders, which readers do not have to
       // support.
       if (!/^[./]*$/.test(syntax.path.text)) pending.add(target);
     }

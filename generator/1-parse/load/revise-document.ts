@@ -18,7 +18,7 @@ export interface Revision extends ChangedSource {
   readonly earlier: LoadedDocument;
   readonly document: LoadedDocument;
   readonly removed: readonly Item[];
-  /** The items that replace the removed ones. */
+  /** The items that replace the removed items. */
   readonly added: readonly Item[];
 }
 

@@ -6,10 +6,9 @@ import type { CheckedHost, Declared, Program, Scope } from "./program.js";
 import { reachableFrom } from "./reach.js";
 
 /**
- * Binds the names of all documents. Input: normalized paths of the entries, and
- * documents with imported ones first. Callers can pass a `bind` that caches
- * scopes.
- * Rules report unresolved names later.
+ * Binds the names of all documents. Rules report unresolved names later.
+ * Callers can pass a `bind` that caches scopes. Input: normalized paths of the
+ * entries, and documents in an order that puts imported documents first.
  */
 export function bindProgram(
   entries: readonly string[],
@@ -73,7 +72,7 @@ function nameHost(document: LoadedDocument): string {
   return file.replace(/\.[^.]*$/, "");
 }
 
-/** Sorts by document, imported ones first, and then by position. */
+/** Sorts by document, with imported documents first, and then by position. */
 function inDocumentOrder<Item extends Declared<unknown>>(
   documents: readonly LoadedDocument[],
   scopes: ReadonlyMap<string, Scope>,

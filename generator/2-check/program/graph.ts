@@ -42,7 +42,7 @@ export function walkGraph<Node, Via>(
 ): Walk<Node, Via> {
   const cycles: (readonly Edge<Node, Via>[])[] = [];
   const finished = new Set<Node>();
-  /** The path from the current root; empty after each root. */
+  /** The path from the current root. It is empty after each root. */
   const path: Visit<Node, Via>[] = [];
   const depths = new Map<Node, number>();
   for (const root of nodes) {

@@ -31,9 +31,12 @@ export type DeclaredError = Declared<ErrorDeclaration>;
 /** A service declaration. */
 export type DeclaredService = Declared<ServiceDeclaration>;
 
-/** All names that one document can use: imported ones first, then its own. */
+/**
+ * All names that one document can use. Imported names come first, followed by
+ * its own.
+ */
 export interface Scope {
-  /** All declarations without duplicates, including clashing ones. */
+  /** All declarations without duplicates, including declarations that clash. */
   readonly types: readonly DeclaredType[];
   readonly errors: readonly DeclaredError[];
   readonly services: readonly DeclaredService[];
@@ -71,7 +74,7 @@ export interface Nodes {
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** Every type as written, including nested ones. */
+  /** Every type as written, including nested types. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }
 
@@ -85,7 +88,7 @@ export interface CheckedHost {
   /** Header `name`, or the base name of the document if it is absent. */
   readonly name: string;
   readonly document: LoadedDocument;
-  /** The services, imported ones first. */
+  /** The services, with imported services first. */
   readonly services: readonly DeclaredService[];
 }
 
@@ -99,7 +102,10 @@ export interface Program {
    * host.
    */
   readonly hosts: readonly CheckedHost[];
-  /** All documents without duplicates, imported ones before their importers. */
+  /**
+   * All documents without duplicates, with imported documents before their
+   * importers.
+   */
   readonly documents: readonly LoadedDocument[];
   /** The scope of each document, by path. */
   readonly scopes: ReadonlyMap<string, Scope>;

@@ -100,7 +100,9 @@ export function lookUpIgnoringCase(
   );
 }
 
-/** Finds the type with this name in a document; see {@link lookUpIgnoringCase}. */
+/**
+ * Finds the type with this name in a document. See {@link lookUpIgnoringCase}.
+ */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,

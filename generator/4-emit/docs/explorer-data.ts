@@ -14,12 +14,10 @@ export interface ExplorerData {
   readonly title: string;
   readonly hosts: readonly HostData[];
   readonly types: readonly TypeData[];
-  /** Declared errors by code, then the built-in ones. */
+  /** Declared errors by code, followed by the built-in errors. */
   readonly errors: readonly ErrorData[];
   readonly credentials: readonly CredentialData[];
-  /**
-   * Initial values of the parameters of addresses, as pairs of name and value.
-   */
+  /** Initial values of address parameters, as pairs of name and value. */
   readonly parameters: readonly (readonly [string, string])[];
   /** TypeScript type of 64-bit integers that exceed 2^53-1. */
   readonly int64: "number" | "bigint";

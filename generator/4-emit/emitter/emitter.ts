@@ -29,7 +29,7 @@ export interface EmitOptions {
   readonly runtime: "import" | "copy";
   /**
    * Files of the runtime that `runtime: copy` copies for programs, e.g. `node`.
-   * Default: only those that generated code imports.
+   * Default: only the files that generated code imports.
    */
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" only works with bundlers. */
@@ -51,8 +51,8 @@ export interface EmitOptions {
    */
   readonly query?: QueryFramework;
   /**
-   * Also generates `mcp.ts`: tools of the Model Context Protocol for all
-   * methods, or for those with `@tool`. Default: none.
+   * Also generates `mcp.ts`, with Model Context Protocol tools for all methods,
+   * or only for methods with `@tool`. Default: none.
    */
   readonly mcp?: ToolChoice;
   /**
@@ -99,10 +99,7 @@ export interface OpenapiOptions {
    * address in the schema, otherwise the server of the document.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /**
-   * Example values of the parameters of addresses, e.g. `{ network: "polygon"
-   * }`.
-   */
+  /** Example values of address parameters, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
@@ -125,10 +122,7 @@ export interface DocsOptions {
    * schema, otherwise that server.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /**
-   * Initial values of the parameters of addresses, e.g. `{ network: "polygon"
-   * }`.
-   */
+  /** Initial values of address parameters, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
    * Module that snippets import the generated client from. Default:

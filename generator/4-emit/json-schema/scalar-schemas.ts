@@ -31,7 +31,7 @@ export interface Dialect {
 /** The schema of a core type. */
 export interface ScalarSchema {
   readonly schema: JsonObject;
-  /** The range of an integer; empty for other types. */
+  /** The range of an integer. Empty for other types. */
   readonly range: Constraints;
 }
 

@@ -29,7 +29,10 @@ import {
   type MessageSide,
 } from "./schema-names.js";
 
-/** Creates the schemas of a document and collects those that it refers to. */
+/**
+ * Creates the schemas of a document, and collects the schemas that they refer
+ * to.
+ */
 export class SchemaWriter {
   /** Names of the schemas. */
   readonly names: SchemaNames;
@@ -43,7 +46,7 @@ export class SchemaWriter {
   #types = new Set<string>();
   readonly #messages = new Map<string, JsonObject>();
 
-  /** Input: a checked contract; the methods that the document describes. */
+  /** Input: a checked contract, and the methods that the document describes. */
   constructor(
     contract: Contract,
     methods: readonly Method[],
@@ -331,7 +334,7 @@ function orNull(schema: JsonObject): JsonObject {
     : { anyOf: [schema, { type: "null" }] };
 }
 
-/** Returns the length of the base64 text of a number of bytes. */
+/** Returns the length of the base64 text for a number of bytes. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }

@@ -10,7 +10,9 @@ const devices = [
   ),
 ];
 
-/** Names that the folder of a host cannot have, e.g. those of other output. */
+/**
+ * Names that a host's folder cannot have, e.g. because other output uses them.
+ */
 const reservedFolders: ReadonlySet<string> = new Set([
   ...devices,
   "explorer",

@@ -33,7 +33,7 @@ export interface OperationScope {
 
 /**
  * Describes the methods of a host. Input: its servers, if other hosts of the
- * document have different ones.
+ * document have different servers.
  */
 export function describeOperations(
   scope: OperationScope,

@@ -6,7 +6,7 @@ import {
 import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
- * Prints an object as YAML that all parsers, including those of YAML 1.1, read
+ * Prints an object as YAML that all parsers, including YAML 1.1 parsers, read
  * the same way. Text is unquoted only if it looks like a name or a sentence.
  *
  * The result contains no invisible characters.

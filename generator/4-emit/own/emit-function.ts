@@ -47,8 +47,8 @@ export type Statement = string | Structure<string>;
 /** Tools of an emitter to write TypeScript. */
 export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   /**
-   * The emitter's `options` in the configuration, not validated; `{}` if
-   * absent.
+   * The emitter's `options` in the configuration. They are not validated. The
+   * default is `{}`.
    */
   readonly options: Options;
   /** Names of parts of the contract in generated TypeScript. */
@@ -62,7 +62,7 @@ export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   quoteString(text: string): string;
   /** Returns the name of a property, in quotes if it needs them. */
   quoteProperty(name: string): string;
-  /** Starts a file. Input: its path; see {@link StatementsFile.path}. */
+  /** Starts a file at a path. See {@link StatementsFile.path}. */
   startFile(path: string): FileDraft;
 }
 

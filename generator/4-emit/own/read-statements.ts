@@ -107,7 +107,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
     if (!isObject(value)) return `\`${place}\` must be an object`;
     const other = Object.keys(value).find((key) => !checks.has(key));
     if (other !== undefined) {
-      return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
+      return `\`${place}.${other}\` is not supported; the supported properties are ${known}`;
     }
     return firstFault(checks, (key, check) =>
       check(value[key], `${place}.${key}`),

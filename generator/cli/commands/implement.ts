@@ -155,8 +155,8 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
 }
 
 /**
- * Emits what `ridl generate` would write, so that it does not have to run
- * first.
+ * Emits the files that `ridl generate` would write, so that it does not have to
+ * run first.
  */
 async function emitFiles({
   contract,

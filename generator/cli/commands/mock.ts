@@ -59,7 +59,8 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  // Registered first, so that Ctrl-C never leaves generated code behind.
+  // This is registered first, so that Ctrl-C never leaves generated code
+  // behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
   const { config } = project;

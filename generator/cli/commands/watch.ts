@@ -23,8 +23,8 @@ const debounceMs = 20;
  * Runs again whenever one of the folders that the last run depended on changes,
  * until the user interrupts. Errors are shown and do not stop it.
  *
- * Input: `run` must write to the outputs of the system that it receives.
- * Returns the exit code of the last run.
+ * `run` must write to the outputs of the system that it receives. Returns the
+ * exit code of the last run.
  */
 export async function watchRuns(
   run: (system: System) => Promise<RunResult>,
@@ -47,8 +47,8 @@ export async function watchRuns(
     try {
       const result = await run(news.system);
       exitCode = result.exitCode;
-      // A failed run may return fewer folders, so keep the previous folders
-      // too.
+      // A failed run may return fewer folders, so also keep the previous
+      // folders.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
       // Start the new watchers before stopping the old ones, so that no change
       // is missed in folders that were already watched. For new folders,

@@ -14,7 +14,7 @@ import { withProject } from "./with-project.js";
 /** A contract that a command works on. */
 export interface OpenedContract {
   readonly contract: Contract;
-  /** The checked documents, including what the filter excludes. */
+  /** The checked documents, including the parts that the filter excludes. */
   readonly checked: CheckedContract;
   readonly project: Project;
   readonly reader: RecordingReader;

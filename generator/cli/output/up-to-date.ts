@@ -31,9 +31,9 @@ export function readManifest(
  * Finds inputs that changed since the manifest was written. Contents are
  * compared, because git and copies do not preserve times.
  *
- * Input: `isKept` says whether a file still has the given hash.
- * Returns their paths, or null if the command, the version, the settings or the
- * list of documents differ.
+ * `isKept` says whether a file still has the given hash. Returns their paths,
+ * or null if the command, the version, the settings or the list of documents
+ * differ.
  */
 export function findChanged(
   project: Project,

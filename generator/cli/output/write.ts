@@ -15,7 +15,7 @@ const temporaryPrefix = ".ridl-new-";
 
 /**
  * Applies all changes to an output folder, or none of them. Every new text is
- * first written to a temporary file beside its final path, so that a full disk
+ * first written to a temporary file next to its final path, so that a full disk
  * or a missing permission is noticed before anything is replaced. After an
  * error, replaced files are restored. The output folder may be a link. Below
  * it, a linked file is replaced and a linked folder is refused, so that nothing
@@ -63,8 +63,8 @@ function refuseLinkedFolders(
 }
 
 /**
- * Replaces the texts of all documents, or of none. If a document is a link, its
- * target is replaced.
+ * Replaces the contents of all documents, or of none. If a document is a link,
+ * its target is replaced.
  *
  * Errors: the same as for {@link writeChanges}.
  */

@@ -26,8 +26,8 @@ import { createRecordingReader } from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
- * The project of documents that are not files, such as unsaved ones. Nothing in
- * it is on disk. The paths of its documents are their encoded URIs.
+ * The project of documents that are not files, such as unsaved documents.
+ * Nothing in it is on disk. The paths of its documents are their encoded URIs.
  */
 const unsaved = "unsaved:/";
 

@@ -14,8 +14,8 @@ export interface LoadedEmitter {
 }
 
 /**
- * Loads the emitters that the configuration lists by path. Their texts are read
- * through `documents`, so that a changed emitter is a changed input.
+ * Loads the emitters that the configuration lists by path. Their source is read
+ * through `documents`, so that a changed emitter counts as a changed input.
  *
  * Returns the emitters that could be loaded.
  * Errors: `missing-emitter`, `invalid-emitter`.

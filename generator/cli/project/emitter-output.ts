@@ -144,11 +144,12 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
 }
 
 /**
- * Finds files that cannot all be written, because two have the same path or one
- * has the path of a folder that another needs. The comparison ignores case,
+ * Finds files that cannot all be written, because two have the same path, or
+ * one has the path of a folder that another needs. The comparison ignores case,
  * because some file systems do.
  *
- * Input: the files of ridl's own targets, and those of the project's emitters.
+ * Input: the files of ridl's own targets, and the files of the project's
+ * emitters.
  * Errors: `clashing-output`, at the later emitter.
  */
 export function findClashes(

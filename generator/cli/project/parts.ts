@@ -73,7 +73,10 @@ export function findEditedUnits(
   return units.length === changed.length ? units : null;
 }
 
-/** Returns the files of other units, except those from the whole contract. */
+/**
+ * Returns the files of other units, except files that are generated from the
+ * whole contract.
+ */
 export function otherUnitFiles(
   { files, parts }: Edit,
   units: readonly UnitPlan[],

@@ -18,7 +18,7 @@ import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 export interface Project {
   /** Absolute folder that every other path is relative to. */
   readonly root: string;
-  /** Path of the configuration file, or null when there is none. */
+  /** Path of the configuration file, or null if there is none. */
   readonly configPath: string | null;
   readonly config: Config;
   /** Documents that the patterns found, in the order of the patterns. */
@@ -76,11 +76,10 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
 /**
  * Reads the configuration and finds the documents.
  *
- * Input: patterns from the command line, which replace those of the
- * configuration, and the configuration file, which defaults to the one of
- * {@link findConfig}.
- * Returns null if the configuration has errors. Paths in diagnostics are
- * relative to the working folder.
+ * Input: patterns from the command line, which replace the configuration's
+ * patterns, and the configuration file, which defaults to the file that {@link
+ * findConfig} finds. Returns null if the configuration has errors. Paths in
+ * diagnostics are relative to the working folder.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
@@ -104,8 +103,8 @@ export async function openProject(
 /**
  * Finds the documents of a project.
  *
- * Errors: `no-documents`; a {@link UsageError} if neither the configuration nor
- * the command line names any.
+ * Errors: `no-documents`, or a {@link UsageError} if neither the configuration
+ * nor the command line names any.
  */
 export function createProject(
   file: ConfigFile,
@@ -215,9 +214,8 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
 }
 
 /**
- * Returns the absolute folders that a run depends on: those of the
- * configuration, of the patterns, and of all documents read, including missing
- * ones.
+ * Returns the absolute folders that a run depends on: the folders of the
+ * configuration, of the patterns, and of all documents that it tried to read.
  */
 export function foldersOf(
   project: Project,

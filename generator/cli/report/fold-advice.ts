@@ -11,7 +11,7 @@ export interface FoldedAdvice {
 /** Maximum number of findings to show for each code. */
 const maxShown = 5;
 
-/** Hides advice that repeats too often. Never hides errors. */
+/** Hides advice that is repeated too often. Never hides errors. */
 export function foldAdvice(diagnostics: readonly Diagnostic[]): FoldedAdvice {
   const counts = new Map<string, number>();
   const hidden = new Map<string, number>();

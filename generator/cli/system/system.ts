@@ -32,7 +32,7 @@ export interface Listening {
 
 /**
  * Serves HTTP. Input: a listener for requests of `node:http`, and an address,
- * in which port 0 means any free port. Errors: those of the system, e.g.
+ * in which port 0 means any free port. Errors: system errors, e.g.
  * `EADDRINUSE`.
  */
 export type Listen = (

@@ -48,7 +48,7 @@ export const breaksCallers: Effects = {
 
 /**
  * Breaks receivers of something that is no longer sent: old receivers wait for
- * it, and new ones reject what an old host still sends.
+ * it, and new receivers reject it if an old host still sends it.
  */
 export const breaksReceivers: Effects = {
   ...breaksCallers,

@@ -56,7 +56,7 @@ export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
 
 /**
  * Returns the limits that are tighter in `after`. Considers all limits from the
- * field to its type, including those that the type implies, but not patterns.
+ * field to its type, including limits that the type implies, but not patterns.
  */
 export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [

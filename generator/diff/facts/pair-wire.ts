@@ -211,9 +211,9 @@ function flowOf({ method }: PlacedMethod, side: Side): Flow {
 }
 
 /**
- * Pairs fields that are identified by position instead of name: those in the
- * path of a REST read, and a field that is the entire response body. Null if
- * there are none.
+ * Pairs fields that are identified by position instead of name: fields in the
+ * path of a REST read, and a field that is the entire response body. Returns
+ * null if there are none.
  */
 function pairPlaced(
   { before, after }: Pair<PlacedMethod>,

@@ -50,7 +50,8 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
 }
 
 /**
- * Whether a path segment can be such a value, as far as this can be determined.
+ * Whether a path segment can represent a value, as far as this can be
+ * determined.
  */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {

@@ -13,7 +13,8 @@ export interface Importable<Item> {
 }
 
 /**
- * Finds what a document can refer to, including what another import would add.
+ * Finds the declarations that a document can refer to, including those that
+ * another import would add.
  */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,

@@ -10,7 +10,7 @@ export interface CompletionScope {
   readonly program: Program;
 }
 
-/** The declaration that a line is part of. */
+/** The declaration that contains a line. */
 export type Block =
   "enum" | "error" | "import" | "service" | "struct" | "type" | null;
 

@@ -34,7 +34,7 @@ interface CheckedDocument {
   } | null;
 }
 
-/** All findings in a document, and those by declaration. */
+/** All findings in a document, both in total and by declaration. */
 interface Found extends Pick<CheckedDocument, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -163,7 +163,8 @@ function partOf(
 }
 
 /**
- * Copies the locations of a diagnostic, because those of the tree move with it.
+ * Copies the locations of a diagnostic, because the tree's own locations move
+ * with it.
  */
 function detach(diagnostic: Diagnostic): Diagnostic {
   const source = diagnostic.location?.source;

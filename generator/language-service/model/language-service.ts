@@ -38,7 +38,7 @@ export interface ServiceSettings {
   readonly base: BaseContract | null;
 }
 
-/** An earlier version of the contract, e.g. that of the main branch. */
+/** An earlier version of the contract, e.g. the one on the main branch. */
 export interface BaseContract {
   /** Paths of the documents that its configuration lists. */
   readonly entries: readonly string[];
@@ -107,8 +107,8 @@ export interface LanguageService {
    */
   workspaceSymbols(query: string): readonly WorkspaceSymbol[];
   /**
-   * Lists tokens in source order, without overlaps. Input: `span` limits them
-   * to part of the document.
+   * Lists tokens in source order, without overlaps. `span` limits them to part
+   * of the document.
    */
   semanticTokens(path: string, span?: Span): readonly SemanticToken[];
   foldingRanges(path: string): readonly FoldingRange[];

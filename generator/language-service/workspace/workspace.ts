@@ -31,7 +31,8 @@ export interface ProgramPart {
 /** All documents at one point in time. */
 export interface Workspace {
   /**
-   * The documents that the configuration lists, followed by other open ones.
+   * The documents that the configuration lists, followed by other open
+   * documents.
    */
   readonly parts: readonly ProgramPart[];
   /** Returns the part that a document belongs to. */

@@ -94,8 +94,8 @@ interface Group {
 }
 
 /**
- * Determines which diagnostics are suppressed, and by which comments. Input:
- * `serious` contains the codes that require a reason.
+ * Determines which diagnostics are suppressed, and by which comments. `serious`
+ * contains the codes that require a reason.
  */
 export function silence(
   diagnostics: readonly Diagnostic[],

@@ -95,8 +95,8 @@ export const valueRules = {
       },
   ),
 
-  // webrpc's Go generator gives such an alias no JSON form, so servers send
-  // `{}`.
+  // webrpc's Go generator does not generate a JSON form for such an alias, so
+  // servers send `{}`.
   "timestamp-alias": inNodes(
     ["aliases"],
     ({ syntax: { name, type } }) =>

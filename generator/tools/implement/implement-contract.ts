@@ -150,7 +150,7 @@ function faultsOf(
     .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
 }
 
-/** Returns the implementation as it is after its members are renamed. */
+/** Returns the implementation after its members have been renamed. */
 function withNewNames({
   implementation,
   members,

@@ -15,9 +15,9 @@ const libraryFolder = "/ridlkit-typescript-lib";
 /**
  * Opens the programs of a `tsconfig.json` and of those that it references.
  *
- * Input: an absolute path, files that replace those on disk, by absolute path,
- * and the ones among them that programs must contain. Returns programs that are
- * not type-checked yet.
+ * Input: an absolute path, files that replace files on disk, by absolute path,
+ * and which of them programs must contain. Returns programs that are not
+ * type-checked yet.
  */
 export function openPrograms(
   loaded: LoadedCompiler,

@@ -16,7 +16,9 @@ export interface Body {
   /** Offset after the comma of each member, or null if it has none. */
   readonly commas: readonly (number | null)[];
   readonly isClass: boolean;
-  /** Indentation of the closing brace. `indent` is that of members. */
+  /**
+   * Indentation of the closing brace. `indent` is the indentation of members.
+   */
   readonly outer: string;
   readonly indent: string;
 }
@@ -93,7 +95,7 @@ export function findGaps(
 /**
  * Inserts methods into a gap without changing existing code.
  *
- * Input: `print` prints a method at an indentation. Returns insertions.
+ * `print` prints a method at an indentation. Returns insertions.
  */
 export function fillGap(
   body: Body,

@@ -5,7 +5,7 @@ import { insertAt, type TextEdit } from "./edits.js";
 import type { Implementation } from "./find-implementations.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** A method whose name in the contract differs from that in handlers. */
+/** A method whose name in the contract differs from its name in handlers. */
 export interface Renaming {
   /** The old name, in RIDL or as a property. */
   readonly from: string;

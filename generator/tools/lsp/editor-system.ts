@@ -60,7 +60,7 @@ export interface EditorSystem {
   configUriOf(project: string): string | null;
   /**
    * Reads the configuration of a project.
-   * Input: `openText` returns the text of a file that is open in the editor.
+   * `openText` returns the text of a file that is open in the editor.
    */
   openProject(
     project: string,

@@ -20,7 +20,7 @@ export interface MockAnswers {
   readonly createError: (name: string) => unknown;
 }
 
-/** Creates the handler of a method. Input: `draw` draws its data. */
+/** Creates the handler of a method. `draw` draws its data. */
 export function createMockHandler(
   answers: MockAnswers,
   method: MethodPlan,

@@ -110,7 +110,7 @@ async function createHostServer(
   });
 }
 
-/** Creates the handlers of all services. Input: `mocks` draw their data. */
+/** Creates the handlers of all services. `mocks` draw their data. */
 function createHandlers(
   answers: MockAnswers,
   { inbound }: HostPlan,

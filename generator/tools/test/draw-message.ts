@@ -38,8 +38,8 @@ export class Draws {
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
   /**
-   * Input: `known` contains values that the server knows. Without them, it
-   * might only respond that something does not exist.
+   * `known` contains values that the server knows. Without them, it might only
+   * respond that something does not exist.
    */
   constructor(contract: Contract, known: KnownValues) {
     this.#index = createIndex(contract);

@@ -70,8 +70,8 @@ const maxAtOnce = 4;
 /**
  * Tests methods of a server concurrently.
  *
- * Input: `onProgress` receives the number of finished methods.
- * Returns reports in the order of the methods.
+ * `onProgress` receives the number of finished methods. Returns reports in the
+ * order of the methods.
  */
 export async function testMethods(
   testedMethods: readonly TestedMethod[],

@@ -919,8 +919,8 @@ export interface ConsoleServerOptions<
    * The secret of an operator's session, or the operator token. Browsers send the
    * session in a cookie instead, and the server reads it from there.
    *
-   * Verifies the value of the header `Authorization`. A rejected value is answered
-   * with `Unauthorized`.
+   * Verifies the value of the header `Authorization`. Rejected values cause
+   * `Unauthorized`.
    */
   readonly verifySessionToken: Verify<State>;
   /** Options for single methods. */

@@ -17,8 +17,8 @@ import {
 import { credentialConstants } from "./client-credentials.js";
 
 /**
- * Emits an exported constant for each method, so that bundlers can drop unused
- * ones.
+ * Emits an exported constant for each method, so that bundlers can drop
+ * constants that are not used.
  */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {

@@ -153,7 +153,8 @@ function readerStatements(
     }
     return null;
   };
-  // An explicit stack, because structs can be nested too deeply for recursion.
+  // Use an explicit stack, because structs can be nested too deeply for
+  // recursion.
   const path: ObjectPlan[] = [];
   const enter = (object: ObjectPlan): void => {
     if (waiting.delete(object)) path.push(object);

@@ -42,7 +42,7 @@ interface ValueHints {
   readonly limits: readonly Constraints[];
   /** Known strings, or null if there are none. */
   readonly known: readonly string[] | null;
-  /** Prefix of the names of its lists of samples. */
+  /** Prefix for the names of its sample lists. */
   readonly owner: string;
 }
 

@@ -6,7 +6,8 @@ import { quoteNumber, quoteString } from "../text/quote.js";
 
 /**
  * Returns the example of a value as a literal, or null if the schema has no
- * example or one outside the limits. Input: all limits.
+ * example or one outside the limits. The example must be within all given
+ * limits.
  */
 export function exampleOf(
   { form, limits, name }: ScalarValue,

@@ -227,8 +227,8 @@ function needsBySides(
 }
 
 /**
- * Returns the keys of hosts with inbound services, for the options of the
- * client of all hosts.
+ * Returns the keys of hosts with inbound services, which the options of the
+ * platform's client use.
  */
 function keysOf(hosts: readonly Host[]): ReadonlyMap<Host, string> {
   const pool = new NamePool(objectMembers);

@@ -38,8 +38,8 @@ function isWide(value: Value): boolean {
 }
 
 /**
- * Whether any value in a message satisfies a test. Input: the test, or null if
- * no value can satisfy it.
+ * Whether any value in a message satisfies a test. The test is null if no value
+ * can satisfy it.
  */
 function someValue(
   message: ObjectPlan,

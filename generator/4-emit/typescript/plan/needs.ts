@@ -22,8 +22,8 @@ const nothing: Needs = {
  * Determines how the files of a unit convert values between JSON and
  * TypeScript.
  *
- * Structs can be recursive, so the needs of each struct are propagated to those
- * that contain it.
+ * Structs can be recursive, so the needs of each struct are propagated to the
+ * structs that contain it.
  */
 export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;

@@ -1,6 +1,9 @@
 /** A character that neither JSON nor a pattern escapes. */
 const literal = "[\\w !#%&',/:;<=>@`~]";
-/** An escaped character of that kind, or a class such as `\d` or `\w`. */
+/**
+ * An escaped character that JSON does not escape, or a class such as `\d` or
+ * `\w`.
+ */
 const escaped = String.raw`\\[\^$.*+?()[\]{}|/dw-]`;
 const range = "(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])";
 const members = `(?:${range}|${literal}|${escaped}|[.*+?()$])*`;

@@ -88,8 +88,8 @@ export interface HostPlan {
   /** Credentials of its methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of the host's address in the options of the client of all hosts, or ""
-   * if the host has no inbound service.
+   * Key of the host's address in the options of the platform's client, or "" if
+   * the host has no inbound service.
    */
   readonly key: string;
   /** Names of the parameters of the base path, without duplicates. */
@@ -340,7 +340,7 @@ export interface MapValue extends ValueFacts {
   readonly held: Value;
 }
 
-/** The ways in which values of a type or field are processed. */
+/** How values of a type or field are processed. */
 export interface Needs {
   /** Whether a server converts something in it from JSON to TypeScript. */
   readonly decodes: boolean;
@@ -357,7 +357,7 @@ export interface Needs {
   readonly hasTwoForms: boolean;
 }
 
-/** The ways in which the files of a unit process values. */
+/** How the files of a unit process values. */
 export interface UnitNeeds {
   of(value: Value): Needs;
   /** Returns the needs of all fields of a struct or message. */

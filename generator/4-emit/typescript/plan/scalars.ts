@@ -136,7 +136,7 @@ interface ScalarForms {
   readonly date?: ScalarForm;
 }
 
-/** The only place in the TypeScript target that lists every core type. */
+/** The only list of all core types in the TypeScript target. */
 const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
   any: { standard: any },
   bigint: {
@@ -205,7 +205,7 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
 /**
  * Returns the form of a core type in a project.
  *
- * Input: `isSafe` says whether limits keep a 64-bit integer within 2^53-1.
+ * `isSafe` says whether limits keep a 64-bit integer within 2^53-1.
  */
 export function scalarForm(
   name: ScalarName,

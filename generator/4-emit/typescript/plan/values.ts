@@ -155,8 +155,8 @@ export class ValueFactory implements Values {
   }
 
   /**
-   * Declares an alias and those it refers to. This is a loop, because chains
-   * can be long.
+   * Declares an alias and the aliases that it refers to. This is a loop,
+   * because chains can be long.
    */
   #declareAliases(first: Alias): void {
     const chain: Alias[] = [];

@@ -2,8 +2,8 @@ import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
  * How a method returns pages. Either the request and the response have a field
- * of the same struct, with the number of a page and whether there is `more`, or
- * `nextCursor` of the response is the `cursor` of the next request.
+ * of the same struct, which contains the page number and whether there is
+ * `more`, or `nextCursor` in the response becomes `cursor` in the next request.
  */
 export interface Paging {
   /** Whether pages have numbers. If not, a token identifies them. */

@@ -75,7 +75,7 @@ function emitService(
       [
         `Creates TanStack Query options for the methods of ${title}.`,
         "",
-        "Input: every key begins with `prefix`. Use a different prefix for each server.",
+        "Every key begins with `prefix`. Use a different prefix for each server.",
       ],
       names.createQueries,
       [

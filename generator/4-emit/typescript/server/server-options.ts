@@ -69,8 +69,8 @@ function verifierMembers(
   return credentialsOf(plan, methodsOf(services)).map((credential) => {
     const { docs, error, header, names } = credential;
     const notes = [
-      `Verifies the value of the header \`${header}\`. A rejected value is answered`,
-      `with \`${error}\`.`,
+      `Verifies the value of the header \`${header}\`. Rejected values cause`,
+      `\`${error}\`.`,
     ];
     const text = docLines(docs, [], { notes: quoteComment(notes) });
     const type = imports.runtimeType("server", "Verify");

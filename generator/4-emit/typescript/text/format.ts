@@ -69,7 +69,8 @@ export function group(contents: Doc, isBroken = false): Doc {
 
 /**
  * Creates a group whose text on one line is known, so that its parts are only
- * created if it takes several lines. Input: null if it cannot be on one line.
+ * created if it takes several lines. `oneLine` is null if it cannot be on one
+ * line.
  */
 export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   if (oneLine === null) return group(contents());
@@ -368,7 +369,7 @@ const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 const plain = /^[ -~]*$/u;
 
-/** Whether text is printable ASCII, as it nearly always is. */
+/** Whether text is printable ASCII, which it nearly always is. */
 function isPlain(text: string): boolean {
   // For short strings, a loop is faster than a regular expression.
   if (text.length > 16) return plain.test(text);

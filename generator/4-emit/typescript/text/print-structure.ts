@@ -176,7 +176,7 @@ function parametersOf(
   });
 }
 
-/** Prints a class. Its head is one line, as Prettier never breaks it. */
+/** Prints a class. Its head is one line, because Prettier never breaks it. */
 function printClass(structure: ClassStructure, form: Form): string {
   const { ctors = [], docs, isExported, name, properties = [] } = structure;
   const print = (doc: Doc, lostColumns: number): string =>

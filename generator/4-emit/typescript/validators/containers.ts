@@ -62,7 +62,7 @@ function hoistedCheck(
 }
 
 /**
- * Writes `checkX` of an alias of a list or map, once in the file of its unit.
+ * Writes `checkX` for an alias of a list or map, only in the file of its unit.
  */
 export function writeAliasCheck(
   context: ValidatorContext,

@@ -13,8 +13,8 @@ import { objectCheck } from "./fields.js";
 import { aliasPredicate } from "./predicates.js";
 
 /**
- * Writes `validators.ts`: a check for every message and for the types in them,
- * as plain code without `eval`. They check the JSON form of messages.
+ * Writes `validators.ts`: a check for every message and for the types in it, as
+ * plain code without `eval`. The checks apply to the JSON form of messages.
  */
 export const validatorsEmitter = createUnitEmitter({
   name: "validators",

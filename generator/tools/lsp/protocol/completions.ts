@@ -38,8 +38,8 @@ export function toMarkup(value: string): MarkupContent {
 /**
  * Converts a completion without its documentation, which the client requests
  * when it shows the item.
- * Input: `data` identifies the completion. `hasSnippets` says whether the
- * client places the cursor at `$0`.
+ * `data` identifies the completion. `hasSnippets` says whether the client
+ * places the cursor at `$0`.
  */
 export function toCompletionItem(
   completion: results.Completion,

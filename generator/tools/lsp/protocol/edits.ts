@@ -22,7 +22,7 @@ export function toTextEdits(
 
 /**
  * Converts edits of any documents.
- * Input: `isVersioned` says whether the client refuses edits to older versions.
+ * `isVersioned` says whether the client refuses edits to older versions.
  */
 export function toWorkspaceEdit(
   edits: readonly results.DocumentEdit[],

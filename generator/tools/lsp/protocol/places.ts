@@ -9,7 +9,7 @@ import type { Span } from "../../../source/source.js";
 
 /** Provides the text, URI and version of each document. */
 export interface ProtocolPlaces {
-  /** Returns the URI of a document. Input: its path in the project. */
+  /** Returns the URI of a document. `path` is its path in the project. */
   uriOf(path: string): string;
   /**
    * Returns the text of a document, which is empty if the document does not
