@@ -19,9 +19,15 @@ async function beforeWork() {
 }
 
 async function run(args) {
-  if (args.join(" ") === "generate") {
+  const command = args.join(" ");
+  if (command === "generate") {
     const { generateQuickly } = require("../dist/cli/quick.cjs");
     if (generateQuickly()) return 0;
+  }
+  // Some editors add the flag.
+  if (command === "lsp" || command === "lsp --stdio") {
+    const { serve } = require("../dist/cli/serve.cjs");
+    return serve();
   }
   const { createNodeSystem } = await import("../dist/cli/node-system.js");
   const { main } = await import("../dist/cli/main.js");

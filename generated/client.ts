@@ -79,7 +79,7 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
     readonly relayer: string;
   };
   readonly credentials?: PlatformCredentials;
-  /** Values of `{network}` in the address. */
+  /** Values for `{network}` in the address. */
   readonly parameters: {
     readonly network: string;
     readonly [name: string]: string;

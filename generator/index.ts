@@ -22,6 +22,7 @@ export { jsonSchemaEmitter } from "./4-emit/json-schema/json-schema.js";
 export { markdownEmitter } from "./4-emit/markdown/markdown.js";
 export { mockEmitter } from "./4-emit/typescript/mock/mock.js";
 export { openapiEmitter } from "./4-emit/openapi/openapi.js";
+export { schemasWithJsonEmitter } from "./4-emit/typescript/schemas-with-json/schemas-with-json.js";
 export { emitters } from "./4-emit/registry.js";
 export { compileContract } from "./compile.js";
 export { findChanges } from "./diff/index.js";

@@ -39,7 +39,7 @@ export function emit(contract) {
     "",
     "# Where the contract comes from",
     "",
-    "Each item of the schema can name its origins. An item with several origins is counted once for each.",
+    "Each item in the schema can state its origins. An item with several origins is counted once for each of them.",
     "",
     ...used.map(({ kind, facts }) => `- ${kind}: ${facts.length}`),
     `- no origin of its own: ${without.length}`,

@@ -39,11 +39,12 @@ const { metafile } = await build({
   splitting: true,
   metafile: true,
 });
-// One file without any package, for runs that change nothing. It is CommonJS,
-// so that Node.js does not load its support for ES modules.
+// One file each for runs that change nothing, without any package, and for the
+// language server. They are CommonJS, so that Node.js does not load its support
+// for ES modules.
 await build({
   ...options,
-  entryPoints: ["generator/cli/quick.ts"],
+  entryPoints: ["generator/cli/quick.ts", "generator/cli/serve.ts"],
   outExtension: { ".js": ".cjs" },
   format: "cjs",
   define: { "import.meta.url": "moduleUrl" },

@@ -1,24 +1,48 @@
 // Formats runtime/dist like the sources. Projects with `language: javascript`
 // and `runtime: copy` get it among their own files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 
-const folder = fileURLToPath(new URL("../runtime/dist", import.meta.url));
+const runtime = fileURLToPath(new URL("../runtime", import.meta.url));
+const folder = join(runtime, "dist");
+const published = publishedDeclarations();
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.[jt]s$/.test(name)) continue;
-  const path = `${folder}/${name}`;
+  const path = join(folder, name);
   // The compiler removes empty lines.
   const spaced = readFileSync(path, "utf8").replace(
     /(?<=[;}])\n(?=\/\*\*)/gu,
     "\n\n",
   );
-  // The declarations already document exports and their members.
   const text = name.endsWith(".js")
-    ? spaced.replace(
+    ? // The declarations already document exports and their members.
+      spaced.replace(
         /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4}(?!#))/gmu,
         "",
       )
-    : spaced;
+    : published.has(path)
+      ? spaced
+      : spaced.replace(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gmu, "");
   writeFileSync(path, await format(text, { filepath: path }));
+}
+
+/** Returns the declarations that users of the package can see. */
+function publishedDeclarations() {
+  const { exports } = JSON.parse(
+    readFileSync(join(runtime, "package.json"), "utf8"),
+  );
+  const entries = Object.values(exports).filter((path) => path.endsWith(".js"));
+  const toPath = (base, specifier) =>
+    join(base, specifier.replace(/\.js$/, ".d.ts"));
+  const paths = new Set(entries.map((entry) => toPath(runtime, entry)));
+  for (const path of paths) {
+    for (const [, specifier] of readFileSync(path, "utf8").matchAll(
+      /(?:from |import\()"(\.[^"]+)"/g,
+    )) {
+      paths.add(toPath(join(path, ".."), specifier));
+    }
+  }
+  return paths;
 }

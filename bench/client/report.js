@@ -10,7 +10,7 @@ export function printReport({ rows, parts, platform, plan, goals }) {
 
 ${describeMachine()} Bundle sizes are in bytes, bundled and minified by esbuild and compressed by gzip at
 level 9, for a client with one method and one with forty. The last column is the CPU time (user and
-system) of a call beyond that of a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
+system) that a call takes beyond a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
 answers immediately. It is the median of ${plan.rounds} rounds of ${plan.count} calls after a warm-up round, with the
 clients taking turns. ± is half of the interquartile range. Every client sends a key in a header and
 fails if the server returns an error. ridlkit's also includes typed errors, a time limit, and signals.

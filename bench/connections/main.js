@@ -146,7 +146,7 @@ for (const { name, path } of kinds) {
 const report = `# Connections
 
 ${describeMachine()} The subject is a generated server on \`node:http\` with ${count} connections. Memory is what each
-connection adds to the process (RSS) after garbage collection. CPU is what each idle connection takes per second. Figures are medians of ${rounds} runs.
+connection adds to the process (RSS) after garbage collection. CPU is the time that each idle connection takes per second. Figures are medians of ${rounds} runs.
 
 | connection | memory | CPU per second |
 | --- | --- | --- |

@@ -8,7 +8,7 @@ import { baseline, subjects } from "./subjects/index.js";
 export function printReport({ tables, memory, refused, rounds, goals }) {
   return `# Servers
 
-${describeMachine()} Each server runs in a separate process. One process sends the requests over connections that stay open. It never sleeps, so that no server pays for waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. ± is half of the interquartile range. Ratios are medians of the ratios within each round. Responses are compared byte for byte, or as values if a server orders them differently. A response to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
+${describeMachine()} Each server runs in a separate process. A single process sends the requests over persistent connections. It never sleeps, so no server spends CPU time on waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. ± is half of the interquartile range. Ratios are medians of the ratios within each round. Responses are compared byte for byte, or as values if a server orders fields differently. A response to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
 
 | server | version | does |
 | --- | --- | --- |

@@ -147,7 +147,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Each subject turns the requests of the server benchmark from text into a validated value, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every fault, unless their name says otherwise. In the rows with types only, the contract has no limits. Otherwise, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
+${describeMachine()} Each subject parses and validates the requests of the server benchmark, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every mistake, unless their name says otherwise. In the rows with types only, the contract has no limits. In the other rows, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
 
 ${tables.join("\n\n")}
 

@@ -47,7 +47,7 @@ export async function createSubjects(message) {
       read: (text) => (ajvCheck(JSON.parse(text)) ? none : ajvCheck.errors),
     },
     {
-      name: `ajv ${versionOf("ajv")}, stops at the first fault`,
+      name: `ajv ${versionOf("ajv")}, stops at the first mistake`,
       read: (text) => (ajvFirst(JSON.parse(text)) ? none : ajvFirst.errors),
     },
     {

@@ -18,7 +18,7 @@ const title = "Audit log";
 export function ActivityPage() {
   return (
     <div className="wide">
-      <Page title={title} about="Actions of operators, newest first.">
+      <Page title={title} about="Operator actions, newest first.">
         <Actions filter={{}} />
       </Page>
     </div>
@@ -28,10 +28,7 @@ export function ActivityPage() {
 /** The page that lists the actions of operators in one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
-    <Page
-      title={title}
-      about="Actions of operators in this project, newest first."
-    >
+    <Page title={title} about="Operator actions in this project, newest first.">
       <Actions filter={{ projectId }} />
     </Page>
   );
@@ -51,8 +48,8 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
   return (
     <>
       <SearchField
-        label="Find actions of an operator"
-        placeholder="Name of an operator"
+        label="Find an operator's actions"
+        placeholder="Operator name"
         search={search}
       />
       <PagedTable

@@ -94,7 +94,7 @@ function ReplayDead({ projectId }: { readonly projectId: number }) {
       request={{ projectId }}
       done={({ count }) => `Replaying ${countText(count, "webhook")}.`}
     >
-      <p>Sends every delivery of this project that was given up once more.</p>
+      <p>Sends every dead delivery of this project again.</p>
     </ConfirmAction>
   );
 }

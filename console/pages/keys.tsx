@@ -44,7 +44,7 @@ function AccessKeys({ projectId }: ProjectProps) {
   return (
     <Section
       title="Access keys"
-      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project, but proves nothing."
+      about="Public. Web pages and apps send an access key as X-Access-Key. It identifies the project but does not authenticate the caller."
       actions={<NewAccessKey projectId={projectId} />}
     >
       <KeyTable
@@ -52,7 +52,7 @@ function AccessKeys({ projectId }: ProjectProps) {
         pages={pages}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
         revoke={keys.revokeAccessKey.mutationOptions()}
-        warning="Calls with this key fail from now on. A revoked key cannot be restored."
+        warning="Calls with this key will fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );
@@ -81,7 +81,7 @@ function SecretKeys({ projectId }: ProjectProps) {
           },
         ]}
         revoke={keys.revokeSecretKey.mutationOptions()}
-        warning="Calls of servers with this key fail from now on. A revoked key cannot be restored."
+        warning="Calls from servers with this key will fail from now on. A revoked key cannot be restored."
       />
     </Section>
   );

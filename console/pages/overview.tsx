@@ -71,7 +71,7 @@ function UsageSection({ projectId }: { readonly projectId: number }) {
   return (
     <Section
       title="Usage"
-      about="Calls with keys of this project, by day in UTC."
+      about="Calls with this project's keys, by day (UTC)."
       actions={
         <select
           aria-label="Period"

@@ -19,7 +19,7 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
   return (
     <Page
       title="Refresh tasks"
-      about="Requests of this project to read the metadata of tokens again."
+      about="Requests from this project to refresh token metadata."
     >
       <PagedTable
         label="Refresh tasks"

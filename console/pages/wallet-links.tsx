@@ -39,7 +39,7 @@ export function WalletLinks() {
         <SearchField
           isCode
           label="Find links of a wallet"
-          placeholder="Address of a wallet"
+          placeholder="Wallet address"
           search={search}
         />
         <PagedTable

@@ -5,7 +5,7 @@ import { Button } from "./button.js";
 export function failureText(error: Error): string {
   if (error instanceof TransportError) {
     return error.reason === "timeout"
-      ? "The platform did not answer in time."
+      ? "The platform did not respond in time."
       : "The platform cannot be reached.";
   }
   const detail = typeof error.cause === "string" ? `: ${error.cause}` : "";

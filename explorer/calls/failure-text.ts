@@ -27,7 +27,7 @@ export function explainFailure(
       };
     case "refused":
       return {
-        title: "Refused by CORS",
+        title: "Blocked by CORS",
         help: `The server at ${host} responds, but does not allow pages from ${originName(origin)} to read its responses. Its operator can allow this origin. The commands below work anyway, because CORS only applies to browsers.`,
       };
     case "unreachable":

@@ -40,7 +40,7 @@ export function connectionView(
     h("legend", {}, "Connection"),
     row(
       scope,
-      isWebhook ? "Address of the receiver" : "Base address",
+      isWebhook ? "Receiver address" : "Base address",
       connection.addresses.get(key) ?? "",
       { type: "url", placeholder: "https://…" },
       (value) => {

@@ -56,11 +56,7 @@ function routeView({ method }: Entry): Child {
     "p",
     { class: "route" },
     h("span", { class: "verb" }, kind === "rest" ? "GET" : "POST"),
-    h(
-      "code",
-      {},
-      kind === "webhook" ? "the address of the receiver" : (path ?? ""),
-    ),
+    h("code", {}, kind === "webhook" ? "the receiver's address" : (path ?? "")),
   );
 }
 

@@ -188,7 +188,7 @@ export interface ApiServerOptions<
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "API/GetSwapPrice"?: MethodOptions;
     readonly "API/GetSwapPrices"?: MethodOptions;

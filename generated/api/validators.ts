@@ -465,7 +465,7 @@ export function checkRemoveAudienceContactsResponse(
     report.failAt("ok", "a boolean", value["ok"]);
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const apiResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/API/GetSwapPrice": checkGetSwapPriceResponse,
   "/rpc/API/GetSwapPrices": checkGetSwapPricesResponse,

@@ -58,8 +58,8 @@ map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a"
 function re(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function C({origins:e=[]}){
 return e.length===0?null:i("small",{class:"origins",title:"Origin of this declaration"},e.join(" · "))}function it(e,t){let{connection:n}=e,{method:r}=t,o=U(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=Ye(
 t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>In(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
-i("legend",{},"Connection"),we(e,s?"Address of the receiver":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"\
-https://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>ke(e,d,b(d.docs??""))),ve(e))}function ke(e,t,n){
+i("legend",{},"Connection"),we(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
+ps://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>ke(e,d,b(d.docs??""))),ve(e))}function ke(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return we(e,o,r.get(o)??"",{type:"password",placeholder:s},
 l=>r.set(o,l),[N(t)===""?null:`The prefix ${a} is added. `,n])}function In(e,t){let{parameters:n}=e.connection;return we(
 e,t,n.get(t)??"",{},r=>n.set(t,r))}function we({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),d=s.type==="pas\
@@ -122,7 +122,7 @@ minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch
 ile":case"null":return"null";case"integer":case"integer-text":case"number":return l??s??"1";case"json":return"{}";case"t\
 imestamp":return"2026-01-31T12:00:00Z";case"text":return(t.format==="uri"?"https://example.com/":"text").padEnd(a,"-").slice(
 0,o)}}function yt(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
-orted the call. The server may still have processed it."};case"refused":return{title:"Refused by CORS",help:`The server \
+orted the call. The server may still have processed it."};case"refused":return{title:"Blocked by CORS",help:`The server \
 at ${o} responds, but does not allow pages from ${Yn(n)} to read its responses. Its operator can allow this origin. The \
 commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:Xn(
 t,o,n)};case"redirected":return{title:"Redirected",help:`The server at ${o} redirects the call. To protect your keys, th\
@@ -428,9 +428,9 @@ null:i("p",{class:"note"},i("strong",{},"Deprecated. "),b(r.deprecated)),i("div"
 i("h2",{},"Request"),Ue(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),Ue(s,r.response),
 i("h2",{},"Errors"),hs(s,r)),ln(e,t))}function us(){return h("Try it",()=>document.getElementById("try")?.focus(),{class:"\
 try"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
-"GET":"POST"),i("code",{},t==="webhook"?"the address of the receiver":n??""))}var ms={readonly:"Read-only.",idempotent:"\
-Idempotent: repeating the call has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webh\
-ook",o=[["Effect",t.safety===void 0?"Changes data. Repeating the call can repeat the effect.":ms[t.safety]],["Keys",n.length===
+"GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var ms={readonly:"Read-only.",idempotent:"Idemp\
+otent: repeating the call has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
+o=[["Effect",t.safety===void 0?"Changes data. Repeating the call can repeat the effect.":ms[t.safety]],["Keys",n.length===
 0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
 ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({
 route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{

@@ -146,7 +146,7 @@ export function createIndexerHostClient(
 export interface IndexerWebhookSender {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at growing
+   * success. Otherwise, the notification is sent again for a day, at increasing
    * intervals.
    *
    * @throws {@link NotifyError} any error of the contract.

@@ -69,7 +69,7 @@ export interface IndexerHandler<State = undefined> {
 export interface IndexerWebhookHandler<State = undefined> {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at growing
+   * success. Otherwise, the notification is sent again for a day, at increasing
    * intervals.
    *
    * No credentials are checked.
@@ -119,7 +119,7 @@ export interface IndexerServerOptions<
    * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Indexer/AddWebhookListener"?: MethodOptions;
     readonly "Indexer/RemoveWebhookListener"?: MethodOptions;
@@ -170,7 +170,7 @@ export interface IndexerWebhookReceiverOptions<
   readonly handlers: {
     readonly indexerWebhook: IndexerWebhookHandler<State>;
   };
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "IndexerWebhook/Notify"?: MethodOptions;
   };

@@ -328,7 +328,7 @@ export function checkWebhookAcknowledgement(
   if (!isRecord(value)) return report.fail("an object", value);
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const indexerResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Indexer/AddWebhookListener": checkAddWebhookListenerResponse,
   "/rpc/Indexer/RemoveWebhookListener": checkRemoveWebhookListenerResponse,

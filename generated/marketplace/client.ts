@@ -32,7 +32,7 @@ export interface MarketplaceCredentials {
 /** Options for the clients of host `marketplace`. */
 export interface MarketplaceHostOptions extends ClientOptions {
   readonly credentials?: MarketplaceCredentials;
-  /** Values of `{network}` in the address. */
+  /** Values for `{network}` in the address. */
   readonly parameters: {
     readonly network: string;
     readonly [name: string]: string;

@@ -94,7 +94,7 @@ export interface MarketplaceServerOptions<
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Marketplace/GetHighestPriceOfferForCollectible"?: MethodOptions;
     readonly "Marketplace/CheckoutOptionsSalesContract"?: MethodOptions;

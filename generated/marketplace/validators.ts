@@ -512,7 +512,7 @@ export function checkGetOrdersResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const marketplaceResponseChecks: Readonly<Record<string, Check>> = {
   "/{network}/rpc/Marketplace/GetHighestPriceOfferForCollectible":
     checkGetHighestPriceOfferForCollectibleResponse,

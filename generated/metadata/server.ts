@@ -182,7 +182,7 @@ export interface MetadataServerOptions<
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Metadata/GetTokenMetadata"?: MethodOptions;
     readonly "Metadata/EnqueueTokensForRefresh"?: MethodOptions;

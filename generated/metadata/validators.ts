@@ -389,7 +389,7 @@ export function checkReadTokenMetadataResponse(
   report.leave();
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const metadataResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Metadata/GetTokenMetadata": checkGetTokenMetadataResponse,
   "/rpc/Metadata/EnqueueTokensForRefresh": checkEnqueueTokensForRefreshResponse,

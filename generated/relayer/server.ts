@@ -72,7 +72,7 @@ export interface RelayerServerOptions<
    * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Relayer/AddGasSponsor"?: MethodOptions;
   };

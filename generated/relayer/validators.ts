@@ -88,7 +88,7 @@ export function checkAddGasSponsorResponse(
   report.leave();
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const relayerResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Relayer/AddGasSponsor": checkAddGasSponsorResponse,
 };

@@ -162,7 +162,7 @@ function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
     const text = cursor.textOf(cursor.token);
     const message = `\`${text}\` after the method has no meaning`;
     cursor.warn("trailing-text", cursor.token, message, {
-      notes: ["webrpc's parser silently drops it"],
+      notes: ["webrpc's parser silently ignores it"],
       help: "remove it, or turn it into a comment with `#`",
       replacement: { text: "" },
     });

@@ -6,7 +6,7 @@ import { lowerDocs } from "./docs.js";
 /** Lowers the aliases that declare a header, in the order of the types. */
 export function lowerCredentials({
   types,
-}: CheckedContract): readonly Credential[] {
+}: Pick<CheckedContract, "types">): readonly Credential[] {
   return types.flatMap(({ syntax }) => {
     if (syntax.kind !== "alias") return [];
     const header = metadataValue(syntax, "header");

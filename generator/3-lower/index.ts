@@ -14,12 +14,18 @@ import type { ServiceSurroundings } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType } from "./types.js";
 
+/** The parts of a checked contract that are lowered. */
+type Lowered = Pick<
+  CheckedContract,
+  "errors" | "hosts" | "importedPaths" | "scopes" | "types"
+>;
+
 /**
  * Turns a checked contract into the model that emitters read. Input: a contract
  * without errors. It never fails: if a checked contract cannot be lowered, that
  * is a bug.
  */
-export function lowerContract(checked: CheckedContract): Contract {
+export function lowerContract(checked: Lowered): Contract {
   const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
   const lowered = lowerTypes(checked);
@@ -41,7 +47,7 @@ export function lowerContract(checked: CheckedContract): Contract {
 /**
  * Lowers the types. Returns them by declaration, in the order of the contract.
  */
-function lowerTypes(checked: CheckedContract): ServiceSurroundings["types"] {
+function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
   );
@@ -73,7 +79,7 @@ function markStructs(
  * Lowers the errors, sorted by code. An error that two hosts declare counts
  * once.
  */
-function lowerErrors(checked: CheckedContract): readonly ErrorDeclaration[] {
+function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {
     const name = syntax.name.text;

@@ -70,6 +70,11 @@ export const deferredEmitters = {
     const { openapiEmitter } = await import("./openapi/openapi.js");
     return openapiEmitter;
   },
+  "schemas-with-json": async (): Promise<Emitter> => {
+    const { schemasWithJsonEmitter } =
+      await import("./typescript/schemas-with-json/schemas-with-json.js");
+    return schemasWithJsonEmitter;
+  },
 } as const;
 
 /** The names of all targets. */

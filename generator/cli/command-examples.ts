@@ -17,23 +17,29 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ["ridl generate --check", "fail in CI if generated files are out of date"],
     ["ridl generate --watch", "regenerate on every change"],
     ["ridl generate --dry-run", "list the files that would change"],
-    ["ridl generate schema/*.ridl --out src/generated", "use no configuration"],
+    [
+      "ridl generate schema/*.ridl --out src/generated",
+      "generate without a configuration",
+    ],
     [
       "ridl generate --config api/ridl.config.yaml",
       "use another configuration",
     ],
     ["ridl generate --force", "replace files that ridl did not write"],
-    ["ridl generate --compat webrpc", "also generate webrpc's names"],
+    [
+      "ridl generate --compat webrpc",
+      "also generate a client with webrpc's names",
+    ],
     ["ridl generate --service Shop --unused keep", "generate one service"],
     [
       "ridl generate --match @public --ignore @internal",
-      "generate some methods",
+      "select methods by annotation",
     ],
     ["ridl generate --check --format github", "annotate a pull request"],
   ],
   check: [
     ["ridl check", "report errors and advice"],
-    ["ridl check --fix", "apply the fixes that keep the contract's meaning"],
+    ["ridl check --fix", "apply fixes that do not change the contract"],
     ["ridl check --fix-all", "apply all fixes"],
     ["ridl check --strict", "fail on warnings"],
     ["ridl check --all", "show every finding"],
@@ -50,10 +56,10 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
       "ridl breaking --strict",
       "also require new clients to work with old servers",
     ],
-    ["ridl breaking --all", "show notes, too"],
+    ["ridl breaking --all", "also show notes"],
     [
       "ridl breaking --format markdown --heading-level 3",
-      "write a section of a changelog",
+      "write a changelog section",
     ],
     [
       "ridl breaking --config api/ridl.config.yaml",
@@ -70,17 +76,20 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   export: [
     [
       "ridl export --format json shop.ridl",
-      "print a schema for webrpc's generators",
+      "print the schema for webrpc's generators",
     ],
-    ["ridl export --format hash shop.ridl", "print webrpc's hash of a schema"],
+    [
+      "ridl export --format hash shop.ridl",
+      "print webrpc's hash of the schema",
+    ],
     [
       "ridl export --format ridl --match @public",
-      "print the public part as RIDL",
+      "print the public methods as RIDL",
     ],
-    ["ridl export --format ridl --ignore @internal", "leave methods out"],
+    ["ridl export --format ridl --ignore @internal", "exclude methods"],
     [
       "ridl export --format ir --service Shop --unused keep",
-      "print what emitters see",
+      "print the input of emitters",
     ],
     [
       "ridl export --format ir --config api/ridl.config.yaml",
@@ -88,7 +97,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   package: [
-    ["ridl package --out client", "write an npm package of the client"],
+    ["ridl package --out client", "write an npm package with the client"],
     [
       "ridl package --out client --name @acme/shop --version 1.2.0",
       "set its name and version",
@@ -100,7 +109,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ["ridl package --out client --service Shop", "include one service"],
     [
       "ridl package --out client --match @public --ignore @internal --unused omit",
-      "include the public part",
+      "include only the public methods",
     ],
     [
       "ridl package --out client --force",
@@ -114,23 +123,23 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
   ],
   implement: [
     ["ridl implement", "add missing methods to your handlers"],
-    ["ridl implement --check", "fail in CI if a handler lacks a method"],
+    ["ridl implement --check", "fail in CI if a handler is missing a method"],
     ["ridl implement --dry-run", "show what would change"],
     ["ridl implement --out src/handlers", "write handlers for new services"],
     [
       "ridl implement --rename GetBook=FindBook",
-      "keep the body of a renamed method",
+      "rename a method and keep its body",
     ],
     [
       "ridl implement --tsconfig server/tsconfig.json",
-      "look in another project",
+      "find handlers in another project",
     ],
     ["ridl implement --check --format github", "annotate a pull request"],
     [
       "ridl implement --service Shop --match @public",
       "implement part of the contract",
     ],
-    ["ridl implement --ignore @internal --unused omit", "leave methods out"],
+    ["ridl implement --ignore @internal --unused omit", "exclude methods"],
     [
       "ridl implement --config api/ridl.config.yaml",
       "use another configuration",
@@ -142,10 +151,10 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ['ridl mcp --header "X-Api-Key: secret"', "send a credential"],
     [
       "ridl mcp --address shop=https://{network}.example.com --parameter network=polygon",
-      "call a host at an address with a parameter",
+      "set the address of a host and its parameter",
     ],
-    ["ridl mcp --service Shop --match @tool", "serve some methods"],
-    ["ridl mcp --ignore @internal --unused omit", "leave methods out"],
+    ["ridl mcp --service Shop --match @tool", "serve selected methods"],
+    ["ridl mcp --ignore @internal --unused omit", "exclude methods"],
     ["ridl mcp --config api/ridl.config.yaml", "use another configuration"],
   ],
   test: [
@@ -154,10 +163,13 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
       "ridl test http://localhost:8080 --writes",
       "also call methods that write",
     ],
-    ["ridl test http://localhost:8080 --method Shop.*", "call some methods"],
+    [
+      "ridl test http://localhost:8080 --method Shop.*",
+      "test selected methods",
+    ],
     [
       "ridl test http://localhost:8080 --value projectId=1",
-      "send known values",
+      "send values that the server knows",
     ],
     [
       'ridl test http://localhost:8080 --header "X-Api-Key: secret"',
@@ -166,7 +178,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ["ridl test http://localhost:8080 --format junit", "write a report for CI"],
     [
       "ridl test http://localhost:8080 --seed 7 --runs 200",
-      "repeat and extend a run",
+      "repeat a run with more requests",
     ],
     [
       "ridl test http://localhost:8080 --timeout 5 --max-time 600",
@@ -178,7 +190,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       "ridl test http://localhost:8080 --address shop=http://localhost:9090",
-      "call a host at another address",
+      "set the address of a host",
     ],
     [
       "ridl test https://{network}.example.com --parameter network=polygon",
@@ -206,7 +218,7 @@ export const commandExamples: Readonly<Record<string, readonly Example[]>> = {
     ],
     ["ridl mock --overrides mocks", "respond with your own files"],
     ["ridl mock --service Shop --match @public", "serve part of the contract"],
-    ["ridl mock --ignore @internal --unused omit", "leave methods out"],
+    ["ridl mock --ignore @internal --unused omit", "exclude methods"],
     ["ridl mock --config api/ridl.config.yaml", "use another configuration"],
   ],
   lsp: [
@@ -233,8 +245,8 @@ export function printExamples(examples: readonly Example[]): string {
 /** The meaning of each exit code, as shown at the end of the help text. */
 export const exitCodeMeanings: readonly Example[] = [
   [String(exitCodes.success), "success"],
-  [String(exitCodes.failure), "errors, or files that are out of date"],
-  [String(exitCodes.usage), "an invalid command line"],
+  [String(exitCodes.failure), "errors or outdated files"],
+  [String(exitCodes.usage), "invalid command line"],
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],
 ];
 

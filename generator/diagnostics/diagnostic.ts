@@ -20,7 +20,7 @@ export interface Fix {
 }
 
 /**
- * One finding about a document or the configuration. Each cause is reported
+ * A finding about a document or the configuration. Each cause is reported only
  * once.
  */
 export interface Diagnostic {

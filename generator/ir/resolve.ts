@@ -38,8 +38,8 @@ export interface ContractIndex {
 }
 
 /**
- * Input: a contract. Returns its lookups. Errors: looking up an unknown name is
- * a bug and throws.
+ * Creates the lookups of a contract. Errors: looking up an unknown name is a
+ * bug and throws.
  */
 export const createIndex = rememberEach(indexOf);
 

@@ -6,7 +6,12 @@ import { defaultLintOptions } from "../lint/index.js";
 import { findCompletions } from "./complete/find-completions.js";
 import { findSignature } from "./complete/find-signature.js";
 import { createCompareBase } from "./diagnose/compare-base.js";
-import { createDiagnosePart, diagnoseWorkspace } from "./diagnose/diagnose.js";
+import { rememberEach } from "../ir/remember.js";
+import {
+  createDiagnosePart,
+  type DiagnosePart,
+  diagnoseWorkspace,
+} from "./diagnose/diagnose.js";
 import { formatDocument } from "./edit/format-document.js";
 import { listActions } from "./edit/list-actions.js";
 import { organizeImports } from "./edit/organize-imports.js";
@@ -256,9 +261,12 @@ export class DocumentService implements LanguageService {
 
   /** Whether a part has errors, which prevent generation. */
   #isFaulty(part: ProgramPart): boolean {
-    const byPath = this.#diagnose(part, this.#settings.lint);
-    return [...byPath.values()].some((each) =>
-      each.some(({ severity }) => severity === "error"),
-    );
+    return hasErrors(this.#diagnose(part, this.#settings.lint));
   }
 }
+
+const hasErrors = rememberEach((byPath: ReturnType<DiagnosePart>): boolean =>
+  [...byPath.values()].some((found) =>
+    found.some(({ severity }) => severity === "error"),
+  ),
+);

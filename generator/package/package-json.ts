@@ -49,7 +49,7 @@ function peersOf(name: string): object {
 
 function describe({ hosts }: Contract): string {
   const names = hosts.map(({ name }) => name).join(", ");
-  return `Typed client of ${names}.`;
+  return `Typed client for ${names}.`;
 }
 
 function exportsOf(entryPoints: readonly EntryPoint[]): object {

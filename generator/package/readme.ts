@@ -87,13 +87,13 @@ function describeImport(
   if (subpath === ".") return "all clients, types and errors";
   switch (file.split("/").at(-1)) {
     case "query":
-      return `options of TanStack Query; needs ${codeCell(queryPackage(query))}`;
+      return `options for TanStack Query; needs ${codeCell(queryPackage(query))}`;
     case "schemas":
       return "a Standard Schema for each message, for forms and servers";
     case "validators":
-      return "validators of messages, e.g. for `checkResponses`";
+      return "message validators, e.g. for `checkResponses`";
     case "webhooks":
-      return "receivers of webhooks";
+      return "webhook receivers";
     case "webrpc":
       return "the names of webrpc's own client";
     default:
@@ -142,7 +142,7 @@ function describeWebhooks(context: ReadmeContext): readonly string[] {
   if (receivers.length === 0) return [];
   return [
     "## Webhooks",
-    `A receiver checks every message and its signature before it calls your code. \`receiver.fetch(request)\` answers a standard \`Request\`. \`toNodeHandler\` from \`@ridlkit/runtime/node\` turns a receiver into a listener for \`node:http\`.`,
+    `A receiver checks every message and its signature before it calls your code. \`receiver.fetch(request)\` handles a standard \`Request\`. \`toNodeHandler\` from \`@ridlkit/runtime/node\` turns a receiver into a listener for \`node:http\`.`,
     ...receivers,
   ];
 }
@@ -164,6 +164,6 @@ function describeErrors({ plan }: ReadmeContext): readonly string[] {
   return [
     "## Errors",
     markdownTable(["name", "code", "HTTP", ""], rows),
-    `Any method can also return the built-in errors, such as \`WebrpcBadRequest\` and \`WebrpcInternalError\`. A call that gets no answer throws a \`TransportError\` whose \`reason\` is \`network\`, \`aborted\`, \`timeout\`${lost} or \`bad-response\`.`,
+    `Any method can also return the built-in errors, such as \`WebrpcBadRequest\` and \`WebrpcInternalError\`. A call that gets no response throws a \`TransportError\` whose \`reason\` is \`network\`, \`aborted\`, \`timeout\`${lost} or \`bad-response\`.`,
   ];
 }

@@ -34,7 +34,7 @@ export const localCommands = [
     async ({ settings }, values) => {
       const path = values.text("file");
       await withDatabase(settings, (url) => restore(url, path));
-      return show({ file: path }, `${path} is restored`);
+      return show({ file: path }, `restored ${path}`);
     },
   ),
   command(

@@ -19,7 +19,7 @@ const notRunning =
   "no platform is running: start one with npm start, or give the URL of a console with --url";
 
 const unreachable =
-  "the console cannot be reached: check that the platform is running, and --url";
+  "cannot reach the console: check that the platform is running and that --url is correct";
 
 /**
  * Opens the console at a URL, or the console of the local platform. Errors:
@@ -34,7 +34,7 @@ function openClient(url: string | undefined): ConsoleHostClient {
   const kept = existsSync(path) ? readFileSync(path, "utf8") : null;
   const sessionToken = operatorToken ?? kept;
   if (sessionToken === null) {
-    const problem = `there is no operator token: set OPERATOR_TOKEN, or copy that of the platform to ${path}`;
+    const problem = `there is no operator token: set OPERATOR_TOKEN, or copy the platform's token to ${path}`;
     throw new CommandError(problem);
   }
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });

@@ -27,7 +27,7 @@ export async function list<Key extends string, Row extends object>(
     rows.push(...part[key]);
     next = part.next;
   } while (next !== undefined && values.has("--all"));
-  const note = `only the first ${size} entries are listed; --all lists the others`;
+  const note = `only the first ${size} entries are listed; use --all to list all of them`;
   return {
     ...show(rows, printRows(rows)),
     ...(next !== undefined && { note }),
@@ -44,7 +44,7 @@ const maxWidth = 72;
  * because their texts can have any length.
  */
 export function printRows(rows: readonly object[]): string {
-  if (rows.length === 0) return "there are none";
+  if (rows.length === 0) return "no entries";
   const entries = rows.flatMap((row) => Object.entries(row));
   const wide = entries.filter(([, value]) => typeof value === "object");
   const last = new Set(wide.map(([name]) => name));

@@ -32,7 +32,7 @@ export const projectCommands = [
   ),
   command(
     "key create <project> [name] [--secret] [--read-only] [--days <days>]",
-    "creates an access key, or with --secret a secret key, and prints it; a secret key can write unless --read-only is given, and is valid for 365 days unless --days is given",
+    "creates and prints an access key, or a secret key with --secret; a secret key can write unless --read-only is given, and is valid for 365 days unless --days is given",
     async ({ client: { keys } }, values) => {
       const projectId = values.number("project");
       const name = values.text("name");
@@ -112,7 +112,7 @@ export const projectCommands = [
   ),
   command(
     "action list [project] [--all]",
-    "lists the actions of operators, optionally only in one project",
+    "lists operator actions, optionally only those in one project",
     ({ client }, values) =>
       list(values, "actions", (page) =>
         client.activity.listActions({ ...inProject(values), page }),

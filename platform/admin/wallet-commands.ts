@@ -63,7 +63,7 @@ export const walletCommands = [
   ),
   command(
     "tank entries <project> <chain id> [--all]",
-    "lists what was added to a gas tank and what it paid for",
+    "lists the entries of a gas tank: amounts added and payments",
     ({ client }, values) =>
       list(values, "entries", (page) =>
         client.gasTanks.listGasTankEntries({ ...placeOf(values), page }),

@@ -81,7 +81,7 @@ export const webhookCommands = [
   ),
   command(
     "webhook replay <key>",
-    "sends a delivery again; the key `all` selects all that failed permanently",
+    "sends a delivery again; the key `all` selects every delivery that failed permanently",
     async ({ client: { webhooks } }, values) => {
       const key = values.text("key");
       if (key !== "all") {

@@ -74,7 +74,7 @@ function compile(input: object): Record<string, unknown> {
   const output: unknown = JSON.parse(
     solc.compile(JSON.stringify(input), { import: read }),
   );
-  if (!isRecord(output)) throw new Error("solc answers something else");
+  if (!isRecord(output)) throw new Error("solc returned unexpected output");
   if (output["errors"] === undefined) return output;
   throw new Error(JSON.stringify(output["errors"], null, 2));
 }

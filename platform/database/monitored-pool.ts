@@ -12,7 +12,7 @@ import { nameOfPrepared } from "./prepared.js";
  * from one that reports an error. Logs when the database becomes unavailable
  * and when it is back. Errors do not reveal its address.
  *
- * Errors: `Unavailable` if the database does not answer, stops answering or is
+ * Errors: `Unavailable` if the database does not respond, stops answering or is
  * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
  * use for too long; otherwise those of pg.
  */
@@ -23,9 +23,9 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
     const reason = error instanceof Error ? error.message : String(error);
-    if (isThere) log.error({ reason }, "the database does not answer");
+    if (isThere) log.error({ reason }, "the database does not respond");
     isThere = false;
-    return new UnavailableError({ cause: "the database does not answer" });
+    return new UnavailableError({ cause: "the database does not respond" });
   };
   const find = (): void => {
     if (!isThere) log.warn("the database answers again");
@@ -130,7 +130,7 @@ const noAnswerState = /^(?:08|53|57P)/u;
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
-/** Returns whether an error means that the database does not answer (yet). */
+/** Returns whether an error means that the database does not respond (yet). */
 export function isUnresponsive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {

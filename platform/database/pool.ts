@@ -29,7 +29,7 @@ const serverKeepAlive =
  * 64-bit integers are returned as `number`, because all of them are in its safe
  * range. Larger numbers are stored as `numeric`, which is returned as text.
  *
- * Errors: queries fail with `Unavailable` if the database does not answer.
+ * Errors: queries fail with `Unavailable` if the database does not respond.
  */
 export function openDatabase(url: string, log: Logger): DatabasePool {
   const pool = new pg.Pool({
@@ -70,5 +70,5 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
 function toSafeNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`${text} is no safe integer`);
+  throw new RangeError(`${text} is not a safe integer`);
 }

@@ -26,6 +26,13 @@ export const maxDocumentBytes = 4 * 1024 ** 3;
 /** The number of completed jobs that remain visible. */
 const maxDoneJobs = 100_000;
 
+/**
+ * The number of dead jobs per queue and lane, and of other ended rows per
+ * project and table.
+ */
+const maxDeadJobs = 100_000;
+const maxEndedRows = 1000;
+
 const old = sql`now() - interval '30 days'`;
 
 /** The number of rows per statement, and the limits on what is kept. */
@@ -33,10 +40,82 @@ interface Limits {
   readonly limit: number;
   readonly maxBytes: number;
   readonly maxDone: number;
+  readonly maxDead: number;
+  readonly maxEnded: number;
 }
 
-/** The deletions in order, each limited to a number of rows. */
-function statementsOf({
+/** Rows of which each owner keeps only the newest. */
+interface EndedRows {
+  readonly table: string;
+  readonly owner: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+  readonly max: number;
+}
+
+/** Finds the IDs of rows beyond the limit of their owner. */
+function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
+  return sql`
+    select id from (
+      select id,
+        row_number() over (partition by ${owner} order by id desc) as position
+      from ${sql.table(table)} where ${where}
+    ) as ended
+    where position > ${max} limit ${limit}`;
+}
+
+/** Deletes tasks with their tokens. */
+function removeRefreshes(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with removed as (${ids}), tokens as (
+      delete from metadata_refresh_tokens
+      where refresh_id in (select id from removed)
+    )
+    delete from metadata_refreshes where id in (select id from removed)`;
+}
+
+/** The deletions of rows beyond the limits of their projects. */
+function removalsBeyond({
+  limit,
+  maxDead,
+  maxEnded,
+}: Limits): readonly RawBuilder<unknown>[] {
+  const ofProject = { owner: sql`project_id`, max: maxEnded };
+  const listeners = {
+    ...{ ...ofProject, table: "webhook_listeners" },
+    where: sql`(deleted_at is not null or not active) and not exists (
+      select from webhook_notifications
+      where listener_id = webhook_listeners.id)`,
+  };
+  const refreshes = {
+    ...{ ...ofProject, table: "metadata_refreshes" },
+    where: sql`status in ('COMPLETED', 'FAILED')`,
+  };
+  const relays = {
+    ...{ ...ofProject, table: "relays" },
+    where: sql`state = 'expired' and is_final and cost = 0`,
+  };
+  const deadJobs = {
+    ...{ table: "jobs", owner: sql`queue, lane`, max: maxDead },
+    where: sql`dead_at is not null`,
+  };
+  return [
+    ...[listeners, deadJobs].map(
+      (rows) => sql`
+        delete from ${sql.table(rows.table)}
+        where id in (${findBeyond(rows, limit)})`,
+    ),
+    removeRefreshes(findBeyond(refreshes, limit)),
+    sql`
+      with removed as (${findBeyond(relays, limit)}), transactions as (
+        delete from relay_transactions
+        where relay_id in (select id from removed)
+      )
+      delete from relays where id in (select id from removed)`,
+  ];
+}
+
+/** The deletions of old rows in order, each limited to a number of rows. */
+function removalsOfOld({
   limit,
   maxBytes,
   maxDone,
@@ -51,16 +130,10 @@ function statementsOf({
     sql`
       delete from jobs where id in (
         select id from jobs where dead_at < ${old} limit ${limit})`,
-    sql`
-      with removed as (
-        select id from metadata_refreshes
-        where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
-        limit ${limit}
-      ), tokens as (
-        delete from metadata_refresh_tokens
-        where refresh_id in (select id from removed)
-      )
-      delete from metadata_refreshes where id in (select id from removed)`,
+    removeRefreshes(sql`
+      select id from metadata_refreshes
+      where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
+      limit ${limit}`),
     sql`
       delete from done_jobs where id in (
         select id from done_jobs
@@ -109,9 +182,11 @@ function statementsOf({
 /**
  * Removes data that is no longer needed: after 30 days, deleted listeners, dead
  * jobs, completed refreshes and documents; also documents beyond the storage
- * limit, and buckets that are full. For the console, it removes completed jobs
- * after 7 days or beyond the limit, sessions a day after they end, call counts
- * after 400 days, and operator actions after two years.
+ * limit, and buckets that are full. Each project keeps only its newest deleted
+ * or ended listeners, dead jobs, completed refreshes and expired relays. For the
+ * console, it removes completed jobs after 7 days or beyond the limit, sessions
+ * a day after they end, call counts after 400 days, and operator actions after
+ * two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,
@@ -120,9 +195,13 @@ export async function removeOld(
     limit = batchSize,
     maxBytes = maxDocumentBytes,
     maxDone = maxDoneJobs,
+    maxDead = maxDeadJobs,
+    maxEnded = maxEndedRows,
   }: Partial<Limits> = {},
 ): Promise<void> {
-  for (const statement of statementsOf({ limit, maxBytes, maxDone })) {
+  const limits = { limit, maxBytes, maxDone, maxDead, maxEnded };
+  const statements = [...removalsOfOld(limits), ...removalsBeyond(limits)];
+  for (const statement of statements) {
     for (;;) {
       signal?.throwIfAborted();
       const { numAffectedRows = 0n } = await statement.execute(database);

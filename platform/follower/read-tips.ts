@@ -17,7 +17,7 @@ const currentFor = sql`interval '3 seconds'`;
  * Returns the last blocks of all followers that are at the head of their
  * chains. The data they have stored is that of these blocks.
  *
- * Errors: `Unavailable` if the database does not answer.
+ * Errors: `Unavailable` if the database does not respond.
  */
 export async function readTips(
   database: Kysely<Tables>,

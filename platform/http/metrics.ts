@@ -37,7 +37,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "rpc_requests_total",
-    help: "Number of answered requests.",
+    help: "Number of requests that got a response.",
     labelNames: ["service", "method", "status", "error", "network"],
     registers,
   });
@@ -55,7 +55,7 @@ export function createMetrics(
   });
   const connections = new Gauge({
     name: "database_connections",
-    help: "Database connections, and requests that wait for one.",
+    help: "Database connections, and requests that are waiting for one.",
     labelNames: ["state"],
     registers,
     collect: () => {

@@ -19,7 +19,7 @@ export interface TakenTokens {
  *
  * Input: distinct buckets, and the number of tokens wanted from each.
  * Output: one entry per bucket, in any order.
- * Errors: `Unavailable` if the database does not answer.
+ * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
   database: Kysely<Tables>,

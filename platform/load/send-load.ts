@@ -89,6 +89,6 @@ export async function sendLoad(
 export function printStatuses({ statuses }: Measured): string {
   return [...statuses]
     .sort(([one], [other]) => one - other)
-    .map(([status, count]) => `${status || "no answer"} ×${count}`)
+    .map(([status, count]) => `${status || "no response"} ×${count}`)
     .join(", ");
 }

@@ -66,7 +66,7 @@ function withClient(
     opened ??= openClient(settings);
     return opened;
   };
-  const cause = `the chain of ${settings.handle} does not answer`;
+  const cause = `the chain of ${settings.handle} does not respond`;
   const circuit = createCircuit({
     probe: () => client().getChainId(),
     refuse: () => new UnavailableError({ cause }),

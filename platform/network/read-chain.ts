@@ -26,7 +26,7 @@ export async function readChain<Answer>(
     if (!(error instanceof BaseError)) throw error;
     if (isRefusal(error)) return null;
     throw new UnavailableError({
-      cause: `the chain of ${network.handle} does not answer: ${reasonOf(error)}`,
+      cause: `the chain of ${network.handle} does not respond: ${reasonOf(error)}`,
     });
   }
 }

@@ -17,7 +17,7 @@ export interface SharedAnswers {
    * Fills in the known answers at a block.
    *
    * Output: the calls that are not known.
-   * Errors: `Unavailable` if the database does not answer.
+   * Errors: `Unavailable` if the database does not respond.
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
   /**

@@ -191,7 +191,7 @@ function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
   const reason = code === overflowCode ? "too-large" : "unreachable";
-  return new OutboundError(reason, `no answer (${code})`);
+  return new OutboundError(reason, `no response (${code})`);
 }
 
 /**

@@ -3,18 +3,22 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Tables } from "../database/schema.js";
 
+/** The number of jobs that are counted per queue and state. */
+const maxCounted = 20_000;
+
 /** Creates metrics of the pending and dead jobs of each queue. */
 export function measureQueues(
   registry: Registry,
   database: Kysely<Tables>,
+  max = maxCounted,
 ): void {
   const jobs = new Gauge({
     name: "queue_jobs",
-    help: "Jobs in the queues that are waiting or were given up.",
+    help: `Jobs in the queues that are waiting or failed permanently, up to ${max}.`,
     labelNames: ["queue", "state"],
     registers: [registry],
     collect: async () => {
-      const counts = await countJobs(database).catch(() => []);
+      const counts = await countJobs(database, max).catch(() => []);
       jobs.reset();
       for (const { queue, state, count } of counts) {
         jobs.set({ queue, state }, count);
@@ -23,16 +27,35 @@ export function measureQueues(
   });
 }
 
-function countJobs(database: Kysely<Tables>) {
-  return database
-    .selectFrom("jobs")
-    .select((row) => [
-      "queue",
-      sql<string>`case when dead_at is null then 'waiting' else 'dead' end`.as(
-        "state",
-      ),
-      row.fn.countAll<number>().as("count"),
-    ])
-    .groupBy(["queue", "state"])
-    .execute();
+interface JobCount {
+  readonly queue: string;
+  readonly state: string;
+  readonly count: number;
+}
+
+async function countJobs(
+  database: Kysely<Tables>,
+  max: number,
+): Promise<readonly JobCount[]> {
+  // Each queue is found with one index lookup, however many jobs it has.
+  const { rows } = await sql<JobCount>`
+    with recursive queues (queue) as (
+      select min(queue) from jobs
+      union all
+      select (select min(jobs.queue) from jobs where jobs.queue > queues.queue)
+      from queues where queues.queue is not null
+    )
+    select queue, state, count from queues cross join lateral (
+      select 'waiting' as state, count(*)::int as count from (
+        select from jobs
+        where jobs.queue = queues.queue and dead_at is null limit ${max}
+      ) as waiting
+      union all
+      select 'dead', count(*)::int from (
+        select from jobs
+        where jobs.queue = queues.queue and dead_at is not null limit ${max}
+      ) as dead
+    ) as counted
+    where count > 0`.execute(database);
+  return rows;
 }

@@ -109,7 +109,7 @@ function outcomeOfFailure(
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-/** Stores a result. Output: false if the database does not answer. */
+/** Stores a result. Output: false if the database does not respond. */
 async function settle(
   options: RunOptions,
   job: LeasedJob & FinishedJob,

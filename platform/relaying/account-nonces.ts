@@ -6,7 +6,7 @@ import type { Network } from "../network/networks.js";
 import { wakeJob } from "../queue/enqueue.js";
 import { readMarket } from "./price.js";
 
-/** An account that relays, with its network. */
+/** A relaying account, with its network. */
 export interface AccountPlace {
   readonly network: Network;
   readonly account: LocalAccount;

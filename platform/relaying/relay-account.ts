@@ -22,6 +22,6 @@ export function requireRelayAccount(
   if (network.handle === embeddedChain) {
     return { network, account: createFixtureAccounts().relayer };
   }
-  const cause = `there is no account that relays on ${network.handle}`;
+  const cause = `there is no relaying account on ${network.handle}`;
   throw new UnavailableError({ cause });
 }

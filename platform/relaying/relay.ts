@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { LocalAccount } from "viem";
 
 import {
@@ -6,6 +6,7 @@ import {
   PermissionDeniedError,
   UnavailableError,
 } from "../../generated/errors.js";
+import { requireRoom } from "../database/require-room.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
@@ -50,8 +51,9 @@ interface Plan {
  * maximum cost is reserved, and a worker sends it. If the same call is already
  * stored, returns its relay.
  *
- * Errors: `PermissionDenied` if no active sponsor fits, `InvalidArgument` if
- * the call would fail or does not have the next nonce, `Unavailable` if the
+ * Errors: `PermissionDenied` if no active sponsor fits or too many relays of
+ * the project are pending, `InvalidArgument` if the call would fail or does not
+ * have the next nonce, `Unavailable` if the
  * tank or the account has insufficient funds, the network has no such account,
  * or its chain does not answer.
  */
@@ -75,6 +77,8 @@ export async function relay(
     const meanwhile = await findRepeated(...known);
     if (meanwhile !== null) return meanwhile;
     const sponsor = await requireSponsor(...known, addresses);
+    const max = settings.relaysPerProject;
+    await requireRelayRoom(...known, sponsor, max);
     await requireGas(transaction, sponsor, plan);
     return store(...known, sponsor, plan);
   });
@@ -144,8 +148,24 @@ async function planTransaction(
   });
   const maxCost = gas * price.max + maxDataFee;
   if (balance >= maxCost) return { gas, maxDataFee, maxCost };
-  const cause = `the account that relays on ${network.handle} has too little`;
+  const cause = `the relaying account on ${network.handle} has too little`;
   throw new UnavailableError({ cause });
+}
+
+function requireRelayRoom(
+  transaction: Transaction<Tables>,
+  { chainId }: Network,
+  { projectId }: RelayRequest,
+  { gasTankId }: Sponsor,
+  max: number,
+): Promise<void> {
+  return requireRoom(
+    transaction,
+    { projectId, max, what: `pending relays on chain ${chainId}` },
+    sql`
+      select from relays
+      where gas_tank_id = ${gasTankId} and state = 'pending'`,
+  );
 }
 
 async function requireGas(

@@ -40,7 +40,7 @@ export class Section {
     const value = this.#read(key);
     const isWeb = isString(value) && /^https?:\/\/\S+$/iu.test(value);
     if (isWeb && URL.canParse(value)) return value;
-    this.#report.failAt(key, "a URL of http or https", value);
+    this.#report.failAt(key, "an http or https URL", value);
     return "";
   }
 
@@ -61,7 +61,7 @@ export class Section {
   /** Reads a secret, which errors do not repeat; null if there is none. */
   optionalSecret(key: string, minLength: number): string | null {
     if (!this.has(key)) return null;
-    const expected = `a text of at least ${minLength} characters`;
+    const expected = `a string of at least ${minLength} characters`;
     return this.secret(key, expected, (text) => text.length >= minLength);
   }
 
@@ -120,7 +120,7 @@ export class Section {
   texts(key: string): readonly string[] {
     const value = this.#read(key);
     if (Array.isArray(value) && value.every(isString)) return value;
-    this.#report.failAt(key, "a list of texts", value);
+    this.#report.failAt(key, "a list of strings", value);
     return [];
   }
 

@@ -33,7 +33,7 @@ export interface Settings {
   /** The secret that derives all keys; null for the one in the data folder. */
   readonly secret: string | null;
   /**
-   * The key of the account that relays on all networks. If it is null, only the
+   * The key of the relaying account on all networks. If it is null, only the
    * embedded chain has relays, from its own account.
    */
   readonly relayKey: `0x${string}` | null;
@@ -60,6 +60,19 @@ export interface Settings {
   readonly requireSignInMessages: boolean;
   /** The maximum number of webhook listeners per project and network. */
   readonly listenersPerProject: number;
+  /** The maximum number of pending webhooks per project. */
+  readonly deliveriesPerProject: number;
+  /** The maximum number of gas sponsors per project and network. */
+  readonly sponsorsPerProject: number;
+  /** The maximum number of pending relays per project and network. */
+  readonly relaysPerProject: number;
+  /** The maximum number of unfinished refresh tasks per project. */
+  readonly refreshesPerProject: number;
+  /**
+   * The number of tokens in unfinished tasks of a project from which further
+   * tasks with `refreshAll` are rejected.
+   */
+  readonly refreshTokensPerProject: number;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** The base URL of the HTTP gateway for `ipfs://` URIs. */

@@ -57,7 +57,7 @@ export class MockView {
   /** Opens the explorer in a sandboxed frame that can only reach the port. */
   async #open(start: FrameStart, port: MessagePort): Promise<void> {
     const frame = h("iframe", {
-      title: "Explorer of the contract",
+      title: "Contract explorer",
       sandbox: "allow-scripts allow-forms allow-downloads",
       src: "explorer/frame.html",
     });

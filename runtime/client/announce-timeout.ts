@@ -4,7 +4,7 @@ import type { ClientInterceptor } from "./call.js";
  * Sends the rest of `timeoutMs` in the header `Request-Timeout-Ms`, so the
  * server stops working when the caller stops waiting. List it first in `use`.
  *
- * Servers that do not know the header ignore it. Browsers only send it to
+ * Servers without support for the header ignore it. Browsers only send it to
  * another origin if the server's CORS settings allow it.
  */
 export function announceTimeout(): ClientInterceptor {

@@ -142,7 +142,7 @@ export interface ClientCall extends Omit<
   /** Number of the attempt, starting at 2. Absent for the first attempt. */
   readonly attempt?: number;
   /**
-   * Holds values that interceptors share by keys of `createKey`. All attempts
+   * Values that interceptors share, by key (see `createKey`). All attempts
    * share one object.
    */
   readonly context: object;

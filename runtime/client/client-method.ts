@@ -32,7 +32,7 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
    * Converts a request to its JSON form without changing it. As a method, it
-   * lets tables hold methods with different requests.
+   * lets tables contain methods with different requests.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */

@@ -19,8 +19,8 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Random share of a delay, from 0 to 1. It keeps clients that fail at the
-   * same time from retrying at the same time. Default: 0.5.
+   * Random part of a delay, from 0 to 1. It keeps clients that fail at the same
+   * time from retrying at the same time. Default: 0.5.
    */
   readonly jitter?: number;
   /**

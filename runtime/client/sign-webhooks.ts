@@ -14,8 +14,8 @@ export interface SignOptions {
  * Signs webhooks according to the Standard Webhooks specification. All attempts
  * of `retry` have the same `webhook-id`.
  *
- * Input: the receiver's secret in base64, with or without `whsec_`. Pass
- * several secrets while one replaces another.
+ * Input: the receiver's secret in base64, with or without `whsec_`. Pass both
+ * secrets during a rotation.
  * Example: `createIndexerWebhookSender({ use: [signWebhooks(secret)] })`.
  * Errors: TypeError if there is no secret, or if one is not base64.
  */

@@ -23,7 +23,7 @@ export function toFetch(
 }
 
 /**
- * Answers a web-standard request.
+ * Responds to a web-standard request.
  *
  * Input: `readAgain` returns a body that has already been read, or is null.
  */

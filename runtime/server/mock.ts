@@ -2,7 +2,7 @@ import { keyOfValue } from "../values/unique.js";
 
 /** Options for mock data. */
 export interface MockOptions {
-  /** Different seeds give different data. Default: `""`. */
+  /** Different seeds produce different data. Default: `""`. */
   readonly seed?: string | number;
 }
 
@@ -11,7 +11,7 @@ export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
 
-/** Generates values of a contract. Equal keys always give equal values. */
+/** Generates values of a contract. Equal keys always produce equal values. */
 export class Draw {
   #state = 0x811c_9dc5;
   readonly #shown = new Set<string>();
@@ -72,7 +72,7 @@ export class Draw {
     return text.slice(0, max).replace(/ $/, "s");
   }
 
-  /** Returns a whole second of the years 2024 and 2025. */
+  /** Returns a time in 2024 or 2025, in whole seconds. */
   date(): Date {
     return new Date(this.integer(1_704_067_200, 1_767_225_599) * 1000);
   }

@@ -27,7 +27,7 @@ export interface ReceiverOptions<
 > extends ServerOptions<State> {
   /**
    * Secrets of the sender according to the Standard Webhooks specification, in
-   * base64 with or without `whsec_`. List several while one replaces another.
+   * base64 with or without `whsec_`. List both secrets during a rotation.
    * Default: signatures are not verified, so anyone can send anything.
    */
   readonly secrets?: readonly string[];

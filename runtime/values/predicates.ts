@@ -56,7 +56,7 @@ export function isInt32(value: unknown): value is number {
 }
 
 /**
- * Whether a value is an integer within ±(2^53-1), which a `number` holds
+ * Whether a value is an integer within ±(2^53-1), which a `number` represents
  * exactly.
  */
 export function isSafeInt(value: unknown): value is number {
@@ -71,7 +71,7 @@ export function isSafeUint(value: unknown): value is number {
 /**
  * Whether a value is a signed 64-bit integer as `parseJson` reads it: a
  * `number` within ±(2^53-1), or a `bigint`. A larger `number` has been rounded
- * and is refused.
+ * and is rejected.
  */
 export function isInt64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
@@ -81,7 +81,7 @@ export function isInt64(value: unknown): value is number | bigint {
 
 /**
  * Whether a value is an unsigned 64-bit integer as `parseJson` reads it. A
- * larger `number` has been rounded and is refused.
+ * larger `number` has been rounded and is rejected.
  */
 export function isUint64(value: unknown): value is number | bigint {
   return typeof value === "bigint"

@@ -19,7 +19,7 @@ export const maxDepth = 1000;
 export interface ReportOptions {
   /**
    * Whether to remove null where a field may be absent, and to replace null
-   * with an empty list, map, or bytes where Go sends it for them. Default: the
+   * with an empty list, map, or bytes where Go sends null instead. Default: the
    * value is not changed.
    */
   readonly dropsNulls?: boolean;

@@ -103,7 +103,7 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly code: number;
   /** HTTP status. */
   declare readonly status: number;
-  /** The message under its name in the envelope. */
+  /** The message, as named in the envelope. */
   declare readonly msg: string;
 
   /**

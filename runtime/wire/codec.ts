@@ -54,7 +54,7 @@ export function decodeInt64(value: unknown): bigint {
 /**
  * Converts a 64-bit integer to `number`.
  *
- * Errors: TypeError if a `number` cannot hold it exactly.
+ * Errors: TypeError if a `number` cannot represent it.
  */
 export function decodeSafeInt(value: unknown): number {
   expect(Number.isSafeInteger(value));

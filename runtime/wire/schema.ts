@@ -97,6 +97,108 @@ export function convertingSchemaOf(
   return { "~standard": standardOf(check, turn), "~turn": turn };
 }
 
+/** A JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schemas of a type or message. */
+export interface SchemaJson {
+  readonly name: string;
+  /** Describes the JSON that the schema accepts. */
+  readonly input: JsonSchema;
+  /**
+   * The keywords and properties that are different for its output, or null if
+   * the output is not JSON. Default: none.
+   */
+  readonly output?: JsonSchema | null;
+  /** Returns the types that they refer to as `#/$defs/<name>`. */
+  readonly refs?: () => readonly SchemaJson[];
+}
+
+/** Returns a JSON Schema of the draft `draft-2020-12` or `draft-07`. */
+export type ToJsonSchema = (options: {
+  readonly target: string;
+}) => Record<string, unknown>;
+
+/** What a schema has in addition if it is also a Standard JSON Schema. */
+export interface WithJson extends SchemaJson {
+  readonly "~standard": {
+    readonly jsonSchema: {
+      readonly input: ToJsonSchema;
+      readonly output: ToJsonSchema;
+    };
+  };
+}
+
+/** A schema with its JSON Schemas. */
+export type SchemaWithJson<T> = Schema<T> & WithJson;
+
+/** A schema of values with two forms, with its JSON Schemas. */
+export type ConvertingSchemaWithJson<T> = ConvertingSchema<T> & WithJson;
+
+/** Adds JSON Schemas to a schema. */
+export function schemaWithJson<S extends Schema<unknown>>(
+  schema: S,
+  json: SchemaJson,
+): S & WithJson {
+  const jsonSchema = {
+    input: toJsonSchema(json, ({ input }) => input),
+    output: toJsonSchema(json, outputOf),
+  };
+  return {
+    ...schema,
+    ...json,
+    "~standard": { ...schema["~standard"], jsonSchema },
+  };
+}
+
+function toJsonSchema(
+  root: SchemaJson,
+  sideOf: (json: SchemaJson) => JsonSchema | null,
+): ToJsonSchema {
+  const schemaOf = (json: SchemaJson): JsonSchema => {
+    const schema = sideOf(json);
+    if (schema) return schema;
+    throw new TypeError(`the output of ${json.name} is not JSON`);
+  };
+  return ({ target }) => {
+    const isOld = target === "draft-07";
+    if (!isOld && target !== "draft-2020-12")
+      throw new TypeError(`JSON Schema for ${target} is not supported`);
+    // Types that a type refers to are added to the set during the loop.
+    const types = new Set(root.refs?.());
+    for (const { refs } of types) refs?.().forEach((type) => types.add(type));
+    const defs = Array.from(types, (type) => [type.name, schemaOf(type)]);
+    const document = {
+      $schema: isOld
+        ? "http://json-schema.org/draft-07/schema#"
+        : "https://json-schema.org/draft/2020-12/schema",
+      ...schemaOf(root),
+      [isOld ? "definitions" : "$defs"]: Object.fromEntries(defs),
+    };
+    return JSON.parse(JSON.stringify(document), isOld ? toDraft7 : undefined);
+  };
+}
+
+function outputOf({ input, output = {} }: SchemaJson): JsonSchema | null {
+  const { properties } = input;
+  return (
+    output && {
+      ...input,
+      ...output,
+      ...(isRecord(properties) && {
+        properties: { ...properties, ...Object(output["properties"]) },
+      }),
+    }
+  );
+}
+
+/** Draft 7 ignores the keywords next to a reference. */
+function toDraft7(_: string, value: unknown): unknown {
+  if (!isRecord(value) || typeof value["$ref"] !== "string") return value;
+  const { $ref, ...rest } = value;
+  return { ...rest, allOf: [{ $ref: $ref.replace("$defs", "definitions") }] };
+}
+
 function standardOf(
   check: Check,
   turn: Form["~turn"],
@@ -131,6 +233,8 @@ function copyOf(value: unknown, report: Report): unknown {
     return copy;
   };
   if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
+  // An empty number input holds NaN.
+  if (Number.isNaN(value)) return undefined;
   if (!isTagged(value, "Object") || isFileData(value)) return value;
   // Do not use assignment, because a key can be `__proto__`.
   return Object.fromEntries(

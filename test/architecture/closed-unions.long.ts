@@ -8,8 +8,8 @@ import {
 } from "./support/source-files.js";
 
 /**
- * Function bodies that take `x: "a" | "b" | "c"`, and the number of faults in
- * each.
+ * Bodies of functions with a parameter `x: "a" | "b" | "c"`, and the expected
+ * number of faults in each.
  */
 const probes = [
   ['switch (x) { case "a": case "b": case "c": return 1; }', 0],
@@ -27,7 +27,10 @@ const probeTexts = new Map(
   ]),
 );
 
-/** Omits the types of browsers and Node, because they take most of the time. */
+/**
+ * Omits the types of browsers and Node, because loading them takes most of the
+ * time.
+ */
 function createProgram(): ts.Program {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -46,8 +49,8 @@ function createProgram(): ts.Program {
   const compilerHost = ts.createCompilerHost(options);
   return ts.createProgram([...files, ...probeTexts.keys()], options, {
     ...compilerHost,
-    // Skip packages. They declare none of our unions, but ten times as much as
-    // we do.
+    // Skip packages. They declare none of our unions, but are ten times as
+    // large as our code.
     fileExists: (path) =>
       probeTexts.has(path) ||
       (!path.includes("/node_modules/") && compilerHost.fileExists(path)),
@@ -72,8 +75,8 @@ function isUnit(type: ts.Type): boolean {
 }
 
 /**
- * Each switch over a closed union that has a default or lacks a member, and each
- * chain of ifs or conditionals that does not name the last member.
+ * Finds each switch over a closed union that has a default or lacks a member,
+ * and each chain of ifs or conditionals that does not name the last member.
  */
 function findFaults(program: ts.Program): string[] {
   const checker = program.getTypeChecker();
@@ -126,8 +129,8 @@ function nextInChain(node: ts.Node): ts.Node | undefined {
 }
 
 /**
- * The expression that a condition compares with text: `x` in `x === "a" || x
- * === "b"`.
+ * The expression that a condition compares with strings: `x` in
+ * `x === "a" || x === "b"`.
  */
 function subjectOf(node: ts.Node): ts.Node | undefined {
   if (ts.isIfStatement(node)) return subjectOf(node.expression);

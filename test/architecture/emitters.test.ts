@@ -4,8 +4,8 @@ import { readSourceFiles } from "./support/source-files.js";
 const root = "generator/4-emit/typescript/";
 
 /**
- * The imports that each folder of the TypeScript target may have, besides those
- * from its own files.
+ * The imports that each folder of the TypeScript target may have in addition to
+ * its own files.
  */
 const foundations: Readonly<Record<string, readonly string[]>> = {
   text: [],

@@ -6,7 +6,7 @@ const files = ["console", "generator", "runtime", "platform"].flatMap(
   readSourceFiles,
 );
 
-/** Folders that still import each other, and their subfolders. */
+/** Known folders that import each other, and their subfolders. */
 const pendingCycles: readonly string[] = [];
 
 /** Folders that have too many files and are not lists of rules. */
@@ -14,9 +14,9 @@ const pendingSizes = ["platform/services/marketplace"];
 
 type Edge = readonly [from: string, to: string];
 
-/** Folders that import each other, or lie between such folders. */
+/** Finds folders that import each other or lie between such folders. */
 function findCycles(edges: readonly Edge[]): readonly string[] {
-  // A folder without remaining imports or importers is in no cycle.
+  // A folder without remaining imports or importers is not part of a cycle.
   const left = edges.filter(
     ([from, to]) =>
       edges.some((each) => each[0] === to) &&

@@ -9,7 +9,10 @@ const playground = readSourceFiles("playground");
 const runtime = readSourceFiles("runtime");
 const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
-/** The folders of `generator/` that each folder may import, besides itself. */
+/**
+ * The folders of `generator/` that each folder may import in addition to
+ * itself.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: [],
   ir: [],
@@ -99,7 +102,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The files that may import a package, as prefixes of their paths. */
+/** The files that may import each package, as path prefixes. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
@@ -132,7 +135,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the folder of a path: `1-parse` for `generator/1-parse/x.ts`. A file
- * such as `generator/index.ts` is its own folder.
+ * such as `generator/index.ts` counts as its own folder.
  */
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
@@ -235,7 +238,7 @@ test("the playground imports only its own files, the generator, and the element 
   expect(faults).toEqual([]);
 });
 
-test("the code for calls in the explorer does not import views", () => {
+test("the explorer's code for calls does not import views", () => {
   const calls = explorer.filter(({ path }) =>
     path.startsWith("explorer/calls/"),
   );
@@ -309,7 +312,7 @@ test.each([
   expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(packages);
 });
 
-test("a run of the generator loads at most 220 of our files", () => {
+test("a generator run loads at most 220 of our files", () => {
   const files = loadedBy([
     "generator/cli/main.ts",
     "generator/cli/node/node-system.ts",
@@ -328,7 +331,7 @@ test("a run loads contract descriptions only on demand", () => {
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
+        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/(?:mcp|schemas-with-json))|package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )
@@ -347,8 +350,8 @@ test("a run loads contract descriptions only on demand", () => {
 });
 
 /**
- * A list of files in which each file imports the next one. The last file is
- * also the first.
+ * Returns a list of files in which each file imports the next one. The last
+ * file is also the first.
  */
 function findCycle(files: readonly SourceFile[]): readonly string[] | null {
   const targets = new Map(

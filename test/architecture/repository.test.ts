@@ -95,7 +95,7 @@ describe("the packages", () => {
     expect(read(path)).not.toContain('"resolved": "http');
   });
 
-  // The lock file in the root includes Anvil only for Linux on x64.
+  // The root lock file includes Anvil only for Linux on x64.
   const complete = locks.filter((path) => path !== "package-lock.json");
 
   test.each(complete)("%s includes the packages for every platform", (path) => {

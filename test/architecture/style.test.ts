@@ -20,7 +20,7 @@ const all = [
   ...readSourceFiles("platform"),
 ];
 
-/** The locations of the nodes for which `isFault` is true. */
+/** Returns the locations of the nodes for which `isFault` is true. */
 function places(
   files: readonly SourceFile[],
   isFault: (node: ts.Node) => boolean,
@@ -95,7 +95,7 @@ describe("sources", () => {
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );
     expect(places(inside, (node) => isGlobal(node, "process"))).toEqual([]);
-    // Reports unexpected errors if a server has no `onError`.
+    // This function reports unexpected errors if a server has no `onError`.
     const reporter = "runtime/server/responses/failed-answer.ts";
     const quiet = sources.filter(({ path }) => path !== reporter);
     expect(places(quiet, (node) => isGlobal(node, "console"))).toEqual([]);
@@ -125,7 +125,9 @@ function isUndocumentedExport(node: ts.Node): boolean {
   return isExported === true && ts.getJSDocCommentsAndTags(node).length === 0;
 }
 
-/** Whether a node is the global of that name and not a property or a type. */
+/**
+ * Whether a node is the global of this name rather than a property or a type.
+ */
 function isGlobal(node: ts.Node, name: string): boolean {
   if (!ts.isIdentifier(node) || node.text !== name) return false;
   const { parent } = node;

@@ -6,11 +6,11 @@ import { listSourceFiles, root } from "./support/source-files.js";
 /** Names that mean the same in the syntax tree and in the contract. */
 const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
-/** Prettier puts every declaration at the start of a line. */
+/** Prettier puts every top-level declaration at the start of a line. */
 const exportedType =
   /^export (?:abstract )?(?:class|interface|type) (?<name>\w+)/gmu;
 
-test("an exported type name of the generator has only one meaning", () => {
+test("each exported type name of the generator has only one meaning", () => {
   const owners = new Map<string, string[]>();
   for (const path of listSourceFiles("generator")) {
     const text = readFileSync(join(root, path), "utf8");

@@ -8,8 +8,8 @@ import { checkDocuments } from "../support/check-documents.js";
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
 /**
- * Returns `severity code` for each finding about two documents, which are given
- * without heads.
+ * Returns `severity code` for each finding about two documents. The documents
+ * are given without their heads.
  */
 function compare(before: string, after: string): readonly string[] {
   return compareTexts(head + before, head + after).map(
@@ -48,7 +48,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("breaks receivers if more values become valid, because they validate the message", () => {
+  test("breaks receivers if more values become valid, because receivers validate the message", () => {
     const sold = (size: string, limit: string): string =>
       `enum Size: string\n${size}\nstruct Sale\n  - size: Size\n  - note: string\n    + maxLength = ${limit}\n${webhook("sale: Sale")}`;
     expect(compare(sold("  - S", "5"), sold("  - S", "9"))).toEqual([
@@ -78,7 +78,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("are compared in both directions if they are in requests and responses", () => {
+  test("are compared in both directions if both requests and responses use them", () => {
     const put = (field: string): string =>
       `struct Book\n  - ${field}\n\nservice Shop\n  - Put(book: Book) => (book: Book)\n`;
     expect(compare(put("a?: bool"), put("a: bool"))).toEqual([
@@ -87,7 +87,7 @@ describe("structs", () => {
     ]);
   });
 
-  test("cause only one finding if many methods use them", () => {
+  test("cause only one finding even if many methods use them", () => {
     const many = (type: string): string =>
       `struct Book\n  - a: ${type}\n\nservice Shop\n${Array.from(
         { length: 200 },
@@ -225,7 +225,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("do not include those that the type implies", () => {
+  test("do not include limits that the type implies", () => {
     const count = (limit: string) =>
       `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     expect(compare(count(""), count("    + maximum = 255\n"))).toEqual([]);
@@ -234,7 +234,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("combine those of the type and the value into the range of a number", () => {
+  test("combine the limits of the type and the value into one range for a number", () => {
     const count = (type: string, limit: string) =>
       `struct Book\n  - count: ${type}\n    + minimum = 0\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     const limit = "    + maximum = 9\n";
@@ -321,7 +321,7 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
-  test("require a verifier if a method is the first with a credential", () => {
+  test("require a verifier if their method is the first with a credential", () => {
     const unused = shop("").replace(/ {2}@auth.*\n/u, "");
     const used = unused.replace("  - Get", `${key}  - Get`);
     const found = compareTexts(head + unused, head + used);
@@ -352,7 +352,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("start with the first argument if they are about invalid requests", () => {
+  test("list the first argument first if they report invalid requests", () => {
     const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
     expect(
       compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
@@ -370,7 +370,7 @@ describe("comments", () => {
     expect(compare(before, ignored)).toEqual([]);
   });
 
-  test("silence no other finding", () => {
+  test("do not silence other findings", () => {
     const ignored = `#! ridl-ignore method-added nobody called it\n${without}`;
     expect(compare(before, ignored)).toEqual(["error method-no-delete"]);
   });

@@ -102,7 +102,7 @@ function run(name: keyof typeof scenarios): Promise<unknown> {
   return page.evaluate(`page.scenarios.${name}(${JSON.stringify(apiUrl)})`);
 }
 
-/** Waits until the server has noticed the end. */
+/** Waits until the server has noticed the end of a call. */
 async function untilEnded(what: string): Promise<void> {
   while (!ended.includes(what)) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -144,7 +144,7 @@ test("reports unreachable servers and blocked requests as network failures", asy
   expect(await run("refusedByCors")).toBe("network");
 });
 
-test("streams items one by one, and ends on both sides when the page is closed", async () => {
+test("streams items one at a time, and ends on both sides when the page is closed", async () => {
   expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
   expect(await run("leaveStream")).toBe("m1");
   await untilEnded("endless");

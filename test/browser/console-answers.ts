@@ -22,7 +22,9 @@ const networks = [
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** Answers of the mocked console by method. Other methods return mock data. */
+/**
+ * Responses of the mocked console by method. Other methods return mock data.
+ */
 export const answers = {
   "Operators/GetSession": { session: { operator: "owner" } },
   "Operators/ListNetworks": { networks },

@@ -30,7 +30,7 @@ function findFocusFault(tab: Page): Promise<string | null> {
     if (outlineStyle === "none" || parseFloat(outlineWidth) < 2)
       return "has no outline";
     const box = element.getBoundingClientRect();
-    // Links that span several lines have gaps between their lines.
+    // Links that span several lines have gaps between those lines.
     const [line = box] = element.getClientRects();
     const top = document.elementFromPoint(
       line.left + line.width / 2,
@@ -79,7 +79,7 @@ test.each([
   ["wide", 1440],
   ["narrow", 390],
 ])(
-  "Tab reaches every control of every page and shows the focus, %s",
+  "Tab reaches every control on every page and shows the focus, %s",
   { timeout: 180_000 },
   async (_, width) => {
     const tab = await openTab({ viewport: { width, height: 900 } });
@@ -130,7 +130,7 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
 }
 
 test(
-  "every dialog keeps the focus inside, and returns it to its button",
+  "every dialog traps the focus and returns it to its button",
   { timeout: 180_000 },
   async () => {
     const tab = await openTab({ viewport: { width: 390, height: 900 } });

@@ -14,7 +14,7 @@ test.each([
   ["narrow and light", 390, "light"],
   ["narrow and dark", 390, "dark"],
 ] as const)(
-  "axe finds no fault on any page (%s)",
+  "axe finds no violations on any page (%s)",
   { timeout: 180_000 },
   async (_, width, theme) => {
     const tab = await openTab({
@@ -49,7 +49,7 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("the list opens a delivery, which shows its key and reason", async () => {
+test("the list opens a delivery and shows its key and reason", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/deliveries`);
   takeCalls();
@@ -60,7 +60,7 @@ test("the list opens a delivery, which shows its key and reason", async () => {
   await tab.getByText("answered 500", { exact: true }).waitFor();
 });
 
-test("shows the login first, and then the requested page", async () => {
+test("shows the login first and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();
   await tab.goto(`${url}/projects/42/keys`);
@@ -74,12 +74,12 @@ test("shows the login first, and then the requested page", async () => {
   await tab.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("creates a project with the keyboard alone, by the rules of the contract", async () => {
+test("creates a project with only the keyboard, by the rules of the contract", async () => {
   const tab = await openTab();
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);
   await tab.getByRole("link", { name: "My game" }).waitFor();
-  // Tab to the skip link, past it, and to the first button.
+  // Tab to the skip link, past it, and then to the first button.
   await press("Tab");
   await press("Enter");
   await press("Tab");
@@ -118,7 +118,7 @@ test("shows a new key once, until the user confirms that it is stored", async ()
   expect(await tab.content()).not.toContain("the-one-end");
 });
 
-test("amounts show all digits", async () => {
+test("shows all digits of amounts", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/gas/137`);
   await tab.getByText("1500000000.000000000000000001 POL").first().waitFor();

@@ -1,7 +1,7 @@
 /**
  * Accessibility checks that run in the page.
  *
- * Output: one line for each fault.
+ * Output: one line for each violation.
  */
 export function findFaults(): readonly string[] {
   const faults: string[] = [];
@@ -77,8 +77,8 @@ export function findFaults(): readonly string[] {
 }
 
 /**
- * Finds text with too little contrast (WCAG 2.2: 4.5, or 3 for large text) and
- * edges of inputs that are not visible (3).
+ * Finds text with too little contrast (WCAG 2.2 requires 4.5, or 3 for large
+ * text) and input borders with a contrast below 3.
  *
  * Output: one line for each color pair, with its contrast.
  */

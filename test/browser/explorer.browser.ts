@@ -31,12 +31,15 @@ import { createRooms } from "./rooms.js";
 let browser: Browser;
 const servers: Listening[] = [];
 const closers: (() => Promise<void>)[] = [];
-/** Origins: the platform, the rooms, and a page whose origin is not allowed. */
+/**
+ * The origins of the platform, the rooms, and a page that is not allowed to
+ * call them.
+ */
 let platform = "";
 let roomsUrl = "";
 let elsewhere = "";
 let hostile = "";
-/** A page whose server provides values for its forms. */
+/** A page whose server supplies values for its forms. */
 let filled = "";
 /** A contract without services, and one with 500 methods. */
 let empty = "";
@@ -127,8 +130,7 @@ afterAll(async () => {
 });
 
 /**
- * Opens a page that must not cause errors from scripts, styles, or its security
- * policy.
+ * Opens a page. Scripts, styles, and the security policy must not cause errors.
  */
 async function open(
   url: string,
@@ -145,7 +147,7 @@ async function open(
   });
   page.on("console", (message) => {
     const text = message.text();
-    // Error answers are expected, as are those that CORS hides.
+    // Error responses are expected, including those that CORS hides.
     const isAnswer = /status of [45]|CORS|net::ERR_/u.test(text);
     if (message.type() === "error" && !isAnswer) complaints.push(text);
   });
@@ -173,7 +175,7 @@ const outcome = (page: Page) => page.locator(".outcome");
 const curl = (page: Page) => page.getByRole("region", { name: "curl" });
 
 describe("a call", () => {
-  test("succeeds, and can be copied", async () => {
+  test("succeeds, and its response can be copied", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     await page.getByLabel(/^buyAmount/u).fill("2000");
@@ -197,7 +199,7 @@ describe("a call", () => {
     expect(page.url()).toBe(`${platform}/#API.GetSwapPrice`);
   });
 
-  test("fails with a typed error, and shows its description in the contract", async () => {
+  test("fails with a typed error, and shows the error's description from the contract", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill("wrong");
     await send(page);
@@ -215,7 +217,7 @@ describe("a call", () => {
     );
   });
 
-  test("is sent anyway if its message is invalid", async () => {
+  test("is sent even if its message is invalid", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     const projectId = page.getByLabel(/^projectId/u);
@@ -249,7 +251,7 @@ describe("a call", () => {
     expect(await projectId.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("reserves the line for advice so that the page does not move", async () => {
+  test("reserves a line for advice so that the page does not move", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });
     const before = await button.boundingBox();
@@ -260,7 +262,7 @@ describe("a call", () => {
     expect(await button.boundingBox()).toEqual(before);
   });
 
-  test("dims its answer after the request changes", async () => {
+  test("dims its response after the request changes", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const projectId = page.getByLabel(/^projectId/u);
     const opacity = (): Promise<string> =>
@@ -285,7 +287,7 @@ describe("a call", () => {
     const page = await open(`${elsewhere}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill(roomsUrl);
     await send(page);
-    expect(await spoken(page)).toMatch(/^Refused by CORS\. /u);
+    expect(await spoken(page)).toMatch(/^Blocked by CORS\. /u);
     const text = (await outcome(page).textContent()) ?? "";
     expect(text).toContain(`does not allow pages from ${elsewhere} to read`);
   });
@@ -302,7 +304,7 @@ describe("a call", () => {
     );
   });
 
-  test("can be aborted, and keeps the focus", async () => {
+  test("can be aborted without losing the focus", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
     await page.getByLabel(/^room/u).fill("slow");
@@ -485,7 +487,7 @@ describe("the form", () => {
 describe("keys", () => {
   const key = "X-Access-Key";
 
-  test("are kept until the tab is closed unless the user opts out", async () => {
+  test("are kept until the tab is closed, unless the user opts out", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     const stored = (): Promise<unknown> =>
       page.evaluate("JSON.stringify([{...sessionStorage},{...localStorage}])");
@@ -561,7 +563,7 @@ test("everything works with the keyboard", async () => {
   await page.keyboard.type("1");
   await press("Control+Enter");
   expect(await spoken(page)).toMatch(/^200 OK/u);
-  // Every step has a visible focus.
+  // The focus is visible at every step.
   const outline = "getComputedStyle(document.activeElement).outlineStyle";
   expect(await page.evaluate(outline)).toBe("solid");
 });
@@ -601,7 +603,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     },
   );
 
-  test("answers are accessible and legible", async () => {
+  test("responses are accessible and legible", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`, {
       colorScheme,
     });
@@ -633,7 +635,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   });
 });
 
-test("shows hostile text of a contract as plain text", async () => {
+test("shows hostile text from a contract as plain text", async () => {
   const page = await open(`${hostile}/`);
   expect(await page.locator("h1").textContent()).toContain("</script>");
   const method = (await pagesOf(page)).at(4) ?? "";
@@ -742,7 +744,7 @@ test("links the pages of models to each other", async () => {
   await page.getByRole("heading", { level: 1, name: "SayResponse" }).waitFor();
 });
 
-test("reopens and repeats calls from the history, which holds no keys or secrets", async () => {
+test("reopens and repeats calls from the history, which contains no keys or secrets", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Say`);
   await page.getByLabel("Authorization", { exact: true }).fill("wrong-key");
   await page.getByLabel(/^room/u).fill("attic");
@@ -830,7 +832,7 @@ test("shows only models for a contract without services", async () => {
 });
 
 test.each([390, 1440])(
-  "shows 500 methods with long descriptions on a screen of %d pixels",
+  "shows 500 methods with long descriptions on a screen that is %d pixels wide",
   async (width) => {
     const page = await open(`${large}/`, { viewport: { width, height: 800 } });
     expect(await page.locator(".methods li").count()).toBe(500);
@@ -844,7 +846,7 @@ test.each([390, 1440])(
 );
 
 test.each(["light", "dark"] as const)(
-  "axe finds no serious fault in %s",
+  "axe finds no serious violations in %s",
   async (colorScheme) => {
     const source = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     const pages = [

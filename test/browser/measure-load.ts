@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from "playwright-core";
 
-/** Measurements of the first load of a page. */
+/** Measurements of a page's first load. */
 export interface FirstLoad {
-  /** The size of its files as sent. */
+  /** The total size of its files as sent. */
   readonly sentBytes: number;
-  /** The size of its files after decompression. */
+  /** The total size of its files after decompression. */
   readonly bytes: number;
   /**
    * The time from the navigation to the first frame with the expected content.

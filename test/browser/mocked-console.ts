@@ -7,18 +7,18 @@ import { dirname, join } from "node:path";
 import { answerPage, pageHeaders } from "../../platform/console/page.js";
 import { listen } from "../support/listen.js";
 
-/** The page of the console, which calls `ridl mock`. */
+/** The console's page, which calls `ridl mock`. */
 export interface MockedConsole {
   readonly url: string;
-  /** The bodies of the calls since the last query. */
+  /** The bodies of calls since the last query. */
   takeCalls(): readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves the built page, and mock data of its contract for signed-in users.
+ * Serves the built page, and mock data for its contract to signed-in users.
  *
- * Input: answers by method, e.g. `Projects/GetProject`.
+ * Input: responses by method, e.g. `Projects/GetProject`.
  */
 export async function serveMockedConsole(
   answers: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export async function serveMockedConsole(
   };
 }
 
-/** The real server of the platform also converts a cookie to that header. */
+/** The platform's real server also converts a cookie to this header. */
 function headersFor({ headers }: IncomingMessage): Record<string, string> {
   const hasSession = headers.cookie?.includes("session=1") === true;
   return {

@@ -12,13 +12,13 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** The page of the console with mock data, and a browser that shows it. */
+/** The console's page with mock data, and a browser that shows it. */
 export interface OpenMockedConsole extends Omit<MockedConsole, "close"> {
-  /** Opens a tab as a signed-in user. Its page must not log errors. */
+  /** Opens a tab as a signed-in user. The page must not log errors. */
   openTab(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Serves the page and starts a browser for all tests of a file. */
+/** Serves the page, and starts a browser for all tests of a file. */
 export async function openMockedConsole(): Promise<OpenMockedConsole> {
   const server = await serveMockedConsole(answers);
   const browser = await launchChromium();
@@ -57,9 +57,9 @@ export async function waitForPage(tab: Page): Promise<void> {
   await expect.poll(() => tab.locator(".waiting").count()).toBe(0);
 }
 
-/** Returns the faults that axe finds in a loaded page, one per line. */
+/** Returns the violations that axe finds in a loaded page, one per line. */
 export async function findFaults(tab: Page): Promise<readonly string[]> {
-  // The page's policy allows no other script, but the debugger can inject one.
+  // The page's policy allows no other scripts, but the debugger can inject one.
   await tab.evaluate(axe);
   const { violations }: AxeResults = await tab.evaluate("axe.run()");
   return violations.map(

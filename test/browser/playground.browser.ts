@@ -97,7 +97,7 @@ async function choose(page: Page, path: string): Promise<void> {
   await page.getByLabel("File", { exact: true }).selectOption(path);
 }
 
-/** Opens the explorer of the mock server at a method. */
+/** Opens the mock server's explorer at a method. */
 async function openMock(page: Page, method: string): Promise<FrameLocator> {
   await page.getByRole("tab", { name: "Mock server" }).click();
   const explorer = page.frameLocator("iframe");
@@ -316,7 +316,7 @@ test("formats a document and highlights it by meaning", async () => {
   await page.locator(".token-struct", { hasText: "Shelf" }).first().waitFor();
 });
 
-test("shows hostile text of contracts as plain text", async () => {
+test("shows hostile text from contracts as plain text", async () => {
   const text = `webrpc = v1\nname = x\nversion = v1\n\n# ${hostileText.replace(/[\0\n\r]/gu, " ")}\nstruct Evil\n  - a: string\n\nservice S\n  # <img src=x onerror=alert(1)> [a](javascript:alert(1))\n  - M(e: Evil) => (e: Evil)\n`;
   const path = `<img src=x onerror=alert(1)>.ridl`;
   const { page } = await open(await toFragment([[path, text]]));
@@ -345,7 +345,7 @@ test.each([
   [390, "light"],
   [390, "dark"],
 ] as const)(
-  "has no serious accessibility fault at %d px (%s)",
+  "has no serious accessibility violation at %d px (%s)",
   async (width, colorScheme) => {
     const viewport = { width, height: 900 };
     const { page } = await open("", { colorScheme, viewport });

@@ -48,7 +48,7 @@ function createHandlers(notFound: () => Error) {
   };
 }
 
-test("the page in docs/query.md loads, pages, changes data, and reports failures", async () => {
+test("the page in docs/query.md loads, pages through orders, changes data, and reports failures", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

@@ -12,8 +12,8 @@ export interface Rooms {
 }
 
 /**
- * Rooms: `slow` never answers, `endless` never ends, `torrent` sends a lot of
- * data, and `none` does not exist.
+ * The rooms: `slow` never responds, `endless` never ends, `torrent` sends a lot
+ * of data, and `none` does not exist.
  */
 export function createRooms(): Rooms {
   const received: unknown[] = [];
@@ -43,7 +43,7 @@ export function createRooms(): Rooms {
             for (let id = 4n; room === "torrent" && id <= 3003n; id += 1n) {
               const text = "m".repeat(500);
               yield { message: { id, text, parent: null } };
-              // Send each one in a separate chunk.
+              // Send each item in a separate chunk.
               await new Promise((resolve) => setTimeout(resolve));
             }
             if (room === "endless") {

@@ -60,6 +60,13 @@ test("the forms in docs/schemas.md show our messages next to their fields", asyn
     `expected a product code such as ABC-1234, got "${got}"`;
 
   await tab.goto(`${url}/order-form`);
+  await tab.getByPlaceholder("Quantity").fill("");
+  await tab.getByRole("button").click();
+  await expect
+    .poll(alerts)
+    .toContain(
+      "expected an unsigned 32-bit integer of at least 1, got nothing",
+    );
   await tab.getByPlaceholder("Quantity").fill("0");
   await tab.getByPlaceholder("Tip").fill("a lot");
   await tab.getByRole("button").click();

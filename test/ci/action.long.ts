@@ -71,7 +71,7 @@ describe("action.yml", () => {
   test.each([
     ["", "--method POST repos/acme/shop/issues/7/comments"],
     ["99", "--method PATCH repos/acme/shop/issues/comments/99"],
-  ])("writes one comment, and updates it: %j", async (found, expected) => {
+  ])("writes one comment, and then updates it: %j", async (found, expected) => {
     const sandbox = await checkOut();
     sandbox.write({
       "bin/gh": `#!/bin/sh\ncase "$*" in *--jq*) echo "${found}";; *) echo "$*";; esac\n`,

@@ -29,8 +29,8 @@ export const action: {
  * Runs steps of the action like a runner, in the folder `checkout` of a
  * sandbox.
  *
- * Input: inputs that differ from their defaults, additional environment
- * variables, and values of the expressions about `github`.
+ * Input: action inputs that differ from their defaults, additional environment
+ * variables, and values of `github` expressions.
  */
 export function runAction(
   sandbox: Sandbox,

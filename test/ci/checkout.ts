@@ -32,7 +32,7 @@ export function installRidlkit(folder: string): void {
 
 /**
  * Creates a sandbox with a runner's checkout of a pull request that removes a
- * method. Its branch `main` is the one in the folder `origin`.
+ * method. The branch `main` is in the folder `origin`.
  */
 export async function checkOut(...depth: readonly string[]): Promise<Sandbox> {
   const sandbox = createSandbox({
@@ -54,7 +54,7 @@ export async function checkOut(...depth: readonly string[]): Promise<Sandbox> {
   return sandbox;
 }
 
-/** The inputs for that checkout. */
+/** The inputs for this checkout. */
 export const config = { config: "api/ridl.config.yaml" };
 /** The environment of a pull request to `main`. */
 export const pullRequest = { GITHUB_BASE_REF: "main" };

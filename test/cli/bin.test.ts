@@ -28,7 +28,7 @@ test("bin/ridl.js prints the version of the package", () => {
   });
 });
 
-test("bin/ridl.js exits with the code of the command", () => {
+test("bin/ridl.js exits with the command's exit code", () => {
   expect(ridl("generate", "--nonsense").status).toBe(2);
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
   expect(ridl("check", "schema").status).toBe(0);
@@ -122,7 +122,7 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("bin/ridl.js shows the stack trace of an emitter's error without its own frames", () => {
+test("bin/ridl.js prints the stack trace of an emitter's error without its own frames", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string): void =>

@@ -3,7 +3,9 @@ import { createSandbox } from "./support/sandbox.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
-/** The output of `ridl breaking --format markdown` for two documents. */
+/**
+ * Returns the output of `ridl breaking --format markdown` for two documents.
+ */
 async function compare(
   before: string,
   after: string,

@@ -10,8 +10,8 @@ const shop = `${head}service Shop\n  - Ping()\n  - Pong()\n`;
 const smaller = `${head}service Shop\n  - Ping()\n`;
 
 /**
- * A repository whose main branch has the given files. The branch `feature` is
- * checked out.
+ * Creates a repository whose main branch has the given files, and checks out
+ * the branch `feature`.
  */
 function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   const sandbox = createSandbox(files);
@@ -83,7 +83,7 @@ test("uses the old configuration to find moved documents", async () => {
   expect(stderr).toContain(":schema/shop.ridl:7:5");
 });
 
-test("uses the integer type of each configuration for 64-bit integers", async () => {
+test("uses each configuration's integer type for 64-bit integers", async () => {
   const exact = `${config}int64: bigint\n`;
   const sandbox = createRepository({
     "ridl.config.yaml": exact,
@@ -116,7 +116,7 @@ test("reads old imports, also from a subfolder", async () => {
   );
 });
 
-test("compares with any revision, and with a folder", async () => {
+test("compares with any revision or folder", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -163,7 +163,7 @@ test("reports a removed host at its own document instead of another one", async 
   );
 });
 
-test("prints findings as data for programs", async () => {
+test("prints findings as machine-readable data", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,
     "schema/shop.ridl": shop,
@@ -175,7 +175,7 @@ test("prints findings as data for programs", async () => {
   });
 });
 
-test("succeeds and reports that there was no contract", async () => {
+test("succeeds and reports that there was no contract before", async () => {
   const sandbox = createRepository({ "README.md": "nothing yet" });
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
   const { exitCode, stdout } = await sandbox.run(["breaking"]);
@@ -207,7 +207,7 @@ test("treats a document as new if the revision does not have it", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
-test("names the revision if its configuration has a fault", async () => {
+test("names the revision if its configuration is invalid", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": "schema: 3\n",
     "schema/shop.ridl": shop,

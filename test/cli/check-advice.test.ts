@@ -41,7 +41,7 @@ describe("ridl check", () => {
     });
   });
 
-  test("takes the integer type of the configuration into account", async () => {
+  test("uses the integer type from the configuration", async () => {
     const text = "webrpc = v1\n\nstruct Item\n  - id: uint64\n";
     const files = { "ridl.config.yaml": config, "a.ridl": text };
     const sandbox = createSandbox(files);
@@ -51,7 +51,7 @@ describe("ridl check", () => {
   });
 });
 
-test("has no findings in the output of ridl init", async () => {
+test("has no findings for the output of ridl init", async () => {
   const sandbox = createSandbox();
   await sandbox.run(["init"]);
   const result = await sandbox.run(["check"]);
@@ -63,7 +63,7 @@ describe("ridl check with many warnings", () => {
   const text = `webrpc = v1\n\nstruct Item\n${fields.join("")}`;
   const count = (found: string): number => found.split("[int64-unsafe]").length;
 
-  test("shows five of each kind, and counts all of them", async () => {
+  test("shows five of each kind and the total", async () => {
     const { stderr } = await createSandbox({ "a.ridl": text }).run([
       "check",
       "a.ridl",
@@ -168,7 +168,7 @@ enum Color: string
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("fails for a rule that is set to error", async () => {
+  test("fails if a rule is set to error", async () => {
     const lint = "lint: { rules: { unbounded-list: error } }\n";
     const sandbox = createSandbox({
       "ridl.config.yaml": config + lint,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 
-/** Severity, code, and location of each finding, in order. */
+/** Lists the severity, code, and location of each finding, in order. */
 async function findings(
   files: Readonly<Record<string, string>>,
   ...documents: string[]
@@ -17,7 +17,7 @@ async function findings(
   );
 }
 
-test("five mistakes of five kinds show five findings", async () => {
+test("five mistakes of five kinds cause five findings", async () => {
   const text = `webrpc = v1
 name = shop
 version = v1.0.0
@@ -48,7 +48,7 @@ error 404 NotFound "not found" HTTP 404
   ]);
 });
 
-test("shows the chain of an import cycle, with each step at its file", async () => {
+test("shows the chain of an import cycle, and the file of each step", async () => {
   const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
   const sandbox = createSandbox({
     "a.ridl": importing("sub/b.ridl"),
@@ -74,7 +74,7 @@ test("finds a cycle of listed documents without services", async () => {
   ]);
 });
 
-test("reads a document that two others import only once, and shows its faults once", async () => {
+test("reads a document that two others import only once, and reports its faults once", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
     "b.ridl": "webrpc = v1\nimport d.ridl\nstruct B\n  - d: D\n",
@@ -144,7 +144,7 @@ test("reports a missing permission in every format", async () => {
   });
 });
 
-/** Reads a folder as text to get the operating system's own error. */
+/** Read a folder as text to get the operating system's own error. */
 function denied(path: string, read: (path: string) => unknown): unknown {
   try {
     return read(path.replace(/\/[^/]*$/u, ""));
@@ -153,7 +153,7 @@ function denied(path: string, read: (path: string) => unknown): unknown {
   }
 }
 
-test("explains how to report a crash that happens while it reads a document", async () => {
+test("explains how to report a crash that occurs while it reads a document", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\n" });
   const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"], {
     patch: () => ({

@@ -11,7 +11,7 @@ service Shop
 const config = "schema: [shop.ridl]\n";
 
 describe("webrpc's names", () => {
-  test("are generated on request, and are removed otherwise", async () => {
+  test("are generated on request and removed otherwise", async () => {
     const sandbox = createSandbox({
       "shop.ridl": shop,
       "ridl.config.yaml": config,

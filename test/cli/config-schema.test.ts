@@ -103,7 +103,7 @@ test("finds a fault if and only if ajv does", () => {
     counts[faults.length === 0 ? "valid" : "faulty"] += 1;
   };
   fc.assert(fc.property(shapeOf(configSchema), checkData), { numRuns: 500 });
-  // A single setting is valid more often than several.
+  // A single setting is valid more often than several are.
   for (const [key, schema] of Object.entries(configSchema.properties ?? {})) {
     const data = shapeOf(schema).map((value) => ({
       schema: ["a.ridl"],

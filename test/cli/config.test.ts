@@ -27,7 +27,7 @@ function complaints(text: string): string[] {
 }
 
 describe("readConfig", () => {
-  test("rejects YAML that expands without bound", () => {
+  test("rejects YAML with unbounded expansion", () => {
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x]"];
     for (const [index, name] of Array.from("bcdefghij").entries()) {
       const item = `*${"abcdefghi"[index]}`;
@@ -267,7 +267,7 @@ lint:
   });
 });
 
-test("reports faults with the path of a configuration that is not the default one", async () => {
+test("reports faults with the path of a configuration in another location", async () => {
   const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
   for (const command of ["generate", "check", "fmt"]) {
     const args = [command, "--config", "sub/ridl.config.yaml"];

@@ -43,7 +43,7 @@ function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   });
 }
 
-/** Returns a file with statements of each kind, by the name of the kind. */
+/** Returns a file with every kind of statement, by the name of the kind. */
 const everyKind = `
   const { kinds } = tools;
   return [{ path: "own/all", statements: [
@@ -420,7 +420,7 @@ test.each([
   );
   expect(stderr).toContain(`help: ${help}`);
   expect(stderr).toContain(
-    `note: this version of Node does not load /a/other${ending}\n`,
+    `note: this version of Node cannot load /a/other${ending}\n`,
   );
   expect(stderr).not.toContain("TypeError");
   expect(exitCode).toBe(1);

@@ -35,7 +35,7 @@ function project(emitter: string | null, emit = "[./routes.mjs]"): Sandbox {
   });
 }
 
-/** The source of `emit` with the given body. */
+/** Returns the source of `emit` with the given body. */
 const emitting = (body: string): string =>
   `export function emit(contract, options) { ${body} }\n`;
 
@@ -54,7 +54,7 @@ test("a project emitter is a function from the contract to files", async () => {
   expect(files["docs/routes.txt"]).toBe("/rpc/A/Get\n");
 });
 
-test("runs next to targets, and its files are removed when it is removed", async () => {
+test("runs alongside targets, and its files are removed when it is removed", async () => {
   const sandbox = project(routes, "[./routes.mjs, types]");
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(sandbox.has("generated/types.ts")).toBe(true);
@@ -95,7 +95,7 @@ test("waits for an emitter that returns a promise", async () => {
   expect(sandbox.read("generated/late.txt")).toBe("late");
 });
 
-test("copies the runtime that its files import", async () => {
+test("copies the runtime that the emitted files import", async () => {
   const text = 'import { RpcError } from \\"../runtime/wire/errors.js\\";\\n';
   const sandbox = project(
     emitting(`return [{ path: "mine/a.ts", text: "${text}" }];`),
@@ -248,7 +248,7 @@ test("runs again after an emitter changes", async () => {
   expect(check).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("`--watch` follows changes of the emitter", async () => {
+test("`--watch` follows changes to the emitter", async () => {
   const sandbox = project(routes, "[./tools/routes.mjs]");
   let interrupt = (): void => {};
   let output = "";

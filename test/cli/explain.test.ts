@@ -26,7 +26,7 @@ describe("ridl explain", () => {
   });
 });
 
-test("the command line reports exactly those codes that have an explanation", () => {
+test("the command line reports exactly the codes that have an explanation", () => {
   const used = ["generator/cli", "generator/tools"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -38,7 +38,7 @@ describe("ridl export", () => {
     expect(hash.stdout).toBe(`${expected}\n`);
   });
 
-  test("warns about aliases that webrpc's Go code gets wrong", async () => {
+  test("warns about aliases that webrpc's Go generator gets wrong", async () => {
     const document = files["a.ridl"].replace(
       "type Big: uint64\n  + maximum = 18446744073709551615",
       "type Big: timestamp",
@@ -110,7 +110,7 @@ struct D
     expect(ir.stderr).toContain("client-stream");
   });
 
-  test("ir prints the contract, with large integers as text", async () => {
+  test("ir prints the contract, with large integers as strings", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "ir"]);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -79,7 +79,7 @@ function project(config = ""): Sandbox {
   });
 }
 
-/** The contract as emitters see it, and the command's output. */
+/** The contract as emitters see it, and the output of the command. */
 async function exported(sandbox: Sandbox, ...flags: readonly string[]) {
   const args = ["export", "--format", "ir", ...flags];
   const { exitCode, stderr, stdout } = await sandbox.run(args);
@@ -149,7 +149,7 @@ describe("a filter", () => {
       ["--unused", "omit"],
       ["GetBook", "SetStock", "Restart", "GetAccount"],
     ],
-  ])("%j leaves %j", async (flags, expected) => {
+  ])("with %j keeps only %j", async (flags, expected) => {
     const { methods } = await exported(project(), ...flags);
     const names = methods.map((name: string) => name.split(".").at(-1));
     expect(names).toEqual(expected);
@@ -192,7 +192,7 @@ describe("a filter", () => {
     }
   });
 
-  test("compares whole values, which may contain commas", async () => {
+  test("compares whole values, even if they contain commas", async () => {
     const several = shop.replace("@auth:X-Token", '@auth:"X-Key,X-Token"');
     for (const [value, methods] of [
       ["@auth:X-Key", ["GetBook"]],
@@ -219,7 +219,7 @@ describe("a filter", () => {
     }
   });
 
-  test("accepts settings for hosts that it excludes", async () => {
+  test("accepts settings for hosts that the filter excludes", async () => {
     const sandbox = project(
       "filter: { services: [Shop] }\ndocs: { addresses: { bank: https://bank.example.com } }\n",
     );
@@ -237,7 +237,7 @@ describe("generated output", () => {
     };
     expect(await generate()).toContain("SetStock");
     expect(await generate("--service", "Bank")).not.toContain("SetStock");
-    // The filter has changed although the text of the configuration has not.
+    // The filter has changed, although the text of the configuration has not.
     expect(isQuick(sandbox)).toBe(false);
     expect(await generate()).toContain("SetStock");
     expect(isQuick(sandbox)).toBe(true);
@@ -262,7 +262,7 @@ describe("generated output", () => {
     expect(sandbox.snapshot("generated")).toEqual(files);
   });
 
-  test("is the same as in a package", async () => {
+  test("is the same in a package", async () => {
     const sandbox = project('filter: { ignore: ["@internal"] }\n');
     const run = await sandbox.run(["package", "--out", "client"]);
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
@@ -273,7 +273,7 @@ describe("generated output", () => {
 });
 
 describe("webrpc's forms", () => {
-  test("contain the remaining methods, and keep types like webrpc does", async () => {
+  test("contain the remaining methods, and keep types as webrpc does", async () => {
     const sandbox = project();
     const flags = ["--service", "Shop", "--ignore", "@internal"];
     const print = async (format: string, ...more: readonly string[]) => {

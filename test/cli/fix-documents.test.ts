@@ -15,7 +15,7 @@ const options = {
   categories: ["minimal", "standard"],
 } as const;
 
-/** Fixes the first document, and must not change any other. */
+/** Fixes the first document. No other document may change. */
 function fix(texts: Readonly<Record<string, string>>): FixResult {
   const entries = Object.keys(texts).slice(0, 1);
   const inspect = (documents: LoadedDocuments): readonly Diagnostic[] =>
@@ -60,7 +60,7 @@ describe("fixDocuments", () => {
     expect(after).toContain("struct User - a_b: string");
   });
 
-  test("keeps the line breaks of the document", () => {
+  test("keeps the document's line endings", () => {
     const text = `${head}struct User\n  - user_id: string\n`;
     const after = fixOne(text.replaceAll("\n", "\r\n"));
     expect(after).toBe(fixOne(text).replaceAll("\n", "\r\n"));

@@ -202,21 +202,21 @@ describe("ridl generate", () => {
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     expect(elsewhere.has("a/client.ts")).toBe(true);
     await sandbox.run(["generate", "--out", `${elsewhere.root}/b`]);
-    // The manifests differ, because the configuration does not name `b`.
+    // The manifests differ because the configuration does not name `b`.
     elsewhere.remove("a/.ridl-manifest.json");
     elsewhere.remove("b/.ridl-manifest.json");
     expect(elsewhere.snapshot("b")).toEqual(elsewhere.snapshot("a"));
     expect(Object.keys(sandbox.snapshot())).toEqual(Object.keys(files).sort());
   });
 
-  test("reports the path of a file that it cannot write, not that of a temporary file", async () => {
+  test("reports the path of a file that it cannot write rather than that of a temporary file", async () => {
     const sandbox = createSandbox({ ...files, generated: "a file" });
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/cannot write `.*\/generated\/\w+\.ts`: a part/u);
   });
 
-  test("emits the requested targets and those that they depend on", async () => {
+  test("emits the requested targets and the targets that those depend on", async () => {
     const sandbox = createSandbox({
       ...files,
       "ridl.config.yaml": `${config}emit: [types]\n`,
@@ -230,7 +230,7 @@ describe("ridl generate", () => {
 });
 
 describe("files that ridl did not write", () => {
-  test("stop the run before anything is written", async () => {
+  test("stop the run before it writes anything", async () => {
     const sandbox = createSandbox({ ...files, "generated/types.ts": "mine" });
     const before = sandbox.snapshot();
     const { exitCode, stderr } = await sandbox.run(["generate"]);
@@ -258,7 +258,7 @@ describe("files that ridl did not write", () => {
     });
   });
 
-  test("are distinguished by their first line if the manifest is lost", async () => {
+  test("are recognized by their first line if the manifest is lost", async () => {
     const sandbox = await generated();
     sandbox.remove("generated/.ridl-manifest.json");
     sandbox.write({
@@ -330,7 +330,7 @@ describe("files that are no longer emitted", () => {
     ]);
   });
 
-  test("are not removed because of a foreign manifest", async () => {
+  test("are not removed because of another project's manifest", async () => {
     const sandbox = await generated();
     sandbox.write({ "precious.txt": "" });
     const manifest = sandbox.read("generated/.ridl-manifest.json");
@@ -361,7 +361,7 @@ describe("a run that fails", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("restores everything if the disk fails halfway", async () => {
+  test("restores everything if the disk fails halfway through", async () => {
     const sandbox = await generated();
     sandbox.write({
       "ridl.config.yaml": `${config}timestamp: date\nimportExtension: .ts\n`,
@@ -371,7 +371,7 @@ describe("a run that fails", () => {
     const { exitCode, stderr } = await sandbox.run(["generate"], {
       patch: (system) => ({
         rename: (from, to) => {
-          // Let some writes succeed. Then fail like a full disk.
+          // Let some writes succeed, and then fail as if the disk were full.
           if (++renames > 2) system.writeText("/dev/null/no", "");
           system.rename(from, to);
         },
@@ -402,7 +402,7 @@ describe("a run that fails", () => {
     expect(Object.keys(sandbox.snapshot())).toEqual(["a.ridl"]);
   });
 
-  test("respects any rule that the configuration sets to error", async () => {
+  test("fails for any rule that the configuration sets to error", async () => {
     const document = "schema/shop.ridl";
     const unused = `${files[document]}\nstruct Unused\n  - id: Id\n`;
     const sandbox = createSandbox({ ...files, [document]: unused });
@@ -490,7 +490,7 @@ describe("--check", () => {
     );
   });
 
-  test("does not trust a manifest that has the hash of an edited file", async () => {
+  test("does not trust a manifest that contains the hash of an edited file", async () => {
     const sandbox = await generated();
     const { createHash } = await import("node:crypto");
     const hash = (text: string): string =>

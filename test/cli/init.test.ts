@@ -6,7 +6,7 @@ import { freePort } from "../support/free-port.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 
-/** Simulates an installation of the runtime and Node.js types. */
+/** Simulates an installation of the runtime and the Node.js types. */
 function install(sandbox: Sandbox): void {
   const modules = join(sandbox.root, "node_modules");
   for (const name of ["@types/node", "@ridlkit/runtime"]) {
@@ -122,7 +122,7 @@ describe("ridl init", () => {
     for (const step of steps) expect(stdout).toContain(step);
   });
 
-  test("ignores build output in git unless there is already a .gitignore", async () => {
+  test("makes git ignore build output unless a .gitignore already exists", async () => {
     const sandbox = createSandbox({ "old/.gitignore": "mine\n" });
     await sandbox.run(["init", "new"]);
     expect(sandbox.read("new/.gitignore")).toBe("node_modules/\ndist/\n");
@@ -138,7 +138,7 @@ describe("ridl init", () => {
     expect(JSON.parse(text)).toMatchObject({ name: "my-f-rsta-api" });
   });
 
-  test("makes the runtime a dependency, and ridlkit a development dependency", async () => {
+  test("makes the runtime a dependency and ridlkit a development dependency", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init"]);
     const data = JSON.parse(sandbox.read("package.json"));

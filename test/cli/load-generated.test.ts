@@ -34,7 +34,7 @@ const options = {
   importExtension: ".ts",
 } as const;
 
-/** A system that records the temporary folders it creates. */
+/** A system that records the temporary folders that it creates. */
 function recordFolders(patch: Partial<System> = {}): {
   readonly system: System;
   readonly folders: string[];
@@ -67,7 +67,7 @@ it("loads generated code and runtime files until it is disposed", async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-it("removes its folder if writing fails", async () => {
+it("removes its folder if a write fails", async () => {
   const { writeText } = createNodeSystem();
   const { folders, system } = recordFolders({
     writeText: (path, text) => {

@@ -4,7 +4,7 @@ import { listen } from "../support/listen.js";
 import { createSandbox } from "./support/sandbox.js";
 import { schema, startMock } from "./support/start-mock.js";
 
-test("ridl mock answers with the same data for the same seed", async () => {
+test("ridl mock returns the same data for the same seed", async () => {
   const answers: string[] = [];
   for (const seed of ["1", "1", "2"]) {
     const { call, stop } = await startMock(["--seed", seed]);
@@ -16,7 +16,7 @@ test("ridl mock answers with the same data for the same seed", async () => {
   expect(answers[2]).not.toBe(answers[0]);
 });
 
-test("ridl mock reports a port in use", async () => {
+test("ridl mock reports that a port is in use", async () => {
   const taken = await listen(createServer());
   onTestFinished(taken.close);
   const sandbox = createSandbox({ "shop.ridl": schema });

@@ -18,7 +18,7 @@ const stock = orders
   .replaceAll("id: ", "key: ")
   .replace("{id}", "{key}");
 
-/** A project with two hosts that both have `GET /items/{…}`. */
+/** A project with two hosts, which both have `GET /items/{…}`. */
 function shopWith(settings: string, second = stock) {
   return createSandbox({
     "orders.ridl": orders,
@@ -52,7 +52,7 @@ describe("one OpenAPI document for several hosts", () => {
     expect(stderr).toContain("hosts also share `GET /items/{key}`");
   });
 
-  test("keeps both operations if only the HTTP method differs", async () => {
+  test("keeps both operations if only their HTTP methods differ", async () => {
     const sandbox = shopWith(
       "openapi: { merge: true, addresses: { orders: 'https://a.example.com', stock: 'https://b.example.com' } }\n",
       stock.replace("/items/{key}", "/{key}/rpc/Orders/Ping"),

@@ -71,7 +71,7 @@ describe("ridl package", () => {
     });
   }, 60_000);
 
-  test("keeps hand-written files, and replaces generated ones", async () => {
+  test("keeps handwritten files, and replaces generated ones", async () => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out"];
     await sandbox.run(args);

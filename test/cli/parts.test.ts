@@ -118,7 +118,7 @@ describe("ridl generate", () => {
       false,
     ],
   ])(
-    "follows changes in other hosts that affect bigint: %s",
+    "updates other hosts when 64-bit integers appear or disappear: %s",
     async (_, old, text, isPart) => {
       const exact = {
         "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
@@ -290,7 +290,7 @@ test("random edits produce the same files as a run from scratch", async () => {
   expect(Math.min(parts, wholes)).toBeGreaterThan(0);
 });
 
-/** Simulates files from another version of ridlkit. */
+/** Simulate files from another version of ridlkit. */
 function spoilManifest(sandbox: Sandbox): void {
   const path = "generated/.ridl-manifest.json";
   if (!sandbox.has(path)) return;

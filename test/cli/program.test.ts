@@ -8,7 +8,7 @@ const version: unknown = JSON.parse(
 ).version;
 
 describe("the command line", () => {
-  test("--version", async () => {
+  test("prints the version with --version", async () => {
     expect(await createSandbox().run(["--version"])).toEqual({
       exitCode: 0,
       stdout: `${String(version)}\n`,
@@ -73,7 +73,7 @@ describe("the command line", () => {
     expect(closed.stderr).toContain("run `ridl init`");
   });
 
-  test("refers to the help of a command after an error in its flags", async () => {
+  test("points to the help of a command after an error in its flags", async () => {
     const { stderr } = await createSandbox().run(["check", "--out", "x"]);
     expect(stderr).toContain("run `ridl check --help`");
     const { stderr: unknown } = await createSandbox().run(["chek"]);

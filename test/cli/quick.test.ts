@@ -10,7 +10,7 @@ service Shop
   - Ping()
 `;
 
-/** A project with the given configuration in which ridl has run. */
+/** A project with the given configuration in which ridl has already run. */
 async function generated(
   config: string,
   ...args: readonly string[]
@@ -45,13 +45,13 @@ test.each([
   "schema: [a.ridl]\nout: &out rpc\n",
   'schema: [a.ridl]\nout: "r\\u0070c"\n',
 ])(
-  "parses %j because the output folder cannot be guessed from it",
+  "parses %j, because it does not reveal the output folder without parsing",
   async (config) => {
     const sandbox = await generated(config);
     expect(sandbox.has("rpc/client.ts")).toBe(true);
     expect(isQuick(sandbox)).toBe(false);
-    // Even a manifest that another run left at the guessed location does not
-    // help.
+    // A manifest that another run left at the guessed location does not help
+    // either.
     await sandbox.run(["generate", "--out", "generated"]);
     expect(sandbox.has("generated/client.ts")).toBe(true);
     expect(isQuick(sandbox)).toBe(false);

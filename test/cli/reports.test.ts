@@ -7,7 +7,7 @@ const files = {
 };
 
 describe("--format", () => {
-  test("text is for people, and mentions further help if it is shown in a terminal", async () => {
+  test("prints text for people, and mentions further help in a terminal", async () => {
     const sandbox = createSandbox(files);
     const plain = await sandbox.run(["check"]);
     expect(plain).toMatchObject({ exitCode: 1, stdout: "" });
@@ -18,7 +18,7 @@ describe("--format", () => {
     );
   });
 
-  test("json prints one document to standard output, even without findings", async () => {
+  test("prints one JSON document to standard output, even without findings", async () => {
     const sandbox = createSandbox(files);
     const bad = await sandbox.run(["generate", "--format", "json"]);
     expect(bad).toMatchObject({ exitCode: 1, stderr: "" });
@@ -41,7 +41,7 @@ describe("--format", () => {
     }
   });
 
-  test("github prints annotations", async () => {
+  test("prints GitHub annotations", async () => {
     const { stdout } = await createSandbox(files).run([
       "check",
       "--format=github",
@@ -49,7 +49,7 @@ describe("--format", () => {
     expect(stdout).toMatch(/^::error .*file=a\.ridl,line=4/mu);
   });
 
-  test("sarif prints a log", async () => {
+  test("prints a SARIF log", async () => {
     const { stdout } = await createSandbox(files).run([
       "check",
       "--format=sarif",

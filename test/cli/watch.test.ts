@@ -10,7 +10,7 @@ const common = "webrpc = v1\n\ntype Id: string\n";
 /** A running `ridl generate --watch`. */
 interface Watching {
   readonly sandbox: Sandbox;
-  /** The contents of standard output and standard error so far. */
+  /** What it has printed to standard output and standard error so far. */
   output(): string;
   stop(): Promise<CommandResult>;
 }

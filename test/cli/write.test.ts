@@ -46,8 +46,8 @@ describe("a linked folder in the output", () => {
   const generateBoth = ["generate", "a.ridl", "b.ridl", "--out", "out"];
 
   /**
-   * Generates an output in which the folder of a host is replaced with a link
-   * to it.
+   * Generates output in which the folder of a host is replaced with a link to
+   * it.
    */
   async function moveFolder(): Promise<Sandbox> {
     const sandbox = createSandbox(hosts);
@@ -99,7 +99,7 @@ describe("a linked folder in the output", () => {
   });
 });
 
-test("accepts an output folder that is a link itself", async () => {
+test("accepts an output folder that is itself a link", async () => {
   const sandbox = createSandbox({ ...files, "elsewhere/mine.txt": "mine" });
   symlinkSync("elsewhere", join(sandbox.root, "out"), "dir");
   expect((await sandbox.run(generateAll)).exitCode).toBe(0);

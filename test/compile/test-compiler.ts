@@ -46,7 +46,7 @@ const bundler = {
   allowImportingTsExtensions: true,
 };
 
-/** One output, and whether Node can resolve its relative imports. */
+/** One output and whether Node can resolve its relative imports. */
 interface Output {
   readonly name: string;
   readonly files: readonly OutputFile[];
@@ -85,7 +85,8 @@ function committed(path: string): readonly OutputFile[] {
 }
 
 /**
- * Writes each output into a separate folder. Output: the path of their parent.
+ * Writes each output into a separate folder. Output: the path of their parent
+ * folder.
  */
 function writeOutputs(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
@@ -124,7 +125,7 @@ function compile(
   return runTsc(config, compiler).stdout;
 }
 
-/** The module resolutions to test, each with the outputs that support it. */
+/** The module resolutions to test and the outputs that support each. */
 const resolutions = {
   bundler: {
     options: bundler,
@@ -139,7 +140,7 @@ const resolutions = {
 };
 
 /**
- * Compiles all generated code with the module resolution of bundlers and Node.
+ * Compiles all generated code with the module resolutions of bundlers and Node.
  *
  * Input: the compiler's folder in `node_modules`, settings that not all
  * versions support, and the resolutions to test.
@@ -155,9 +156,9 @@ export function testCompiler(
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describe("generated code compiles under the strictest options", () => {
+  describe("generated code under the strictest options", () => {
     it.each(resolvedFor)(
-      `${compiler} with the resolution %s`,
+      `compiles with ${compiler} and the resolution %s`,
       (resolution) => {
         const { include } = resolutions[resolution];
         const options = { ...resolutions[resolution].options, ...settings };
@@ -169,9 +170,9 @@ export function testCompiler(
 
     if (settings !== optionsSince58 || !resolvedFor.includes("nodenext"))
       return;
-    it(`${compiler} with isolated declarations`, () => {
-      // The tables of `compat` extend other tables, so a single file cannot
-      // declare them.
+    it(`compiles with ${compiler} and isolated declarations`, () => {
+      // The tables of `compat` extend other tables, so declarations of single
+      // files are not possible.
       const include = resolutions.nodenext.include.filter(
         (name) => !name.includes("compat"),
       );

@@ -32,20 +32,20 @@ const strictest = {
 
 /**
  * Both forms of a case must import the same runtime. Otherwise, their types
- * differ.
+ * would differ.
  */
 function importing(golden: GoldenCase): GoldenCase {
   const chosen = { runtime: "import", importExtension: ".js" } as const;
   return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
-/** Exported types, and whether each has type parameters. */
+/** Exported types and whether each has type parameters. */
 const exportedType =
   /^export (?:interface|type|declare class) (\w+)(?=[ <\n])(<?)/gmu;
 
 /**
- * Returns a module that compiles if two files declare the same types and values
- * under the names in the declarations.
+ * Returns a module that compiles only if two files declare the same types and
+ * values under the names in the declarations.
  */
 function compareFiles(path: string, declarations: string): string {
   const file = path.replace(/\.d\.ts$/u, ".js");

@@ -52,7 +52,7 @@ const portable =
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Checks documents against OpenAPI's own schema. */
+/** Validates documents against OpenAPI's own schema. */
 const validator = new Validator();
 
 const compilerOptions = { ...strictConsumer, module: "nodenext" };
@@ -107,7 +107,7 @@ export function testHostileProjects(count: number, offset = 0): void {
   );
 }
 
-/** The contract of a project, or null if it has a fault. */
+/** The contract of a project, or null if the project has a fault. */
 function compile({ documents, entries }: HostileProject): Contract | null {
   const { value, diagnostics } = compileContract(entries, {
     read: (path) => documents.get(path) ?? null,
@@ -168,7 +168,7 @@ function expectVisible({ path, text }: OutputFile): void {
 
 /**
  * Expects JSON Schema and OpenAPI documents to be valid, and YAML to match JSON
- * in every version of YAML.
+ * in every YAML version.
  */
 async function expectDescriptions(
   files: readonly OutputFile[],

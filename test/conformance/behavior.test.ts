@@ -39,7 +39,7 @@ async function itemsOf(stream: unknown): Promise<{
   }
 }
 
-/** The different ways to end a call early. */
+/** The ways to end a call early. */
 const endings: readonly (readonly [
   title: string,
   options: (signal: AbortSignal) => { client?: object; call?: object },
@@ -80,23 +80,27 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
       ...options,
     });
 
-  it.each(endings)("by %s", async (_, optionsOf, reason) => {
-    const controller = new AbortController();
-    const { client, call } = optionsOf(controller.signal);
-    const sleep = methodOf(open(client), "time", "sleep");
-    const before = served.startedCount();
-    const failure = failureOf(sleep({ ms: 60_000 }, call));
-    if (reason === "aborted") {
-      await until(() => served.startedCount() > before);
-      controller.abort("enough");
-    }
-    const error = await failure;
-    expect(error).toMatchObject({ reason });
-    if (reason === "aborted") expect(error).toMatchObject({ cause: "enough" });
-    await until(() => served.abortedCount() === served.startedCount());
-  });
+  it.each(endings)(
+    "ends a call after an abort by %s",
+    async (_, optionsOf, reason) => {
+      const controller = new AbortController();
+      const { client, call } = optionsOf(controller.signal);
+      const sleep = methodOf(open(client), "time", "sleep");
+      const before = served.startedCount();
+      const failure = failureOf(sleep({ ms: 60_000 }, call));
+      if (reason === "aborted") {
+        await until(() => served.startedCount() > before);
+        controller.abort("enough");
+      }
+      const error = await failure;
+      expect(error).toMatchObject({ reason });
+      if (reason === "aborted")
+        expect(error).toMatchObject({ cause: "enough" });
+      await until(() => served.abortedCount() === served.startedCount());
+    },
+  );
 
-  it("sends nothing if it happens before the call", async () => {
+  it("sends nothing if the abort comes before the call", async () => {
     const before = served.seen();
     const uint8 = methodOf(open(), "echo", "uint8");
     const signal = AbortSignal.abort("never");
@@ -105,7 +109,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(served.seen()).toBe(before);
   });
 
-  it("changes nothing if it happens after the call", async () => {
+  it("changes nothing if the abort comes after the call", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const uint8 = methodOf(open({ signal, timeoutMs: 5000 }), "echo", "uint8");
@@ -115,7 +119,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(error).toMatchObject({ reason: "aborted" });
   });
 
-  it("ends only the call to which it belongs", async () => {
+  it("ends only the call that the signal belongs to", async () => {
     const controller = new AbortController();
     const sleep = methodOf(open(), "time", "sleep");
     const { signal } = controller;
@@ -170,7 +174,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     expect(error).toMatchObject({ name: "InvalidArgument", status: 400 });
   });
 
-  it("end when the client leaves the loop, and so does the handler", async () => {
+  it("end when the client leaves the loop, which also ends the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     let last = 0;
@@ -182,7 +186,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
     await until(() => served.leftCount() === before + 1);
   });
 
-  it("end after an abort, and so does the handler", async () => {
+  it("end after an abort, which also ends the handler", async () => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     const controller = new AbortController();
@@ -201,7 +205,7 @@ describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
   });
 });
 
-/** A server's stream as bytes, and the result of reading them. */
+/** A server's stream as bytes, and the result of reading it. */
 const bodies: readonly (readonly [
   title: string,
   pieces: readonly (string | Uint8Array)[],
@@ -255,7 +259,7 @@ const bodies: readonly (readonly [
   ["half a line", ['{"n":1}\n{"n":'], [{ n: 1 }], { reason: "stream-lost" }],
 ];
 
-describe("a stream that contains", () => {
+describe("a stream with unusual content", () => {
   let pieces: readonly (string | Uint8Array)[] = [];
   let server: Listening;
   let served: ServedContract;
@@ -274,13 +278,13 @@ describe("a stream that contains", () => {
   });
   afterAll(() => server.close());
 
-  it.each(bodies)("%s over HTTP", async (_, given, items, error) => {
+  it.each(bodies)("is read over HTTP: %s", async (_, given, items, error) => {
     pieces = given;
     const client = served.createClient({ baseUrl: server.url });
     await expectStream(client, items, error);
   });
 
-  it.each(bodies)("%s in process", async (_, given, items, error) => {
+  it.each(bodies)("is read in process: %s", async (_, given, items, error) => {
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -28,7 +28,7 @@ const allForms: readonly WireOptions[] = [
 const credentials = { key: "key", secret: "secret" };
 const cases = [...clientRoundTrips, ...clientErrors];
 const places = [...hosts, http2Host].flatMap((host, index) => {
-  // Let `fetch` call the server directly, without a network.
+  // Lets `fetch` call the server directly, without a network.
   const isInProcess = host.name === "fetch";
   return (isInProcess ? allForms : forms).map((form) => ({
     name: [
@@ -38,12 +38,13 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ].join(", "),
     host,
     form,
-    // Run all cases with and without a network. The other hosts differ little.
+    // Two hosts run all cases, with and without a network. The others run a
+    // sample, because they differ little.
     cases: index < 2 ? casesFor(form) : drawSome(casesFor(form), 16, index),
   }));
 });
 
-/** The outcome of a call in its throwing and non-throwing forms. */
+/** Returns the outcome of a call in its throwing and non-throwing forms. */
 async function expectOutcome(
   call: AnyCall,
   request: unknown,
@@ -66,7 +67,7 @@ async function expectOutcome(
   expect(seenOf(settled, wanted.error)).toEqual(wanted.error);
 }
 
-/** The properties of an error that the test checks. */
+/** Returns the error properties that the test checks. */
 function seenOf(outcome: unknown, wanted: object): object {
   const { error } = Object(outcome) as { error: unknown };
   expect(error).toBeInstanceOf(Error);
@@ -121,7 +122,7 @@ describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   }
 });
 
-/** Starts a server that always gives the same answer. */
+/** Starts a server that always returns the same response. */
 async function startCanned(): Promise<{
   url: string;
   give: (answer: CannedCase) => void;
@@ -141,7 +142,7 @@ function headersOf(given: CannedCase | null): Record<string, string> {
   return { "content-type": "application/json", ...given?.headers };
 }
 
-/** Returns the same answer without a network. */
+/** Returns the same response without a network. */
 function cannedFetch(given: CannedCase): () => Promise<Response> {
   const { status, body } = given;
   const isBare = status === 204 || status === 304;
@@ -155,7 +156,7 @@ function cannedFetch(given: CannedCase): () => Promise<Response> {
     );
 }
 
-describe("a client that gets an unusual answer", () => {
+describe("a client that gets an unusual response", () => {
   let server: Awaited<ReturnType<typeof startCanned>>;
   let served: ServedContract;
   beforeAll(async () => {
@@ -164,25 +165,32 @@ describe("a client that gets an unusual answer", () => {
   });
   afterAll(() => server.close());
 
-  describe.each(["HTTP", "in process"])("over %s", (place) => {
-    for (const given of canned) {
-      runCase(given.name, place, async () => {
-        server.give(given);
-        const client = served.createClient({
-          baseUrl: server.url,
-          ...(place === "in process" && { fetch: cannedFetch(given) }),
+  describe.each(["HTTP", "in process"])(
+    "reports the outcome over %s",
+    (place) => {
+      for (const given of canned) {
+        runCase(given.name, place, async () => {
+          server.give(given);
+          const client = served.createClient({
+            baseUrl: server.url,
+            ...(place === "in process" && { fetch: cannedFetch(given) }),
+          });
+          const call = methodOf(client, {
+            service: "echo",
+            method: given.method,
+          });
+          await expectOutcome(
+            call,
+            { value: requestFor(given) },
+            given.outcome,
+          );
         });
-        const call = methodOf(client, {
-          service: "echo",
-          method: given.method,
-        });
-        await expectOutcome(call, { value: requestFor(given) }, given.outcome);
-      });
-    }
-  });
+      }
+    },
+  );
 });
 
-/** Any request. */
+/** This can be any request. */
 function requestFor({ method }: CannedCase): unknown {
   switch (method) {
     case "bigint":

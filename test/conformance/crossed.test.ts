@@ -32,7 +32,7 @@ const forms: readonly WireOptions[] = [
 ];
 
 it.each(forms)(
-  "every method accepts or rejects every body of the suite, with $int64",
+  "every method either accepts or rejects every body of the suite, with $int64",
   async (form) => {
     const { server } = await serveContract(form);
     const send = async (path: string, body: string) => {

@@ -10,7 +10,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import type { Received, Running, Sent, TestHost } from "../runtime/hosts.js";
 import { listen } from "../support/listen.js";
 
-/** Starts a server of `node:http2`, and sends all requests in one session. */
+/** Starts a server with `node:http2`, and sends all requests in one session. */
 export const http2Host: TestHost = {
   name: "node:http2",
   passesAll: true,

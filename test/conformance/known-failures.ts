@@ -10,8 +10,8 @@ export const knownFailures: ReadonlySet<string> = new Set(
 );
 
 /**
- * Runs a case in one place. A known failure must fail: everywhere if only its
- * name is listed, and in one place if it is listed as `name @ place`.
+ * Runs a case in one place. Known failures must fail: everywhere if only the
+ * name is listed, or in one place if the entry is `name @ place`.
  */
 export function runCase(
   name: string,

@@ -13,8 +13,8 @@ import { forms, serveMalformed } from "./malformed/serve.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A row as it appears in a file. `path` is the location of the fault according
- * to the expected answer.
+ * A row as it appears in a file. `path` is the location of the fault in the
+ * expected response.
  */
 function row(uri: string, body: string, path?: string): Row {
   return {
@@ -96,7 +96,7 @@ describe("malformed requests", () => {
     expect(report.passed).toBe(refused.length);
   });
 
-  it("are the only rejected ones", async () => {
+  it("are the only rejected requests", async () => {
     const valid = [
       row("/MalformedBoolean/true", '{"booleanInBody":true}'),
       row("/MalformedRange", '{"float":2.2}', "/float"),
@@ -118,7 +118,7 @@ describe("malformed requests", () => {
   });
 });
 
-describe("an answer to a malformed request", () => {
+describe("a response to a malformed request", () => {
   const given = row("/MalformedEnum", '{"list":["x"]}', "/list/0");
   const envelope = {
     error: "InvalidArgument",

@@ -13,7 +13,7 @@ import { serveContract, type ServedContract } from "./served-contract.js";
 const plain = { int64: "number", timestamp: "string" } as const;
 
 describe.each([...hosts, http2Host, lambdaHost])(
-  "a server on $name releases all resources",
+  "a server on $name",
   ({ start }) => {
     let served: ServedContract;
     let open: () => OpenResources;
@@ -34,18 +34,18 @@ describe.each([...hosts, http2Host, lambdaHost])(
         ...(signal && { signal }),
       });
 
-    it("after a call that its client aborts", async () => {
+    it("releases its resources after the client aborts a call", async () => {
       const controller = new AbortController();
       const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
       await expect.poll(served.startedCount).toBe(1);
       controller.abort();
-      // Some hosts still answer.
+      // Some hosts still send a response.
       call.catch(() => undefined);
       await expect.poll(served.abortedCount).toBe(1);
       await expectNothing();
     });
 
-    it("after a client stops reading a stream", async () => {
+    it("releases its resources after a client stops reading a stream", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();
@@ -54,7 +54,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       await expectNothing();
     });
 
-    it("after the server is closed while a stream runs", async () => {
+    it("releases its resources after it is closed while a stream runs", async () => {
       const answer = await post("/rpc/Lines/Endless", "{}");
       const reader = answer.body?.getReader();
       await reader?.read();

@@ -8,9 +8,9 @@ import type {
   ServerResponse,
 } from "../../runtime/server/server.js";
 
-/** The number of open resources of each kind. */
+/** The counts of open resources, by kind. */
 export interface OpenResources {
-  /** Requests without an answer. */
+  /** Requests without a response. */
   readonly requests: number;
   /** Response bodies that have neither ended nor been canceled. */
   readonly answers: number;
@@ -23,13 +23,13 @@ export interface OpenResources {
   readonly listeners: number;
   /** New timers that keep the process alive. */
   readonly timers: number;
-  /** New connection endpoints, except for one kept-alive connection. */
+  /** New connection endpoints, except one kept-alive connection. */
   readonly sockets: number;
   /** New regular files, if the system reports them. */
   readonly files: number;
 }
 
-/** Limits that are exceeded if a request does not release its place. */
+/** Limits that would be exceeded if a request did not release its slot. */
 export const onePlace: ServerOptions = {
   maxConcurrent: 1,
   maxBodiesPerTenant: 1,
@@ -154,8 +154,8 @@ export function openFileCount(): number {
     try {
       return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
     } catch {
-      // The file has been closed in the meantime, e.g. that of the folder
-      // itself.
+      // The file has been closed in the meantime. An example is the file of the
+      // folder itself.
       return false;
     }
   };

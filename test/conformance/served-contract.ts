@@ -18,21 +18,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A request or response as handlers see it. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** One method of a generated client, regardless of its types. */
+/** One method of a generated client, without its specific types. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;
 
 /** Options for the client and server in a case. */
 export interface ServedContract {
   readonly server: RpcServer;
-  /** A client with its services and their methods by name. */
+  /** A client with its services and their methods, by name. */
   readonly createClient: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
-  /** The argument of the last call of a handler. */
+  /** The argument that a handler last received. */
   readonly seen: () => unknown;
   /** The number of handlers that have started to wait. */
   readonly startedCount: () => number;
-  /** The number of handlers whose client has disconnected. */
+  /** The number of handlers whose clients have disconnected. */
   readonly abortedCount: () => number;
   /** The number of streams whose handlers have ended. */
   readonly leftCount: () => number;
@@ -57,9 +57,9 @@ function load(options: WireOptions): Promise<Exports> {
 type ErrorClass = new (options?: object) => RpcError;
 
 /**
- * Generates and serves the contract of this folder.
+ * Generates and serves the contract in this folder.
  *
- * Input: `limits` are additional options of the server.
+ * Input: `limits` contains additional options for the server.
  */
 export async function serveContract(
   options: WireOptions,
@@ -103,7 +103,7 @@ export async function serveContract(
       },
       lines: createLines(fail, () => (log.left += 1)),
     },
-    // Its handlers fail deliberately.
+    // These handlers fail deliberately.
     onError: () => undefined,
     verifyKey: (value: string) => value === "key",
     verifySecret: (value: string) => value === "secret",
@@ -124,7 +124,7 @@ export async function serveContract(
   };
 }
 
-/** A handler that fails in the requested way. */
+/** A handler that fails as requested. */
 function createFail(classes: Readonly<Record<string, ErrorClass>>) {
   const raise = (name: string, options?: object): never => {
     const found = classes[`${name}Error`];

@@ -14,7 +14,7 @@ const exact: WireOptions = { int64: "bigint", timestamp: "date" };
 const javascript: WireOptions = { ...exact, language: "javascript" };
 
 /**
- * The hosts on which the cases run. One host also runs other variants of
+ * The hosts on which the cases run. One host also runs the other variants of
  * generated code.
  */
 const places = [
@@ -22,7 +22,8 @@ const places = [
     name: host.name,
     host,
     options: plain,
-    // Run all cases with and without a network. The other hosts differ little.
+    // Two hosts run all cases, with and without a network. The others run a
+    // sample, because they differ little.
     cases: index < 2 ? casesFor(plain) : drawSome(casesFor(plain), 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Headers that `fetch` adds to a request on its own. */
+/** Headers that `fetch` adds to a request by itself. */
 const headersOfFetch = new Set([
   "accept",
   "accept-encoding",
@@ -37,25 +37,28 @@ describe("every operation", () => {
     );
   });
 
-  it.each(operations)("%s reaches its handler and back", async (operation) => {
-    const { request, response } = samples[operation];
-    const answer = await callSample(callers, operation);
-    const isOutbound = rowOf(operation).route === null;
-    expect(answer).toEqual(isOutbound ? undefined : response);
-    const isMarketplace = operation.startsWith("Marketplace.");
-    expect(harness.calls).toEqual([
-      {
-        operation,
-        request,
-        parameters: isMarketplace
-          ? { network: "polygon" }
-          : operation.startsWith("Tokens.")
-            ? expect.any(Object)
-            : {},
-      },
-    ]);
-    expect(harness.failures).toEqual([]);
-  });
+  it.each(operations)(
+    "%s reaches its handler and returns the handler's response",
+    async (operation) => {
+      const { request, response } = samples[operation];
+      const answer = await callSample(callers, operation);
+      const isOutbound = rowOf(operation).route === null;
+      expect(answer).toEqual(isOutbound ? undefined : response);
+      const isMarketplace = operation.startsWith("Marketplace.");
+      expect(harness.calls).toEqual([
+        {
+          operation,
+          request,
+          parameters: isMarketplace
+            ? { network: "polygon" }
+            : operation.startsWith("Tokens.")
+              ? expect.any(Object)
+              : {},
+        },
+      ]);
+      expect(harness.failures).toEqual([]);
+    },
+  );
 
   it.each(operations)("%s is sent as documented", async (operation) => {
     await callSample(callers, operation);
@@ -86,8 +89,8 @@ describe("every operation", () => {
       verb === "GET"
         ? await sendRaw(harness, placeOf(operation), {}, null)
         : await sendBody(harness, operation, request);
-    // A REST read returns its only output directly. Every other operation
-    // returns an object.
+    // A REST read returns its only output directly. All other operations return
+    // objects.
     const body = verb === "GET" ? Object.values(response)[0] : response;
     expect(answer.text).toBe(stringifyJson(body));
     expect(answer.status).toBe(200);

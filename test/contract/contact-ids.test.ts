@@ -19,7 +19,7 @@ afterAll(() => harness.close());
 const operation = "Builder.RemoveAudienceContacts";
 
 /**
- * Values at the limits of integer types, some of which rounding would change.
+ * Values at the limits of integer types. Rounding would change some of them.
  */
 const edges = [
   0n,

@@ -71,7 +71,7 @@ describe("every error over HTTP", () => {
     expect(others).toEqual([]);
   });
 
-  it("omits a cause that is not text", async () => {
+  it("omits a cause that is not a string", async () => {
     harness.answerWith(() => {
       throw new generated.QueryFailedError({
         cause: new Error("relation users does not exist"),
@@ -101,7 +101,9 @@ describe("every error over HTTP", () => {
   });
 });
 
-/** Returns the name and the HTTP status of an answer that is an envelope. */
+/**
+ * Returns the name and the HTTP status of a response that contains an envelope.
+ */
 async function refusal(
   answer: Promise<{ status: number; text: string }>,
 ): Promise<string> {
@@ -114,7 +116,7 @@ const posts = operations.filter((name) => placeOf(name)[0] === "POST");
 const withKey = posts.filter((name) => name !== "IndexerWebhook.Notify");
 
 describe("requests that no operation accepts", () => {
-  it.each(posts)("%s with GET", async (operation) => {
+  it.each(posts)("%s rejects GET", async (operation) => {
     const [, path] = placeOf(operation);
     const answer = await sendRaw(harness, ["GET", path], {}, null);
     expect(answer.status).toBe(405);
@@ -126,7 +128,7 @@ describe("requests that no operation accepts", () => {
   });
 
   it.each<Operation>(["Tokens.ReadContractInfo", "Tokens.ReadTokenMetadata"])(
-    "%s with POST",
+    "%s rejects POST",
     async (operation) => {
       const [, path] = placeOf(operation);
       const answer = await sendRaw(harness, ["POST", path], {}, "{}");
@@ -160,32 +162,38 @@ describe("requests that no operation accepts", () => {
     expect(await refusal(answer)).toBe("404 WebrpcBadRoute");
   });
 
-  it.each(withKey)("%s without an access key", async (operation) => {
-    const headers = { "Content-Type": "application/json" };
-    for (const keys of [{}, { "X-Access-Key": "unknown" }]) {
-      const all = { ...headers, ...keys };
-      // Keys are checked before the body, so the answer reveals nothing about
-      // the body.
-      const answer = sendRaw(harness, placeOf(operation), all, "{}");
-      expect(await refusal(answer)).toBe("401 AccessKeyNotFound");
-    }
-    expect(harness.calls).toEqual([]);
-  });
+  it.each(withKey)(
+    "%s rejects a request without an access key",
+    async (operation) => {
+      const headers = { "Content-Type": "application/json" };
+      for (const keys of [{}, { "X-Access-Key": "unknown" }]) {
+        const all = { ...headers, ...keys };
+        // Keys are checked before the body, so the response reveals nothing about
+        // the body.
+        const answer = sendRaw(harness, placeOf(operation), all, "{}");
+        expect(await refusal(answer)).toBe("401 AccessKeyNotFound");
+      }
+      expect(harness.calls).toEqual([]);
+    },
+  );
 
-  it.each(posts)("%s with a body that is not a JSON object", async (name) => {
-    for (const body of ["", "{", "null", "[]", "7", `"{}"`, "{'a':1}"]) {
-      const headers = {
-        "Content-Type": "application/json",
-        "X-Access-Key": "test-access-key",
-        Authorization: "Bearer test-secret",
-      };
-      const answer = sendRaw(harness, placeOf(name), headers, body);
-      expect(await refusal(answer)).toBe("400 WebrpcBadRequest");
-    }
-    expect(harness.calls).toEqual([]);
-  });
+  it.each(posts)(
+    "%s rejects a body that is not a JSON object",
+    async (name) => {
+      for (const body of ["", "{", "null", "[]", "7", `"{}"`, "{'a':1}"]) {
+        const headers = {
+          "Content-Type": "application/json",
+          "X-Access-Key": "test-access-key",
+          Authorization: "Bearer test-secret",
+        };
+        const answer = sendRaw(harness, placeOf(name), headers, body);
+        expect(await refusal(answer)).toBe("400 WebrpcBadRequest");
+      }
+      expect(harness.calls).toEqual([]);
+    },
+  );
 
-  it.each(posts)("%s with a different content type", async (operation) => {
+  it.each(posts)("%s rejects a different content type", async (operation) => {
     for (const type of ["text/plain", "application/json+x", "multipart/x"]) {
       const headers = { ...keysOf(operation), "Content-Type": type };
       const answer = sendRaw(harness, placeOf(operation), headers, "{}");

@@ -55,7 +55,7 @@ describe("the example platform", () => {
       const path = `/${network}/rpc/Relayer/AddGasSponsor`;
       return (await fetch(example.baseUrl + path, call)).status;
     };
-    // The server knows the network and asks for a key.
+    // The server knows the network and requires a key.
     expect(await status("hardhat")).toBe(401);
     expect(await status("31337")).toBe(401);
     expect(await status("polygon")).toBe(404);
@@ -132,7 +132,7 @@ describe("the example platform", () => {
     ).rejects.toBeInstanceOf(PermissionDeniedError);
   });
 
-  it("stores one gas sponsor per address", async () => {
+  it("stores one gas sponsor for each address", async () => {
     const add = (name: string) =>
       platform.relayer.addGasSponsor({
         projectId: demoProjectId,
@@ -256,7 +256,7 @@ describe("the example platform", () => {
     expect(printed.at(-1)).toContain("BLOCK_ADDED: Transfer(");
   });
 
-  it("logs each call with its response", async () => {
+  it("logs each call and its response", async () => {
     printed.length = 0;
     await platform.metadata.getTokenRefreshStatus({ taskId: 1 });
     expect(printed[0]).toBe(

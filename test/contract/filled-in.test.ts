@@ -11,8 +11,8 @@ import { createRelayerHandler } from "../../examples/platform/relayer.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import { samples } from "./samples.js";
 
-// Tests decisions about details that the interface document leaves open, as
-// listed in `generated/origins.md`, over the wire of the example.
+// Tests decisions that the interface document leaves open, as listed in
+// `generated/origins.md`, over the wire of the example.
 
 const contract = `0x${"aB".repeat(20)}`;
 const lower = contract.toLowerCase();
@@ -144,7 +144,7 @@ describe("wire", () => {
     const count = async () =>
       Object((await send("/rpc/Builder/ListAudiences", { projectId: 1 })).json)
         .audiences[0].contactCount;
-    // The value after rounding, and its neighbor.
+    // The rounded value and its neighbor.
     await send(path, ids("18446744073709551614"));
     expect(await count()).toBe(3);
     await send(path, ids("18446744073709551615"));
@@ -154,7 +154,7 @@ describe("wire", () => {
   });
 
   it.each([contract, lower, `0x${"AB".repeat(20)}`])(
-    "accepts the address %s, and returns it in lower case",
+    "accepts the address %s and returns it in lower case",
     async (contractAddress) => {
       const body = { chainID: "polygon", contractAddress, tokenIDs: ["1"] };
       const { json } = await send("/rpc/Metadata/GetTokenMetadata", body);
@@ -207,7 +207,7 @@ describe("wire", () => {
 });
 
 describe("authentication and errors", () => {
-  it("creates access keys from version, project, and 17 bytes", () => {
+  it("creates access keys from a version, a project, and 17 bytes", () => {
     const bytes = Buffer.from(demoAccessKey, "base64url");
     expect([bytes.length, bytes[0], bytes.readBigUInt64BE(1)]).toEqual([
       26,
@@ -248,7 +248,7 @@ describe("authentication and errors", () => {
   });
 
   it.each(["{", "[]", "null", "7", ""])(
-    "answers %j with WebrpcBadRequest",
+    "rejects %j with WebrpcBadRequest",
     async (body) => {
       const answer = await send("/rpc/API/GetSwapPrice", body);
       expect(answer).toMatchObject(refusal("WebrpcBadRequest", 400));
@@ -283,7 +283,7 @@ describe("authentication and errors", () => {
     expect(answer).toMatchObject(refusal("WebrpcBadRoute", 404));
   });
 
-  it("serves REST reads without an access key, and ignores a given one", async () => {
+  it("serves REST reads without an access key, and ignores one that is sent", async () => {
     for (const headers of [{}, { "X-Access-Key": "unknown" }, key]) {
       const answer = await read(`/tokens/137/${contract}/1,2`, headers);
       expect(answer.status).toBe(200);
@@ -344,7 +344,7 @@ describe("shapes", () => {
     );
   });
 
-  it("keys batches of contracts in lower case", async () => {
+  it("uses lower-case addresses as keys in batches of contracts", async () => {
     const body = { chainID: "polygon", contractAddresses: [contract, other] };
     const { json } = await send("/rpc/Metadata/GetContractInfoBatch", body);
     expect(Object.keys(Object(json).contractInfoMap)).toEqual([lower, other]);
@@ -370,7 +370,7 @@ describe("shapes", () => {
     expect(token.properties).toBeNull();
   });
 
-  it("pages orders from 1, with 30 per page, and omits unknown ones", async () => {
+  it("numbers order pages from 1, with 30 orders per page, and omits unknown orders", async () => {
     const ref = (orderId: string) => ({ contractAddress: contract, orderId });
     const path = "/polygon/rpc/Marketplace/GetOrders";
     const ask = async (body: object) => Object((await send(path, body)).json);
@@ -432,7 +432,7 @@ describe("shapes", () => {
     ]);
   });
 
-  it("sponsors each address once, which is active and unnamed by default", async () => {
+  it("adds one sponsor per address, active and unnamed by default", async () => {
     const add = async (body: object) =>
       Object(
         (await send("/rpc/Relayer/AddGasSponsor", { projectId: 1, ...body }))
@@ -489,7 +489,7 @@ describe("behavior", () => {
     expect(await ask("no hex")).toMatchObject(refusal("InvalidArgument", 400));
   });
 
-  it("shows linked wallets only to the parent", async () => {
+  it("shows linked wallets only to their parent", async () => {
     const { request } = samples["API.GetLinkedWallets"];
     const body = { ...request, parentWalletSignature: "0x12" };
     const answer = await send("/rpc/API/GetLinkedWallets", body);

@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Maps, whose keys are all declared. */
+/** Maps whose keys are all declared. */
 const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
-/** Values of type `any`, in which every property is declared. */
+/** Values of type `any`, in which every property counts as declared. */
 const anything = new Set(["properties", "attributes"]);
 
 /** Returns a frozen copy with an undeclared property in every object. */
@@ -36,7 +36,7 @@ function addUndeclared(value: unknown, key = ""): unknown {
   return Object.freeze(Object.fromEntries([...entries, ...extra]));
 }
 
-/** Operations with a response. */
+/** Operations that return a response. */
 const answering: readonly Operation[] = operations.filter(
   (operation) => operation !== "IndexerWebhook.Notify",
 );
@@ -93,7 +93,7 @@ describe("undeclared properties", () => {
 });
 
 describe("an invalid response", () => {
-  it("is reported with the location of the fault, wherever it is", async () => {
+  it("is reported with the location of the fault, wherever that is", async () => {
     const { orders } = samples["Marketplace.GetOrders"].response;
     const cases: readonly (readonly [unknown, string])[] = [
       [null, "expected an object, got null"],

@@ -28,7 +28,7 @@ const keyNotFound = "401 AccessKeyNotFound";
 const denied = "403 PermissionDenied";
 const invalid = "400 InvalidArgument";
 
-/** Sections 5 and 7: headers, body, and the expected outcome. */
+/** The headers and body from sections 5 and 7, and the expected outcome. */
 const rules: readonly (readonly [
   rule: string,
   headers: Readonly<Record<string, string>>,

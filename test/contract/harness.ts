@@ -19,17 +19,17 @@ import { SessionExpiredError } from "../../generated/index.js";
 import { startServer } from "../interop/http.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
-/** The keys that the servers of the harness accept. */
+/** The keys that the harness's servers accept. */
 export const accessKey = "test-access-key";
 export const secret = "test-secret";
 /** An expired secret. */
 export const expiredSecret = "expired-secret";
 
-/** One request as it was received. */
+/** A request as it was received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** Headers as they were sent, with lower-case names. */
+  /** The headers as they were sent, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -51,7 +51,7 @@ export interface Harness {
   readonly calls: HandlerCall[];
   /** The errors that the servers passed to `onError`. */
   readonly failures: unknown[];
-  /** Makes handlers return other responses than the samples. */
+  /** Makes handlers return responses other than the samples. */
   answerWith(answer: () => unknown): void;
   /** Restores the samples and clears the records. */
   reset(): void;
@@ -73,7 +73,7 @@ export async function startHarness(): Promise<Harness> {
       { parameters }: RequestContext,
     ): Samples[Name]["response"] => {
       calls.push({ operation, request, parameters });
-      // The replacement may have any type.
+      // The replacement can have any type.
       if (instead) return instead() as Samples[Name]["response"];
       return samples[operation].response;
     };
@@ -197,7 +197,7 @@ function createPlatform(
   );
 }
 
-/** Records a request. Its body is complete before it is answered. */
+/** Records a request. Its body is complete before the server responds. */
 function record(request: IncomingMessage, seen: SeenRequest[]): void {
   const entry = {
     method: request.method ?? "",

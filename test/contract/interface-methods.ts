@@ -1,6 +1,6 @@
 import type { FieldRow } from "./interface-table.js";
 
-/** One operation from section 4, or the notification from section 6. */
+/** An operation from section 4 or the notification from section 6. */
 export interface MethodRow {
   readonly host: string;
   readonly service: string;
@@ -18,7 +18,7 @@ export interface MethodRow {
   readonly safety: "none" | "idempotent" | "readonly";
   /**
    * The errors that section 7 names, or null if the document does not specify
-   * them.
+   * any.
    */
   readonly errors: readonly string[] | null;
 }

@@ -1,10 +1,10 @@
 /**
- * The interface document as data. It is written from the document instead of
- * the schema, to compare the two.
+ * Contains the interface document as data. It is written from the document
+ * instead of the schema so that the two can be compared.
  *
- * A field reads `name type`. `name? type` may be absent, `type|null` may be
- * null, and a leading `+` marks an addition that the document does not have.
- * Types are those of the document: string, number, boolean, any, `T[]`,
+ * A field is written as `name type`. `name? type` may be absent, `type|null`
+ * may be null, and a leading `+` marks an addition that is not in the document.
+ * The types are those of the document: string, number, boolean, any, `T[]`,
  * `map<T>`, or the name of an object.
  */
 export type FieldRow = string;
@@ -176,7 +176,7 @@ export const objects: Readonly<Record<string, readonly FieldRow[]>> = {
   RawLog: ["data string", "topics string[]"],
 };
 
-/** One row of the table in section 7: name, code, text, and HTTP status. */
+/** A row of the table in section 7: name, code, text, and HTTP status. */
 export type ErrorRow = readonly [string, number, string, number];
 
 /** The ten errors that are built into every contract. */
@@ -194,7 +194,7 @@ export const builtInErrorRows: readonly ErrorRow[] = [
 ];
 
 /**
- * The nine other errors, and AccessKeyNotFound, whose code the document does
+ * The other nine errors, and AccessKeyNotFound, whose code the document does
  * not specify.
  */
 export const declaredErrorRows: readonly ErrorRow[] = [
@@ -232,8 +232,7 @@ export const tokenEvents = {
 };
 
 /**
- * Values that callers may rely on. `isOpen` tells whether other values may
- * appear.
+ * Values that callers can rely on. `isOpen` is true if other values can appear.
  */
 export const valueSets: readonly {
   readonly enum: string;

@@ -7,17 +7,23 @@ import {
   type Operation,
 } from "./samples.js";
 
-/** An invalid request and the words that its rejection must contain. */
+/** An invalid request and the text that its rejection must contain. */
 export interface MalformedRow {
   readonly operation: Operation;
-  /** The fault, as it appears in the name of the test. */
+  /** The fault, as shown in the test name. */
   readonly fault: string;
   readonly body: unknown;
-  /** The required start of the cause: the path and the expected value. */
+  /**
+   * The required start of the cause, which contains the path and the expected
+   * value.
+   */
   readonly cause: string;
 }
 
-/** Changes to the valid sample of each method, and the required rejection. */
+/**
+ * Changes to each method's valid sample, and the rejection that they must
+ * cause.
+ */
 type Change = readonly [
   fault: string,
   change: Readonly<Record<string, unknown>>,
@@ -401,7 +407,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
 };
 
-/** Contains at least three for every operation with a body. */
+/** There are at least three for every operation with a body. */
 export const malformedRows: readonly MalformedRow[] = operations.flatMap(
   (operation) =>
     (changes[operation] ?? []).map(([fault, change, cause]) => ({
@@ -412,7 +418,7 @@ export const malformedRows: readonly MalformedRow[] = operations.flatMap(
     })),
 );
 
-/** Paths of invalid REST reads, and the required rejection of each. */
+/** Paths of invalid REST reads, and the rejection that each must cause. */
 export const malformedReads: readonly (readonly [
   path: string,
   cause: string,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { emit } from "../../schema/origins-emitter.js";
 
-/** Returns the page about structs with the given origins. */
+/** Returns the page about structs that have the given origins. */
 async function pageAbout(origins: Readonly<Record<string, string>>) {
   const structs = Object.entries(origins).map(
     ([name, origin]) => `# origin: ${origin}\nstruct ${name}\n  - id: string\n`,
@@ -23,7 +23,7 @@ async function pageAbout(origins: Readonly<Record<string, string>>) {
   return page;
 }
 
-test("lists inferred declarations before stated ones, with counts", async () => {
+test("lists inferred declarations before stated ones, and counts both", async () => {
   const page = await pageAbout({
     A: "stated 4.10; public paging",
     B: "stated 4.9; decided",
@@ -36,7 +36,7 @@ test("lists inferred declarations before stated ones, with counts", async () => 
     "- decided: 1",
     "- public: 1",
     "- stated: 5",
-    // The host and one field of each struct.
+    // The host, and one field of each struct.
     "- no origin of its own: 6",
     "## Decided for this contract",
     "- `B`",

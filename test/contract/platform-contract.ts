@@ -18,7 +18,7 @@ export const entries: readonly string[] = [
   "schema/indexer.ridl",
 ];
 
-/** Reads the platform's contract. Throws all diagnostics if there are any. */
+/** Reads the platform's contract. Throws if it has diagnostics. */
 export function readPlatformContract(): Contract {
   const outcome = checkDocuments(entries, {
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
@@ -41,8 +41,8 @@ export function findType(contract: Contract, name: string): TypeDeclaration {
 }
 
 /**
- * Prints a field in the notation of the interface table, e.g. `tokenId?
- * string`.
+ * Prints a field in the notation of the interface table, such as
+ * `tokenId? string`.
  */
 export function printField(contract: Contract, field: Field): string {
   const mark = field.isOptional ? "?" : "";

@@ -34,12 +34,12 @@ const corrupt: ClientInterceptor = (next) => (call) => {
   return next({ ...call, fetch: () => Promise.resolve(new Response(text)) });
 };
 
-describe("checks of responses", () => {
+describe("response checks", () => {
   it("exist for every operation", () => {
     expect(Object.keys(checks)).toHaveLength(inbound.length);
   });
 
-  it.each(inbound)("accept the response of %s", async (operation) => {
+  it.each(inbound)("accept a valid response of %s", async (operation) => {
     const callers = createCallers(harness, [checkResponses(checks, "throw")]);
     expect(await callSample(callers, operation)).toEqual(
       samples[operation].response,

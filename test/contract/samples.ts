@@ -49,7 +49,7 @@ import type {
 } from "../../generated/index.js";
 import { tokenEvents } from "./interface-table.js";
 
-/** One call of an operation: a request and its response. */
+/** A call to an operation: a request and its response. */
 export interface Sample<Request, Response> {
   readonly request: Request;
   readonly response: Response;
@@ -137,7 +137,7 @@ export const currency = "0x3333333333333333333333333333333333333333";
 export const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 export const hash = `0x${"5a".repeat(32)}`;
 export const time = "2026-01-31T12:00:00.000Z";
-/** Has more than 32 bits, because chain IDs can be large. */
+/** This value has more than 32 bits, because chain IDs can be large. */
 export const largeChainId = 37714555429;
 
 const swapPrice = {
@@ -443,7 +443,7 @@ export const samples: Readonly<Samples> = {
   },
 };
 
-/** The name of an operation, e.g. `API.GetSwapPrice`. */
+/** The name of an operation, such as `API.GetSwapPrice`. */
 export type Operation = keyof Samples;
 
 /** All operations, in the order of the samples. */

@@ -53,7 +53,7 @@ function aliasOf(name: string): Alias {
 }
 
 /**
- * Returns the rows as fields of the contract, without the mark for additions.
+ * Returns the rows as fields of the contract, without the marks for additions.
  */
 function plain(rows: readonly FieldRow[]): readonly string[] {
   return rows.map((row) => row.replace(/^\+/, ""));
@@ -106,7 +106,7 @@ describe("hosts (sections 1, 4 and 9)", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it("takes the network of the marketplace from the path", () => {
+  it("take the network of the marketplace from the path", () => {
     const host = contract.hosts.find(({ name }) => name === "marketplace");
     expect(host?.basePath.segments[0]).toEqual({
       kind: "parameter",
@@ -123,7 +123,7 @@ describe("objects (sections 2, 4 and 6)", () => {
     expect(printFields(declaration.fields)).toEqual(plain(rows));
   });
 
-  it("include no others", () => {
+  it("include no other objects", () => {
     const messages = contract.hosts
       .flatMap((host) => host.services)
       .flatMap((service) => service.methods)
@@ -136,7 +136,7 @@ describe("objects (sections 2, 4 and 6)", () => {
 });
 
 describe("operations (sections 4, 5 and 6)", () => {
-  it("match those in the document", () => {
+  it("match the operations in the document", () => {
     const found = contract.hosts.flatMap((host) =>
       host.services.flatMap((service) =>
         service.methods.map(
@@ -179,8 +179,8 @@ describe("operations (sections 4, 5 and 6)", () => {
   });
 
   /**
-   * Returns additions whose origin is documented on neither the field, the
-   * message, nor the method.
+   * Returns the additions that have no documented origin on their field,
+   * message, or method.
    */
   function unmarked(
     rows: readonly FieldRow[],
@@ -230,7 +230,7 @@ describe("errors (section 7)", () => {
     ).toEqual(declaredErrorRows);
   });
 
-  it("include InvalidArgument for a missing or malformed field", () => {
+  it("include InvalidArgument for missing and malformed fields", () => {
     expect(contract.validationError).toBe("InvalidArgument");
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 const operation = "API.GetLinkedWallets";
 const { request } = samples[operation];
 
-/** An invalid signature that contains a recognizable mark. */
+/** An invalid signature that contains a recognizable marker. */
 const wrongSignature = fc
   .tuple(fc.jsonValue(), fc.string(), fc.string())
   .map(([value, before, after]): unknown => {

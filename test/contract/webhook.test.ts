@@ -36,8 +36,8 @@ describe("the webhook notification", () => {
     expect(seen?.headers["webhook-id"]).toBe(notification.uid);
     expect(seen?.headers).not.toHaveProperty("x-access-key");
     expect(seen?.headers).not.toHaveProperty("authorization");
-    // The body is the notification itself, with fields in the order of the
-    // document.
+    // The body is the notification itself, with its fields in the document's
+    // order.
     expect(Object.keys(JSON.parse(seen?.body ?? "") as object)).toEqual([
       "uid",
       "type",

@@ -14,8 +14,8 @@ export function rowOf(operation: Operation): MethodRow {
 }
 
 /**
- * Returns the HTTP method and path for the sample of an operation, based only
- * on the document.
+ * Returns the HTTP method and path for the sample of an operation. They are
+ * based only on the document.
  */
 export function placeOf(operation: Operation): readonly [string, string] {
   const { route } = rowOf(operation);
@@ -51,7 +51,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends a hand-made request, whose `body` is not changed. */
+/** Sends a handwritten request with an unchanged `body`. */
 export async function sendRaw(
   harness: Harness,
   [method, path]: readonly [string, string],
@@ -68,8 +68,8 @@ export async function sendRaw(
 }
 
 /**
- * Sends a request to an operation with its keys, a content type, and the given
- * body.
+ * Sends a request to an operation with the operation's keys, a content type,
+ * and the given body.
  */
 export function sendBody(
   harness: Harness,

@@ -15,7 +15,7 @@ import {
 } from "./check-texts.js";
 
 /**
- * Each folder is a case that is named after its code. Documents whose names
+ * Each folder is a case and is named after its code. Documents whose names
  * start with `input` are the entries, and the others are imported.
  * `before.ridl` and `after.ridl` are two versions of one document.
  */

@@ -20,7 +20,7 @@ import { checkDocuments } from "../support/check-documents.js";
 /**
  * Checks documents given as text, and lints them on request.
  *
- * Input: texts by path, and the paths of the entries.
+ * Input: text by path, and the paths of the entries.
  */
 export function checkTexts(
   texts: ReadonlyMap<string, string>,
@@ -33,9 +33,9 @@ export function checkTexts(
 }
 
 /**
- * How examples of a code are linted: with its rule alone if a rule reports it,
- * with the default rules if it is about their findings, and not at all
- * otherwise.
+ * How a code's examples are linted: with only its rule if a rule reports it,
+ * with the default rules if it is about their findings, and otherwise not at
+ * all.
  */
 export function lintFor(code: string): LintOptions | null {
   if (code.startsWith("suppression-")) return defaultLintOptions;
@@ -50,7 +50,7 @@ export function lintFor(code: string): LintOptions | null {
 /**
  * Compares two documents that are given as text and have no errors.
  *
- * Input: their texts, and the severities of changes.
+ * Input: the text of both, and the severities of changes.
  */
 export function compareTexts(
   before: string,
@@ -74,7 +74,7 @@ function checkText(path: string, text: string): CheckedContract {
 }
 
 /**
- * How examples of a change are compared: with its rule alone, in its default
+ * How examples of a change are compared: with only its rule, at its default
  * severity.
  */
 export function compareFor(code: string): BreakingOptions {

@@ -16,7 +16,7 @@ import {
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
 const codes = Object.keys(catalog).sort();
 
-/** Examples omit the head of the document unless the page is about it. */
+/** Examples omit the head of the document unless the page is about the head. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
 const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 
@@ -58,7 +58,7 @@ function readPage(code: string): string {
   return readFileSync(join(folder, `${code}.md`), "utf8");
 }
 
-test("every code has a page, and every page a code", () => {
+test("every code has a page, and every page has a code", () => {
   const pages = readdirSync(folder).map((name) => name.replace(/\.md$/, ""));
   expect(pages.sort()).toEqual(codes);
 });
@@ -92,7 +92,7 @@ describe.each(codes.filter(isBreakingCode))("%s", (code) => {
     return codesOf(compareTexts(before ?? "", after ?? "", compareFor(code)));
   };
 
-  test("its examples have the reported difference", () => {
+  test("its examples show the reported difference", () => {
     expect(compareWith("after")).toEqual([code]);
   });
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { startEditor } from "../lsp/editor.js";
 
 /**
- * The parts of the editor that the extension uses, with definitions set by a
- * test.
+ * The parts of the editor that the extension uses. The test sets the
+ * definitions.
  */
 const vscode = `
 const state = globalThis.declarationsTest;
@@ -29,7 +29,7 @@ const stub: Plugin = {
   },
 };
 
-/** Loads the provider of the extension with that editor. */
+/** Loads the extension's provider with this editor. */
 async function loadProvider() {
   const { outputFiles } = await build({
     entryPoints: ["editors/vscode/src/declarations.ts"],

@@ -58,7 +58,7 @@ test("the problem matcher parses the output of ridl check", () => {
   ]);
 });
 
-test("no bracket pair of the editor settings is part of an arrow", () => {
+test("no bracket pair in the editor settings is part of an arrow", () => {
   const { brackets } = readJson("language-configuration.json");
   expect(brackets.length).toBeGreaterThan(0);
   expect(brackets.flat().filter((each: string) => "=>".includes(each))).toEqual(

@@ -36,7 +36,7 @@ const scopeOf = {
 } as const;
 
 /**
- * Returns the grammar's result for a text. Adjacent pieces with the same scope
+ * Returns what the grammar finds in a text. Adjacent pieces with the same scope
  * are merged.
  */
 function readScopes(text: string): Marked[] {
@@ -74,8 +74,8 @@ function parse(path: string): { document: Document; isBroken: boolean } {
   return { document: value, isBroken };
 }
 
-describe("the grammar agrees with the parser", () => {
-  test("on every document without errors", () => {
+describe("the grammar", () => {
+  test("agrees with the parser on every document without errors", () => {
     const whole = paths
       .map(parse)
       .filter(({ isBroken }) => !isBroken)
@@ -90,7 +90,7 @@ describe("the grammar agrees with the parser", () => {
     }
   });
 
-  test("on the readable parts of broken documents", () => {
+  test("agrees with the parser on the readable parts of broken documents", () => {
     const broken = paths.map(parse).filter(({ isBroken }) => isBroken);
     expect(broken.length).toBeGreaterThan(15);
     for (const { document } of broken) {
@@ -104,7 +104,7 @@ describe("the grammar agrees with the parser", () => {
     }
   });
 
-  test("on core types and declaration keywords", () => {
+  test("agrees with the parser on core types and declaration keywords", () => {
     const fields = Object.keys(scalars).map((name) => `  - a: ${name}`);
     const text = [
       ...topLevelWords.map((word) => `${word} = x`),
@@ -118,7 +118,7 @@ describe("the grammar agrees with the parser", () => {
   });
 });
 
-test("on the scopes of each construct", async () => {
+test("agrees with the parser on the scopes of each construct", async () => {
   const text = readFileSync(join(import.meta.dirname, "scopes.ridl"), "utf8");
   const lines = tokenize(text)
     .filter(({ scopes, start, end }) => scopes.length > 0 && end > start)

@@ -8,7 +8,7 @@ export interface Marked extends Span {
 }
 
 /**
- * Returns the parser's result for a document, limited to what a grammar can
+ * Returns what the parser finds in a document, limited to what a grammar can
  * recognize.
  */
 export function readTree(document: Document): Marked[] {

@@ -13,14 +13,15 @@ const path = join(
 /** A piece of text with the scopes that determine its color. */
 export interface ScopedToken extends Span {
   /**
-   * From the outermost to the innermost scope, without `source.ridl` and
+   * The scopes from the outermost to the innermost, without `source.ridl` and
    * `.ridl`.
    */
   readonly scopes: readonly string[];
 }
 
 /**
- * Loads the extension's grammar. Output: a function that applies it to text.
+ * Loads the extension's grammar. Output: a function that applies the grammar to
+ * text.
  */
 export async function loadGrammar(): Promise<
   (text: string) => readonly ScopedToken[]

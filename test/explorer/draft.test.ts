@@ -132,7 +132,7 @@ test.each([
   expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
 });
 
-test("every method of the goldens has a form, no matter how deeply types nest", () => {
+test("every method in the goldens has a form, no matter how deeply its types nest", () => {
   const names = ["explorer", "hostile", "structs", "files", "enums", "aliases"];
   for (const name of names) {
     const model = goldenModel(name);

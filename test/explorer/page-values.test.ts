@@ -37,7 +37,7 @@ test("a form accepts valid values and starts with empty optional fields", () => 
   );
 });
 
-test("some form uses every value of the platform", () => {
+test("every value of the platform is used in a form", () => {
   const { contract, options } = platformCase();
   const model = createModel(createExplorerData(contract, options, {}));
   const address = (digit: string) => `0x${digit.repeat(40)}` as const;

@@ -91,7 +91,7 @@ test("lists each parameter of the address and path once", () => {
     "region",
     "tenant",
   ]);
-  // A path parameter of a read is part of its request.
+  // A path parameter of a read is part of the read's request.
   expect(parameters("Rooms.Find", "https://x")).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ export function entryOf(model: Model, id: string): Entry {
   return entry;
 }
 
-/** The input of the user. */
+/** What the user has entered. */
 export function connectionOf(
   addresses: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, string>> = {},

@@ -53,7 +53,7 @@ interface RunResult {
   readonly output: string;
 }
 
-/** A language, and the command that runs its snippets. */
+/** A language and the command that runs its snippets. */
 interface Language {
   readonly name: string;
   /** The program that must be installed. */

@@ -261,8 +261,7 @@ function writeCase(
 }
 
 /**
- * Number fields without an example are empty at first, which makes the form
- * invalid.
+ * Number fields without an example start empty, which makes the form invalid.
  */
 function filledIn(fields: readonly FieldDraft[]): readonly FieldDraft[] {
   for (const { field, state, value } of fields) {

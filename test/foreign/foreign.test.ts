@@ -5,8 +5,8 @@ import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import { checkTexts } from "../diagnostics/check-texts.js";
 
 /**
- * Each folder contains a first attempt by a user of TypeScript, Go, OpenAPI,
- * GraphQL, or Protocol Buffers, and the errors that it causes.
+ * Each folder contains what a user of TypeScript, Go, OpenAPI, GraphQL, or
+ * Protocol Buffers might write first, and the errors that it causes.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";

@@ -43,7 +43,7 @@ const tsconfig = {
   include: ["src", "generated"],
 };
 
-/** The packages of a test project by name, with their locations. */
+/** The packages of a test project, with their locations, by name. */
 const packages = {
   "@ridlkit/runtime": "runtime",
   "@types/node": "node_modules/@types/node",
@@ -81,7 +81,7 @@ export async function createHandlerProject(
   return sandbox;
 }
 
-/** Runs `ridl implement`. Output: the text that it prints. */
+/** Runs `ridl implement`. Output: what it prints. */
 export async function implement(
   sandbox: Sandbox,
   ...args: readonly string[]
@@ -104,13 +104,13 @@ export function compile({ root }: Sandbox): string {
   return stdout.toString();
 }
 
-/** Runs a program of a project. Output: the text that it prints. */
+/** Runs a program of a project. Output: what it prints. */
 export function runProgram({ root }: Sandbox, path: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether one string becomes another one when pieces are removed. */
+/** Whether removing pieces of one string produces the other. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

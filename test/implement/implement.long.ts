@@ -105,7 +105,7 @@ createShopServer({ handlers: { shop: {} } });
     expect(await implement(sandbox)).toBe("nothing changed\n");
   });
 
-  test("writes no handler into the folder of generated code", async () => {
+  test("writes no handlers into the folder of generated code", async () => {
     const sandbox = await createHandlerProject({}, shop);
     const before = sandbox.snapshot("generated");
     const args = ["implement", "--out", "generated/handlers"];

@@ -11,7 +11,7 @@ import {
 } from "./handler-project.js";
 
 const unlike = {
-  // Uses arrow functions, comments at the ends of lines, and no trailing comma.
+  // Uses arrow functions and end-of-line comments, but no trailing commas.
   "src/shop.ts": `import { createShopServer } from "../generated/server.js";
 
 export const server = createShopServer({
@@ -25,7 +25,7 @@ export const server = createShopServer({
   },
 });
 `,
-  // Uses tabs, CRLF, single quotes, no semicolons, and a byte order mark.
+  // Uses tabs, CRLF, single quotes, and a byte order mark, but no semicolons.
   "src/tabs.ts": [
     "\uFEFFimport type { ShopHandler } from '../generated/server.js'",
     "",
@@ -62,7 +62,7 @@ class SpecialAdmin extends Admin {}
 // It has no method of its own that is missing.
 export class MostSpecialAdmin extends SpecialAdmin implements AdminHandler {}
 `,
-  // Uses a single line, and objects without a type that are passed on.
+  // Uses a single line, and passes on objects without a type.
   "src/loose.ts": `import { createShopServer } from "../generated/server.js";
 const admin = {
 };
@@ -73,8 +73,8 @@ createShopServer({ handlers: { shop: { ...shop }, admin: { ...admin } } });
 };
 
 /**
- * A file for handlers in several parts. Its types show which methods each part
- * has.
+ * A file whose handlers consist of several parts. The types show which methods
+ * each part has.
  */
 const parts = `import type { ShopHandler } from "../generated/server.js";
 
@@ -331,7 +331,7 @@ describe("ridl implement", () => {
     );
   });
 
-  test("--check reports missing and superfluous methods", async () => {
+  test("--check reports missing and extra methods", async () => {
     const sandbox = await createHandlerProject(leftover, shop + admin);
     const { exitCode, stderr } = await sandbox.run(["implement", "--check"]);
     expect(exitCode).toBe(1);

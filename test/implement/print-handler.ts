@@ -1,4 +1,4 @@
-/** The form of a handler of the service `Shop`. */
+/** The form of a handler for the service `Shop`. */
 export interface HandlerForm {
   readonly lineBreak: string;
   readonly indent: string;
@@ -23,9 +23,7 @@ const results: Readonly<Record<string, string>> = {
   putBook: '{ isbn: "1" }',
 };
 
-/**
- * Prints a file with a handler that compiles except for its missing methods.
- */
+/** Prints a file with a handler that compiles except for missing methods. */
 export function printHandler(form: HandlerForm): string {
   const { comments, indent, kind, lineBreak, quote, semicolon } = form;
   const head = comments.includes("head") ? ["// @ts-check, perhaps", ""] : [];

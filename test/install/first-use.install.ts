@@ -6,7 +6,7 @@ const quickStart = "docs/quick-start.md";
 const frameworks = "docs/frameworks.md";
 
 let session: Trial;
-/** The project of the quick start, created with npm. */
+/** The project from the quick start, created with npm. */
 let project: Trial;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   project = useFreePort(empty.within("my-api"));
 });
 
-/** Rewrites the files of `ridl init` for the session's port. */
+/** Rewrites the files of `ridl init` to use the session's port. */
 function useFreePort(trial: Trial): Trial {
   for (const path of ["server.ts", "client.ts"]) {
     trial.write({ [path]: trial.read(path) });
@@ -36,8 +36,8 @@ async function tool({ skip }: TestContext, spec: string): Promise<string> {
 }
 
 /**
- * Calls the server with the generated client to get an answer and then an
- * error.
+ * Calls the server with the generated client, once to get a result and once to
+ * get an error.
  */
 async function expectGreetings(
   trial: Trial,
@@ -66,7 +66,7 @@ describe("the quick start", () => {
     const shown = textBelow(quickStart, "See it fail", "text");
     expect(outputs.join("")).toBe(shown);
 
-    // Not every machine has curl.
+    // Some machines do not have curl.
     if ((await trial.attempt("curl --version")).status !== 0) return;
     const answer = await trial.run(textBelow(quickStart, "Run it", "curl"));
     expect(`${answer}\n`).toBe(textBelow(quickStart, "Run it", "json"));
@@ -118,7 +118,7 @@ function filesBelow(heading: string): Readonly<Record<string, string>> {
   return Object.fromEntries(files.map(({ path, text }) => [path, text]));
 }
 
-/** Changes the extension of relative imports in a project's own files. */
+/** Changes the extension of relative imports in the project's own files. */
 function writeImports(trial: Trial, extension: string): void {
   for (const path of ["greeter.ts", "client.ts"]) {
     const text = trial.read(path);
@@ -128,7 +128,8 @@ function writeImports(trial: Trial, extension: string): void {
 }
 
 /**
- * Calls a server without a generated client to get an answer and then an error.
+ * Calls a server without a generated client, once to get a result and once to
+ * get an error.
  */
 async function expectAnswers(url: string): Promise<void> {
   const greet = async (name: string): Promise<unknown> => {
@@ -143,7 +144,7 @@ async function expectAnswers(url: string): Promise<void> {
   expect(await greet("Nobody")).toMatchObject({ error: "Nobody", code: 1001 });
 }
 
-/** TypeScript's settings in create-next-app, except for plugins. */
+/** The TypeScript settings of create-next-app, except for plugins. */
 const nextSettings = {
   compilerOptions: {
     target: "es2017",
@@ -211,7 +212,7 @@ describe("a server", () => {
     await expectAnswers(trial.url());
   });
 
-  test("answers a React page that Vite has built", async () => {
+  test("answers calls from a React page that Vite has built", async () => {
     const heading = "React with Vite";
     const trial = project.copy("vite");
     await trial.run(textBelow(frameworks, heading, "sh"));

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { followPage, type PageTrial } from "./follow-page.js";
 
-/** Follows a page with commands that print themselves. `exit 1` fails. */
+/**
+ * Follows a page whose commands print themselves. The command `exit 1` fails.
+ */
 async function follow(
   ...blocks: readonly (readonly [string, string])[]
 ): Promise<Readonly<Record<string, string>>> {

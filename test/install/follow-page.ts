@@ -9,18 +9,15 @@ export type PageTrial = Pick<
 >;
 
 /**
- * Follows a page block by block, as a reader would: writes files, changes them,
- * runs commands, starts servers, and compares their output.
+ * Follows a page block by block, as a reader would. It writes files, changes
+ * them, runs commands, starts servers, and compares their output.
  *
- * | block | action |
- * |---|---|
- * | `sh` | runs commands, which must succeed |
- * | `sh fails` | runs commands, the last of which must fail |
- * | `sh start` | starts a server, which replaces an earlier one at its port |
- * | `text` | compares the output of the last commands; `…` matches any part |
- * | `text server` | compares the output of the server |
- * | `diff <path>` | changes a file |
- * | `<language> <path>` | writes a file |
+ * | block | action | |---|---| | `sh` | runs commands, which must succeed | |
+ * `sh fails` | runs commands, the last of which must fail | | `sh start` |
+ * starts a server, which replaces an earlier one at its port | | `text` |
+ * compares the output of the last commands; `…` matches any part | |
+ * `text server` | compares the output of the server | | `diff <path>` | changes
+ * a file | | `<language> <path>` | writes a file |
  */
 export async function followPage(
   page: string,
@@ -58,8 +55,8 @@ async function follow(
 }
 
 /**
- * Matches text literally, except for `…`. It stands for any part of a line, or
- * for any number of lines if it is alone on a line.
+ * Matches text literally except for `…`, which stands for any part of a line.
+ * Alone on a line, it stands for any number of lines.
  */
 function toPattern(text: string): RegExp {
   const pattern = text

@@ -10,7 +10,7 @@ export function blocksBelow(page: string, heading: string): readonly Block[] {
 }
 
 /**
- * The content of the only block below a heading, selected by its path or
+ * The content of the only block below a heading that has the given path or
  * language.
  */
 export function textBelow(

@@ -11,8 +11,8 @@ import { listen, type Listening } from "../support/listen.js";
  * they would be published, and redirects other requests to npm's registry.
  * Package managers that use it run the documented commands unchanged.
  *
- * Input: a folder for the tarballs. Source: npm's registry API, of which package
- * managers need packuments and tarballs.
+ * Input: a folder for the tarballs. Source: npm's registry API. Package
+ * managers only need its packuments and tarballs.
  */
 export async function startRegistry(folder: string): Promise<Listening> {
   const upstream = npmSetting("registry");
@@ -69,14 +69,13 @@ function createPackument(manifest: Manifest, dist: object): object {
   return {
     name,
     "dist-tags": { latest: version },
-    // Package managers may reject a version that was published only moments
-    // ago.
+    // Package managers may reject a version that was just published.
     time: { [version]: "2020-01-01T00:00:00.000Z" },
     versions: { [version]: { ...manifest, dist } },
   };
 }
 
-/** The registry in the npm configuration of this machine. */
+/** The registry in this machine's npm configuration. */
 export function npmSetting(name: string): string {
   const args = ["config", "get", name];
   return execFileSync("npm", args, { encoding: "utf8", stdio: "pipe" }).trim();

@@ -14,7 +14,10 @@ import { afterAll, expect, onTestFinished } from "vitest";
 import { freePort } from "../support/free-port.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
-/** Ports in documented programs and commands: those of a server and a page. */
+/**
+ * The ports in documented programs and commands: one for a server and one for a
+ * page.
+ */
 const documentedPorts = ["8080", "4173"] as const;
 
 type DocumentedPort = (typeof documentedPorts)[number];
@@ -30,16 +33,16 @@ export interface Trial {
   /** Writes documented files. */
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
-  /** Runs commands that must succeed. Output: the text that they print. */
+  /** Runs commands that must succeed. Output: what they print. */
   run(commands: string): Promise<string>;
-  /** Runs commands. Output: their exit code and output. */
+  /** Runs commands. Output: their exit code and what they print. */
   attempt(commands: string): Promise<Attempt>;
   /** Returns the absolute path of a file or folder. */
   path(path: string): string;
   /**
-   * Runs commands, the last of which starts a server. It replaces an earlier
-   * server at its port, which is the documented port in the commands or else
-   * 8080. Resolves when the server accepts calls.
+   * Runs commands, the last of which starts a server. The server replaces an
+   * earlier one at its port, which is the documented port in the commands or
+   * else 8080. Resolves when the server accepts calls.
    */
   start(commands: string): Promise<void>;
   /** The output of all running servers. */
@@ -52,7 +55,7 @@ export interface Trial {
   copy(name: string, ...programs: readonly string[]): Trial;
 }
 
-/** The environment of a test: an empty folder, a registry, and a free port. */
+/** The environment of a test: an empty folder, a registry, and free ports. */
 interface Session {
   readonly root: string;
   /** Free ports that replace the documented ports. */
@@ -165,13 +168,13 @@ function createTrial(
   };
 }
 
-/** The environment of a new user, whose package managers use the registry. */
+/** The environment of a new user whose package managers use the registry. */
 function createEnvironment(
   programs: readonly string[],
   { registry, root, cache }: Session,
 ): NodeJS.ProcessEnv {
-  // Remove variables that npm and vitest set for child processes. Programs of
-  // users do not have them.
+  // Remove variables that npm and vitest set for child processes, because
+  // users' programs do not have them.
   const own = Object.entries(process.env).filter(
     ([name]) =>
       !/^(ci|github_|npm_|vitest|node_env|node_options|test$)/iu.test(name),

@@ -16,7 +16,7 @@ let server: RunningServer;
 let client: TestApiClient;
 let seen: { request: IncomingMessage; body: string }[] = [];
 
-/** Replaces the body of the server's answer to `method`. */
+/** Replaces the body of the server's response to `method`. */
 let instead: { readonly method: string; readonly body: string } | null = null;
 
 /** Sends the bytes of the Go server without our runtime. */
@@ -58,7 +58,7 @@ function responseOf(method: string): unknown {
   return JSON.parse(exchange?.response ?? "null");
 }
 
-describe("the generated client, with answers from the Go server", () => {
+describe("the generated client, with responses from the Go server", () => {
   it("sends {} for a method without arguments", async () => {
     expect(await client.getEmpty()).toEqual({});
     const [first] = seen;
@@ -68,14 +68,14 @@ describe("the generated client, with answers from the Go server", () => {
     expect(first?.request.headers["content-type"]).toBe("application/json");
   });
 
-  it("round-trips one", async () => {
+  it("round-trips one value", async () => {
     const answer = await client.getOne();
     expect(answer).toEqual(responseOf("GetOne"));
     expect(await client.sendOne(answer)).toEqual({});
     expect(seen[1]?.body).toBe(`{"one":{"id":1,"name":"one"}}`);
   });
 
-  it("round-trips several", async () => {
+  it("round-trips several values", async () => {
     const answer = await client.getMulti();
     expect(answer).toEqual(responseOf("GetMulti"));
     expect(await client.sendMulti(answer)).toEqual({});
@@ -89,7 +89,7 @@ describe("the generated client, with answers from the Go server", () => {
     expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetComplex"));
   });
 
-  it("rejects integers that a number cannot hold", async () => {
+  it("rejects integers that a number cannot represent", async () => {
     const body = JSON.stringify(responseOf("GetComplex")).replace(
       "4534643543",
       "9007199254740993",
@@ -106,7 +106,7 @@ describe("the generated client, with answers from the Go server", () => {
     ["null", "null"],
     ["no JSON", "<html>"],
     ["nothing", ""],
-  ])("rejects an answer that is %s", async (_, body) => {
+  ])("rejects a response that is %s", async (_, body) => {
     instead = { method: "GetOne", body };
     const result = await client.getOne.result();
     expect(result).toMatchObject({

@@ -8,7 +8,7 @@ import { listenForTest } from "../support/listen-for-test.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bytes from Go's `net/http`, with one character per byte. */
+/** Bytes from Go's `net/http`, with one character for each byte. */
 interface Recorded {
   readonly requests: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /**
- * The status and envelope of the server's answer, and the argument of its
+ * The status and envelope of the server's response, and the argument of its
  * handler.
  */
 async function send(
@@ -59,7 +59,7 @@ async function send(
   };
 }
 
-/** Returns the result of a client that reads an answer. */
+/** Returns the result of a client that reads a response. */
 async function receive(answer: string): Promise<unknown> {
   const server = createTcp((socket) => {
     socket.on("error", () => undefined);
@@ -98,21 +98,21 @@ describe("requests from Go's client", () => {
   });
 });
 
-describe("answers from Go's server", () => {
+describe("responses from Go's server", () => {
   const badResponse = { name: "WebrpcBadResponse", reason: "bad-response" };
   const network = { name: "WebrpcRequestFailed", reason: "network" };
   const expected: Readonly<Record<string, object>> = {
     "a body that is too long": { ...badResponse, status: 413 },
-    "a compressed answer": { item: plain },
-    "a long answer in chunks": { item: { ...plain, text: "a".repeat(2000) } },
-    "a panic before the answer": network,
-    "a panic within the answer": network,
+    "a compressed response": { item: plain },
+    "a long response in chunks": { item: { ...plain, text: "a".repeat(2000) } },
+    "a panic before the response": network,
+    "a panic during the response": network,
     "an unknown path": { ...badResponse, status: 404 },
-    // Credentials are sent only to the client's own address.
+    // Credentials are only sent to the client's own address.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
-    "an answer of an encoder": { item: plain },
-    "an answer without a body": badResponse,
+    "a response of an encoder": { item: plain },
+    "a response without a body": badResponse,
     "an undeclared error": { name: "Teapot", code: 418, status: 418 },
     "an error with a cause": {
       ...{ name: "WebrpcBadRequest", code: -4, status: 400 },

@@ -8,7 +8,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 
-/** Bodies from Go's `encoding/json`, named after their special property. */
+/** Bodies from Go's `encoding/json`, named after what makes them special. */
 const bodies: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("go-wire.json", import.meta.url), "utf8"),
 );
@@ -49,8 +49,7 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a body to the server. Output: the answer and the argument of the
- * handler.
+ * Sends a body to the server. Output: the response and the handler's argument.
  */
 async function send(
   exports: Exports,
@@ -81,7 +80,7 @@ async function send(
 /**
  * Returns the result of a client that reads a body.
  *
- * Input: whether it checks responses.
+ * Input: whether the client checks responses.
  */
 async function receive(
   exports: Exports,
@@ -112,7 +111,7 @@ describe("bodies from Go", () => {
   });
 
   it.each(Object.entries(accepted))(
-    "%s: a server reads it",
+    "%s: a server reads the body",
     async (name, change) => {
       const item = { ...plain, ...change };
       const answer = await send(strict, bodies[name] ?? "");
@@ -121,7 +120,7 @@ describe("bodies from Go", () => {
   );
 
   it.each(Object.entries(accepted))(
-    "%s: a client reads it",
+    "%s: a client reads the body",
     async (name, change) => {
       expect(await receive(strict, bodies[name] ?? "")).toEqual({
         item: { ...plain, ...change },
@@ -129,7 +128,7 @@ describe("bodies from Go", () => {
     },
   );
 
-  it.each(Object.keys(nil))("%s: a server rejects it", async (name) => {
+  it.each(Object.keys(nil))("%s: a server rejects the body", async (name) => {
     const answer = await send(strict, bodies[name] ?? "");
     expect(answer).toEqual({ status: 400, item: null });
   });
@@ -138,13 +137,13 @@ describe("bodies from Go", () => {
 describe("bodies from Go, with `nullAsEmpty`", () => {
   const readable = Object.entries({ ...accepted, ...nil });
 
-  it.each(readable)("%s: a server reads it", async (name, change) => {
+  it.each(readable)("%s: a server reads the body", async (name, change) => {
     const item = { ...plain, ...change };
     const answer = await send(lenient, bodies[name] ?? "");
     expect(answer).toEqual({ status: 200, item });
   });
 
-  it.each(readable)("%s: a client reads it", async (name, change) => {
+  it.each(readable)("%s: a client reads the body", async (name, change) => {
     const response = { item: { ...plain, ...change } };
     const body = bodies[name] ?? "";
     expect(await receive(lenient, body)).toEqual(response);

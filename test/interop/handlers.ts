@@ -31,7 +31,10 @@ const complex: Complex = {
   status: "AVAILABLE",
 };
 
-/** The eleven methods that the suite expects, with the generated interface. */
+/**
+ * Implements the eleven methods that the suite expects, with the generated
+ * interface.
+ */
 export function createInteropHandler(): TestApiHandler {
   return {
     getEmpty: () => ({}),

@@ -7,7 +7,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts a server with that listener. */
+/** Starts a server with the given listener. */
 export async function startServer(
   listener: RequestListener,
 ): Promise<RunningServer> {

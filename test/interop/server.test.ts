@@ -149,7 +149,7 @@ describe("the generated server in edge cases", () => {
     expect(await response.json()).toEqual({});
   });
 
-  // The behavior differs from the Go server on purpose.
+  // This behavior differs from the Go server on purpose.
   it.each([
     [
       "a missing field",
@@ -181,7 +181,7 @@ describe("the generated server in edge cases", () => {
     expect(cause).toMatch(/^complex\.status: expected .*, got "AWAY"$/);
   });
 
-  it("rejects an integer that a number cannot hold", async () => {
+  it("rejects an integer that a number cannot represent", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };

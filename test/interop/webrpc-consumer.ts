@@ -1,6 +1,6 @@
 /**
- * Code of a project that was written for the client of webrpc's own generator,
- * for the interoperability schema. Only the import differs.
+ * Code from a project that was written for the client of webrpc's own generator
+ * and the interoperability schema. Only the import differs.
  */
 import {
   errors,
@@ -57,7 +57,7 @@ export function createClient(hostname: string): TestApiClient {
 }
 
 /**
- * All ways to pass arguments: with and without a request, headers, and a
+ * Covers all ways to pass arguments: with and without a request, headers, and a
  * signal.
  */
 export async function callAllOverloads(client: TestApi): Promise<Complex> {
@@ -80,7 +80,7 @@ export async function callAllOverloads(client: TestApi): Promise<Complex> {
   return { ...answer.complex, status };
 }
 
-/** Methods as separate functions, as hooks need them. */
+/** Uses methods as separate functions, as hooks do. */
 export async function callDetached(client: TestApi): Promise<number> {
   const { getEnumList } = client;
   const { list } = await getEnumList();
@@ -100,7 +100,7 @@ export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   };
 }
 
-/** The ways to distinguish errors: by class, by code, and by name. */
+/** Distinguishes errors in every way: by class, by code, and by name. */
 export function describeError(error: unknown): string {
   if (!(error instanceof WebrpcError)) return "not an error of webrpc";
   const facts = `${error.name} ${error.code} ${error.status}: ${error.message}`;

@@ -42,7 +42,7 @@ function compile(file: string, options: object): string {
 }
 
 it.each(Object.entries(projects))(
-  "code for webrpc's client compiles for %s",
+  "code for webrpc's client compiles with %s",
   (_, options) => {
     const consumer = join(root, "test/interop/webrpc-consumer.ts");
     expect(compile(consumer, options)).toBe("");
@@ -50,7 +50,7 @@ it.each(Object.entries(projects))(
   60_000,
 );
 
-it("code that calls a method wrongly does not compile", () => {
+it("code that calls a method incorrectly does not compile", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compat-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "wrong.ts");

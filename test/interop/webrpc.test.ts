@@ -23,7 +23,7 @@ const { TestApi } = webrpc;
 
 let server: RunningServer;
 let seen: { url: string; headers: Record<string, unknown> }[] = [];
-/** Replaces the server's answer. */
+/** Replaces the server's response. */
 let instead: readonly [status: number, body: string] | null = null;
 
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe("a project written for webrpc's client", () => {
     ["no JSON", 502, "<html>"],
     ["null", 400, "null"],
     ["nothing", 200, ""],
-  ])("reports an answer that is %s", async (_, status, body) => {
+  ])("reports a response that is %s", async (_, status, body) => {
     instead = [status, body];
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getOne());
@@ -178,7 +178,7 @@ describe("a project written for webrpc's client", () => {
     });
   });
 
-  it("reports that the server did not answer, and why", async () => {
+  it("reports that the server did not respond, and why", async () => {
     const failing = (): Promise<Response> =>
       Promise.reject(new TypeError("no network"));
     const lost = await caughtFrom(

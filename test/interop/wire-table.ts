@@ -14,10 +14,10 @@ function complex(u: string): string {
 const one = `{"one":{"id":1,"name":"one"}}`;
 const multi = `{"one":{"id":1,"name":"one"},"two":{"id":2,"name":"two"},"three":{"id":3,"name":"three"}}`;
 
-/** One exchange: the Go client's request body and the Go server's answer. */
+/** One exchange: the Go client's request body and the Go server's response. */
 export interface Exchange {
   readonly method: string;
-  /** `null`, as Go sends it, if a method has no arguments. */
+  /** `null` if a method has no arguments, as Go sends it. */
   readonly request: string;
   readonly status: number;
   readonly response: string;
@@ -103,12 +103,12 @@ export const schemaErrors: readonly SchemaErrorRow[] = [
   },
 ];
 
-/** The answer of `GetError`. */
+/** The response of `GetError`. */
 export const getErrorBody = `{"error":"WebrpcEndpoint","code":0,"msg":"endpoint error","cause":"internal error","status":400}`;
 
 /**
- * Prints the envelope of a row as Go does: with its order of keys and without
- * an empty cause.
+ * Prints the envelope of a row as Go does, with Go's key order and without an
+ * empty cause.
  */
 export function envelopeOf(row: SchemaErrorRow): string {
   const { name: error, code, msg, cause, status } = row;

@@ -3,7 +3,10 @@ import type { Completion } from "../../generator/language-service/index.js";
 import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 
-/** Returns completions at the mark in a document next to those of the shop. */
+/**
+ * Returns completions at the mark in a document that is opened along with the
+ * shop's documents.
+ */
 function completeAt(text: string): readonly Completion[] {
   const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });
   return service.complete(path, offset);
@@ -12,7 +15,7 @@ function completeAt(text: string): readonly Completion[] {
 const head =
   'webrpc = v1\nname = new\nversion = v1.0.0\n\nimport "common.ridl"\n\n';
 
-describe("offers", () => {
+describe("completions", () => {
   test.each([
     [
       "keywords at the start of a line",
@@ -119,13 +122,13 @@ describe("offers", () => {
       ["unbounded-list"],
       [],
     ],
-  ])("%s", (_, text, offered, missing) => {
+  ])("offers %s", (_, text, offered, missing) => {
     const labels = completeAt(head + text).map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(offered));
     for (const label of missing) expect(labels).not.toContain(label);
   });
 
-  test("keywords in a document that starts with an empty line", () => {
+  test("offers keywords in a document that starts with an empty line", () => {
     for (const text of ["§\nname = a", "\n§", "\n\nna§"]) {
       const { service, path, offset } = openMarked({ "a.ridl": text });
       const found = service.complete(path, offset);
@@ -134,7 +137,7 @@ describe("offers", () => {
     }
   });
 
-  test("nothing in comments or for new names", () => {
+  test("offers nothing in comments or for new names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);
   });
@@ -147,7 +150,7 @@ test("replaces the typed text", () => {
   expect(found?.docs).toBe("A checksummed address.");
 });
 
-describe("adds a missing import", () => {
+describe("missing imports", () => {
   test.each([
     ["after the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
     [
@@ -160,7 +163,7 @@ describe("adds a missing import", () => {
       'webrpc = v1\n\nimport "api.ridl"\n  - Shop\n\n',
       "  - Shop\n  - Item\n",
     ],
-  ])("%s", (_, start, expected) => {
+  ])("adds a missing import %s", (_, start, expected) => {
     const found = completeAt(`${start}struct A\n  - id: It§`);
     const item = found.find(({ label }) => label === "Item");
     const [edit] = item?.edits ?? [];
@@ -171,7 +174,7 @@ describe("adds a missing import", () => {
     expect(after).toContain(expected);
   });
 
-  test("except of a document that imports this one", () => {
+  test("does not add an import of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

@@ -36,7 +36,7 @@ test("reports the same diagnostics as ridl check for every test case", () => {
       [...texts.keys()].map((each) => [each, service.diagnoseEarly(each)]),
     );
     expect(diagnoseAll(service)).toEqual(checkAll(texts, [path]));
-    // Early diagnostics are kept unless errors in the contract as a whole hide
+    // Early diagnostics stay unless errors in the contract as a whole hide
     // advice.
     const all = service.diagnoseAll();
     const isFaulty = all.some(({ diagnostics }) => diagnostics.some(isError));
@@ -48,7 +48,7 @@ test("reports the same diagnostics as ridl check for every test case", () => {
   }
 });
 
-test("reports the same diagnostics after edits of fields and methods for every test case", () => {
+test("reports the same diagnostics as ridl check after edits of fields and methods, for every test case", () => {
   const member = /^ +- \w+(\?|: |\().*\n/gmu;
   for (const texts of drawSome(cases, 6)) {
     const { service } = openMarked(Object.fromEntries(texts));
@@ -153,7 +153,7 @@ test("provides early diagnostics without reading other documents", () => {
   expect(read).toEqual(["b.ridl"]);
 });
 
-test("returns related places and fixes as plain data", () => {
+test("returns related locations and fixes as plain data", () => {
   const { service, textAt } = openMarked({
     "a.ridl": `${head}struct A\n  - b: strin\n  - b: string\n`,
   });

@@ -27,7 +27,7 @@ describe("format", () => {
     );
   });
 
-  test("keeps Windows line breaks", () => {
+  test("keeps Windows line endings", () => {
     const { service, texts } = openMarked({
       "a.ridl": text.replaceAll("\n", "\r\n"),
     });
@@ -55,8 +55,8 @@ test("organizing imports sorts them and removes unused ones", () => {
   );
 });
 
-describe("actions", () => {
-  /** Returns the documents after an action with the given title. */
+describe("code actions", () => {
+  /** Returns the documents after the action with the given title. */
   function act(
     documents: Readonly<Record<string, string>>,
     title: string,
@@ -70,7 +70,7 @@ describe("actions", () => {
     return { text: after.get(path) ?? "", findings: checkAll(after) };
   }
 
-  test("apply the fix of a diagnostic", () => {
+  test("applies the fix of a diagnostic", () => {
     const { text, findings } = act(
       { "a.ridl": `${head}struct A\n  - id: §strin\n` },
       "did you mean `string`?",
@@ -89,7 +89,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("declare an error with a free code", () => {
+  test("declares an error with a free code", () => {
     const { text, findings } = act(
       {
         "a.ridl": `${head}# Does it.\nservice A\n  - Get() => () errors §NotHere\n`,
@@ -102,7 +102,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("import a declaration of another document", () => {
+  test("imports a declaration from another document", () => {
     const { text, findings } = act(
       { ...shop, "a.ridl": `${head}struct A\n  - id: §Color\n` },
       "import `Color` from `common.ridl`",
@@ -111,7 +111,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("extract an alias with its limits", () => {
+  test("extracts an alias with its limits", () => {
     const { text, findings } = act(
       shopAt("api.ridl", "[]string"),
       "extract alias `Tags`",
@@ -123,7 +123,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("deprecate a method", () => {
+  test("deprecates a method", () => {
     const { text, findings } = act(
       shopAt("api.ridl", "GetItem"),
       "deprecate `GetItem`",
@@ -132,7 +132,7 @@ describe("actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("silence a finding with a reason", () => {
+  test("silences a finding with a reason", () => {
     const { text, findings } = act(
       {
         "a.ridl": `${head}service A\n  - Get(ids: §[]string) => ()\n`,

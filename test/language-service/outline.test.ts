@@ -38,7 +38,7 @@ describe("symbols", () => {
   });
 });
 
-test("tokens classify words", () => {
+test("semantic tokens classify words", () => {
   const tokens = service
     .semanticTokens(path)
     .map(({ span, type, modifiers }) =>
@@ -60,7 +60,7 @@ test("tokens classify words", () => {
   expect(part.map(({ span }) => textAt({ path, span }))).toEqual(["webrpc"]);
 });
 
-test("folds declarations and runs of comments", () => {
+test("folds declarations and consecutive comments", () => {
   const text = "# a\n# b\nstruct A\n  - id: string\n\nenum B: string\n";
   const { service: other, textAt: at } = openMarked({ "a.ridl": text });
   const ranges = other.foldingRanges("a.ridl");
@@ -70,7 +70,7 @@ test("folds declarations and runs of comments", () => {
   ]);
 });
 
-test("selections grow from a word to the document", () => {
+test("selections expand from a word to the document", () => {
   const { offset } = openMarked(shopAt(path, "Color,"));
   const texts = service
     .selectionRanges(path, offset)
@@ -85,13 +85,13 @@ test("imports are links", () => {
   expect(service.documentLinks(path)).toMatchObject([{ path: "common.ridl" }]);
 });
 
-test("hints show JSON names and statuses", () => {
+test("inlay hints show JSON names and statuses", () => {
   const hints = service.inlayHints(path, whole);
   expect(hints.map(({ label }) => label)).toEqual(['"owned_by"', "401"]);
   expect(service.inlayHints(path, { start: 0, end: 5 })).toEqual([]);
 });
 
-describe("lenses", () => {
+describe("code lenses", () => {
   test("count references", () => {
     const titles = service.codeLenses("common.ridl").map(({ title }) => title);
     expect(titles).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Returns the code of each finding and the text that it points at. */
+/** Returns the code of each finding and the text that it points to. */
 function findings(files: Readonly<Record<string, string>>): readonly string[] {
   const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
   const { diagnostics } = checkDocuments(entries, {
@@ -78,7 +78,7 @@ test("uses file names to distinguish hosts without names", () => {
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("accepts a host without a name and an imported JSON document without one", () => {
+test("accepts a host and an imported JSON document that both have no name", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,

@@ -1,13 +1,13 @@
-/** The test case for one row of the tables in docs/ridl.md. */
+/** The test case for a row of the tables in docs/ridl.md. */
 export interface DifferenceCase {
   /** The document without the head that every document needs. */
   readonly text?: string;
   /**
-   * Several documents, including their heads. Those with names starting with
+   * Several documents, including their heads. Documents whose names start with
    * `host` are the entries.
    */
   readonly files?: Readonly<Record<string, string>>;
-  /** An alternative to `text` with the same meaning in webrpc's form. */
+  /** A version of `text` with the same meaning in webrpc's form. */
   readonly same?: string;
 }
 

@@ -9,7 +9,7 @@ import {
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** One row of a table: its topic and the codes that it mentions. */
+/** A row of a table: its topic and the codes that it mentions. */
 interface Row {
   readonly what: string;
   readonly codes: readonly string[];
@@ -25,7 +25,7 @@ function readRows(): readonly Row[] {
     .split("\n")
     .filter((line) => /^\| (?!what \||---)/u.test(line))
     .map((line) => {
-      // A pipe within a cell is written as `\|`.
+      // A pipe inside a cell is written as `\|`.
       const cells = line.split(/(?<!\\) \| |^\| | \|$/u).filter(Boolean);
       const [what = "", , answer = ""] =
         cells.length === 3 ? cells : [cells[0], "", cells.at(-1)];
@@ -86,7 +86,7 @@ describe("docs/ridl.md is correct about", () => {
   });
 });
 
-test("imports each declaration once and only if it is needed", () => {
+test("imports each declaration once and only if needed", () => {
   const shown = (what: string) => filesOf(differenceCases[what] ?? {});
   const { hosts } = check(shown("service imported in two ways")).value;
   expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);

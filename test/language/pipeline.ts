@@ -27,7 +27,7 @@ const options: EmitOptions = {
 /**
  * Runs documents through every stage and checks the diagnostics. The first
  * document is the entry. Fails if a stage throws or a diagnostic points outside
- * of its document.
+ * its document.
  *
  * Output: the last stage that ran.
  */
@@ -61,7 +61,7 @@ export function runPipeline(
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
-  // Uses a single expectation, because there may be many thousands of
+  // Use a single expectation, because there may be many thousands of
   // diagnostics.
   expect(diagnostics.find((each) => !isSound(each))).toBeUndefined();
 }
@@ -86,7 +86,7 @@ function isSound({
 }
 
 /**
- * Every document of the repository: those in the schema, tests, and examples.
+ * Every document in the repository: those in the schema, tests, and examples.
  */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");

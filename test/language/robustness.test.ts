@@ -14,7 +14,7 @@ test("there are enough documents to change", () => {
   expect(forms.length).toBeGreaterThan(3);
 });
 
-/** Text that a typo or a disk fault could insert. */
+/** Text that a typo or a disk error could insert. */
 const scrap = fc.oneof(
   fc.constantFrom(
     ..."-+@=:?|.,/\\\"'#!()[]<>{}; \t\n\r\0".split(""),
@@ -70,8 +70,8 @@ const importable = ridl
   .map(({ path, text }) => [path.replace(/^schema\//u, ""), text] as const)
   .filter(([name]) => ["common.ridl", "errors.ridl"].includes(name));
 
-describe("no stage throws", () => {
-  test("on random bytes", () => {
+describe("robustness of all stages", () => {
+  test("no stage throws on random bytes", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -87,19 +87,19 @@ describe("no stage throws", () => {
     );
   });
 
-  test("on changed documents", () => {
+  test("no stage throws on modified documents", () => {
     fc.assert(fc.property(fc.constantFrom(...ridl), edits, expectSurvives), {
       numRuns: 120,
     });
   });
 
-  test("on changed JSON and YAML", () => {
+  test("no stage throws on modified JSON and YAML", () => {
     fc.assert(fc.property(fc.constantFrom(...forms), edits, expectSurvives), {
       numRuns: 80,
     });
   });
 
-  test("on documents assembled from lines of others", () => {
+  test("no stage throws on documents assembled from lines of others", () => {
     const lines = ridl.flatMap(({ text }) => text.split("\n"));
     const kept = fc.array(fc.constantFrom(...lines), { maxLength: 25 });
     fc.assert(
@@ -121,7 +121,7 @@ describe("no stage throws on inputs that once caused failures", () => {
   });
 });
 
-describe("large inputs are safe", () => {
+describe("large inputs", () => {
   const length = isLong ? 10_000_000 : 100_000;
 
   test.each([
@@ -154,7 +154,7 @@ describe("large inputs are safe", () => {
     runPipeline(new Map([[`host${ending}`, text]]));
   });
 
-  test("many documents that import each other in a chain", () => {
+  test("handles many documents that import each other in a chain", () => {
     // Each document sees the declarations of all later ones, so the cost is
     // quadratic.
     const count = isLong ? 4000 : 400;
@@ -168,7 +168,7 @@ describe("large inputs are safe", () => {
     expect(runPipeline(new Map(files))).toBe("emitted");
   });
 
-  test("many types in a chain", () => {
+  test("handles many types in a chain", () => {
     // Emitters follow each alias to its end, so the cost is quadratic.
     const count = isLong ? 5000 : 500;
     const lines = Array.from({ length: count }, (_, index) =>

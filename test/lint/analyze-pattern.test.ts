@@ -95,7 +95,7 @@ describe("an expression", () => {
     expect(analyzePattern(source, Infinity)).toEqual({ kind: "unclear" });
   });
 
-  test("with many choices is judged quickly", () => {
+  test("is judged quickly if it has many choices", () => {
     const source = `^${"(a|b|ab)*".repeat(40)}$`;
     const start = performance.now();
     analyzePattern(source, Infinity);
@@ -127,7 +127,7 @@ const tree = fc.letrec<{ node: Pattern; letter: Pattern }>((tie) => ({
   ),
 }));
 
-/** Returns all strings of `a` and `b` up to a length, shortest first. */
+/** Returns all strings of `a` and `b` up to a given length, shortest first. */
 function texts(maxLength: number): readonly string[] {
   const all = [""];
   for (const text of all) {
@@ -139,7 +139,8 @@ function texts(maxLength: number): readonly string[] {
 const maxSteps = 100_000;
 
 /**
- * Whether repeating a part slows down rejection of a string disproportionately.
+ * Whether repeating a part makes the rejection of a string disproportionately
+ * slow.
  */
 function isSuperlinear(
   pattern: Pattern,

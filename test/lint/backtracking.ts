@@ -20,9 +20,9 @@ export function printExpression(expression: Pattern): string {
 }
 
 /**
- * Counts the steps, up to `limit`, that a backtracking engine takes to find
- * that `^expression$` does not match a string. Follows ECMAScript: an optional
- * repetition that matches the empty string ends.
+ * Counts the steps, up to `limit`, that a backtracking engine needs to find
+ * that `^expression$` does not match a string. Like ECMAScript, it ends an
+ * optional repetition that matches the empty string.
  */
 export function countSteps(
   expression: Pattern,

@@ -7,7 +7,9 @@ import {
 import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Lints one document, or several by path, the first of which is the entry. */
+/**
+ * Lints one document, or several by path. The first of several is the entry.
+ */
 export function lintText(
   input: string | Readonly<Record<string, string>>,
   options: Partial<LintOptions> = {},

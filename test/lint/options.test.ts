@@ -19,7 +19,7 @@ function severities(options: Partial<LintOptions>): string[] {
 }
 
 describe("lint options", () => {
-  test("the default categories are minimal and security, which cause warnings", () => {
+  test("the default categories are minimal and security, and they cause warnings", () => {
     expect(severities({})).toEqual([
       "warning int64-unsafe",
       "warning unbounded-list",
@@ -46,7 +46,7 @@ describe("lint options", () => {
     ).toEqual(["error unbounded-list", "info field-camel-case"]);
   });
 
-  test("with bigint, integers of any size are accepted", () => {
+  test("integers of any size are accepted with bigint", () => {
     expect(severities({ int64: "bigint" })).toEqual(["warning unbounded-list"]);
   });
 

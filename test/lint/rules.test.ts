@@ -16,7 +16,7 @@ import { globalNames, memberNames } from "../../generator/lint/rules/names.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { lintText } from "./lint-text.js";
 
-/** Whether the test case of a code has a finding with a fix. */
+/** Whether a code's test case has a finding with a fix. */
 function hasFix(code: string): boolean {
   const folder = join("test/diagnostics", code);
   const names = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
@@ -64,7 +64,7 @@ describe("reserved-word", () => {
   });
 });
 
-describe("every rule together", () => {
+describe("all rules together", () => {
   const documents = ["docs", "examples", "schema", "test"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ridl"))

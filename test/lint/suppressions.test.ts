@@ -4,12 +4,12 @@ import { lintText, placesOf } from "./lint-text.js";
 const head = "webrpc = v1\nversion = v0.0.1\n\n";
 const ignore = "#! ridl-ignore unbounded-list for a reason";
 
-/** A service with one unbounded list for each given name. */
+/** A service with one unbounded list for each name. */
 function withLists(...lines: readonly string[]): string[] {
   return placesOf(lintText(head + lines.join("\n") + "\n"));
 }
 
-describe("a comment silences", () => {
+describe("a comment that silences findings", () => {
   test.each([
     ["the field below", ["struct Q", `  ${ignore}`, "  - a: []string"]],
     ["the field before it", ["struct Q", `  - a: []string ${ignore}`]],
@@ -38,22 +38,22 @@ describe("a comment silences", () => {
       "the field before a comment with several spaces",
       ["struct Q", `  - a: []string #!   ridl-ignore   unbounded-list   x`],
     ],
-  ])("%s", (_, lines) => {
+  ])("silences %s", (_, lines) => {
     const service = ["", "service S", "  - M(Q) => (Q)"];
     expect(withLists(...lines, ...service)).toEqual([]);
   });
 
-  test("a method and its arguments", () => {
+  test("silences a method and its arguments", () => {
     const lines = ["service S", `  ${ignore}`, "  - M(a: []string)"];
     expect(withLists(...lines)).toEqual([]);
   });
 
-  test("the whole document, before a header", () => {
+  test("silences the whole document if it precedes a header", () => {
     const text = `${ignore}\nwebrpc = v1\nversion = v0.0.1\n\nservice S\n  - M(a: []string)\n  - N(a: []string)\n`;
     expect(placesOf(lintText(text))).toEqual([]);
   });
 
-  test("only findings in its own document", () => {
+  test("silences only findings in its own document", () => {
     const texts = {
       "a.ridl": `${ignore}\nwebrpc = v1\nversion = v0.0.1\nimport "b.ridl"\n\nservice S\n  - M(Q) => (Q)\n  - N(a: []string)\n`,
       "b.ridl": "webrpc = v1\n\nstruct Q\n  - a: []string\n",
@@ -61,7 +61,7 @@ describe("a comment silences", () => {
     expect(placesOf(lintText(texts))).toEqual(["unbounded-list@4"]);
   });
 
-  test("an import", () => {
+  test("silences an import", () => {
     const texts = {
       "a.ridl": `${head}#! ridl-ignore import-used soon\nimport "b.ridl"\n\nservice S\n  - M()\n`,
       "b.ridl": "webrpc = v1\n\nstruct Q\n  - a: string\n",
@@ -69,7 +69,7 @@ describe("a comment silences", () => {
     expect(placesOf(lintText(texts))).toEqual([]);
   });
 
-  test("warnings of the check stage", () => {
+  test("silences warnings of the check stage", () => {
     const enumeration = "enum E: string\n  - a = x\n";
     const again = "  - b = x";
     const reason = "#! ridl-ignore duplicate-enum-value an old name";
@@ -81,21 +81,21 @@ describe("a comment silences", () => {
     ).toEqual([]);
   });
 
-  test("warnings of the check stage in a document with errors", () => {
+  test("silences warnings of the check stage in a document with errors", () => {
     const reason = "#! ridl-ignore duplicate-enum-value an old name";
     const text = `${head}enum E: string\n  - a = x\n  - b = x ${reason}\n\nstruct A\n  - b: Nope\n`;
     expect(placesOf(lintText(text))).toEqual(["unknown-type@9"]);
   });
 
-  test("findings of a rule that is set to error", () => {
+  test("silences findings of a rule that is set to error", () => {
     const text = `${head}service S\n  - M(a: []string) ${ignore}\n`;
     const rules = { "unbounded-list": "error" } as const;
     expect(placesOf(lintText(text, { rules }))).toEqual([]);
   });
 });
 
-describe("a comment does not silence", () => {
-  test("later declarations", () => {
+describe("a comment without effect", () => {
+  test("does not silence later declarations", () => {
     const lines = [
       "struct Q",
       `  ${ignore}`,
@@ -108,7 +108,7 @@ describe("a comment does not silence", () => {
     expect(withLists(...lines)).toEqual(["unbounded-list@7"]);
   });
 
-  test("if it is a doc comment", () => {
+  test("does not silence findings if it is a doc comment", () => {
     const lines = [
       "service S",
       "  # ridl-ignore unbounded-list x",
@@ -117,7 +117,7 @@ describe("a comment does not silence", () => {
     expect(withLists(...lines)).toEqual(["unbounded-list@6"]);
   });
 
-  test("errors of the check stage", () => {
+  test("does not silence errors of the check stage", () => {
     const text = `${head}struct A\n  - b: Nope #! ridl-ignore unknown-type x\n`;
     expect(placesOf(lintText(text))).toEqual(["unknown-type@5"]);
   });

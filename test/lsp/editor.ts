@@ -39,9 +39,9 @@ export interface Editor {
   readonly history: readonly PublishDiagnosticsParams[];
   /** The server's error messages. */
   readonly logged: readonly string[];
-  /** Accepts raw bytes for the server. */
+  /** A stream for raw bytes to the server. */
   readonly input: Writable;
-  /** Raw bytes from the server. */
+  /** The raw bytes from the server. */
   readonly output: Readable;
   /** The exit code, available once the server has ended. */
   readonly done: Promise<number>;
@@ -58,7 +58,8 @@ export interface Editor {
   /** The position of a string in an open document. */
   positionOf(path: string, text: string, behind?: number): Position;
   /**
-   * The latest diagnostics of a document, for its newest version if it is open.
+   * The latest diagnostics of a document. If it is open, they are for its
+   * newest version.
    */
   diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
   /**
@@ -91,11 +92,11 @@ export interface Run {
 
 /** A server in its own process. */
 export interface ServerProcess extends Run {
-  /** The contents of its standard error. */
+  /** What it has printed to standard error. */
   errors(): string;
 }
 
-/** Runs a program as editors do, by default the built `ridl lsp`. */
+/** Runs a program as editors do. By default, it is the built `ridl lsp`. */
 export function startProcess(
   folder: string,
   command: readonly string[] = [resolve("bin/ridl.js"), "lsp", "--stdio"],
@@ -170,7 +171,7 @@ export async function startEditor(
   });
   await connection.sendNotification(InitializedNotification.type, {});
   const documents = new Map<string, TextDocument>();
-  // Versions never repeat, even if a document is closed and opened again.
+  // Versions never repeat, even if a document is closed and reopened.
   let version = 0;
   const known = (path: string): TextDocument => {
     const document = documents.get(path);
@@ -180,7 +181,7 @@ export async function startEditor(
   const diagnosticsAt: Editor["diagnosticsAt"] = async (uri, version) => {
     await expect.poll(() => published.get(uri)?.version).toBe(version);
     // More diagnostics of a document may follow the first ones. The server
-    // sends them before it answers anything.
+    // sends them before it answers any request.
     await connection.sendRequest(WorkspaceSymbolRequest.type, { query: "" });
     return published.get(uri)?.diagnostics ?? [];
   };

@@ -1,21 +1,17 @@
-import { PassThrough } from "node:stream";
-import { finished } from "node:stream/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RecoveringReader } from "../../generator/tools/lsp/recovering-reader.js";
+import { RecoveringReader } from "../../generator/tools/lsp/rpc/recovering-reader.js";
 
-/** Sends chunks. Output: the messages and the number of reported faults. */
-async function readAll(chunks: readonly Uint8Array[]) {
-  const input = new PassThrough();
-  const reader = new RecoveringReader(input);
+/** Reads chunks. Output: the messages, and the number of reported faults. */
+function readAll(chunks: readonly Uint8Array[]) {
   const messages: object[] = [];
-  let faultCount = 0;
-  reader.onError(() => (faultCount += 1));
-  reader.listen((message) => messages.push(message));
-  for (const chunk of chunks) input.write(chunk);
-  input.end();
-  await finished(input);
-  return { messages, faultCount };
+  const faults: string[] = [];
+  const reader = new RecoveringReader(
+    (message) => messages.push(message),
+    (fault) => faults.push(fault),
+  );
+  for (const chunk of chunks) reader.add(Buffer.from(chunk));
+  return { messages, faultCount: faults.length };
 }
 
 const frame = (message: object): string => {
@@ -42,7 +38,7 @@ const faults = [
   'Content-Length: 99999999999999999999\r\n\r\n{"jsonrpc":"2.0"}',
 ] as const;
 
-/** Splits a string into chunks of bytes of any size. */
+/** Splits a string into byte chunks of any size. */
 function cut(text: string, lengths: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];
@@ -58,17 +54,17 @@ const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 200 });
 
 test("reads every message despite garbage between messages, in chunks of any size", () =>
   fc.assert(
-    fc.asyncProperty(
+    fc.property(
       fc.array(fc.oneof(message, fc.constantFrom(...faults)), {
         maxLength: 12,
       }),
       message,
       lengths,
-      async (items, last, where) => {
+      (items, last, where) => {
         const text = [...items, last]
           .map((each) => (typeof each === "string" ? each : frame(each)))
           .join("");
-        const { faultCount, messages } = await readAll(cut(text, where));
+        const { faultCount, messages } = readAll(cut(text, where));
         const sent = items.filter((each) => typeof each === "object");
         expect(messages).toEqual([...sent, last]);
         expect(faultCount > 0).toBe(sent.length < items.length);
@@ -76,10 +72,10 @@ test("reads every message despite garbage between messages, in chunks of any siz
     ),
   ));
 
-test.each(faults)("reads the message after %j byte by byte", async (fault) => {
+test.each(faults)("reads the message after %j byte by byte", (fault) => {
   const next = { jsonrpc: "2.0", id: 1 };
   const bytes = Buffer.from(fault + frame(next));
-  const { faultCount, messages } = await readAll(
+  const { faultCount, messages } = readAll(
     Array.from(bytes, (byte) => Uint8Array.of(byte)),
   );
   expect(messages).toEqual([next]);

@@ -22,8 +22,8 @@ import {
   SignatureHelpRequest,
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
+  type LocationLink,
 } from "vscode-languageserver-protocol/node";
-import { FindOriginRequest } from "../../generator/tools/lsp/protocol/find-origin.js";
 import { startEditor, type Editor } from "./editor.js";
 
 const config = "schema: ['schema/*.ridl']\n";
@@ -79,7 +79,10 @@ test("finds the declaration of a generated name for a client", async () => {
     const position = { line: index, character };
     const textDocument = { uri: editor.uriOf(path) };
     const params = { textDocument, position, text };
-    return editor.connection.sendRequest(FindOriginRequest, params);
+    return editor.connection.sendRequest<LocationLink | null>(
+      "ridl/findOrigin",
+      params,
+    );
   };
   for (const [path, name, line, target, found] of [
     ["client", "getItem", /readonly getItem/u, shopPath, "GetItem"],
@@ -150,7 +153,7 @@ test("returns only the best of many completions", async () => {
   expect(few.items.map(({ label }) => label)).toContain("SubItem14");
 });
 
-describe("a client receives", () => {
+describe("a client", () => {
   let editor: Editor;
   beforeEach(async () => {
     editor = await startEditor(files);
@@ -173,7 +176,7 @@ describe("a client receives", () => {
     },
   });
 
-  test("an answer to a request of every announced kind", async () => {
+  test("receives a response to a request of every announced kind", async () => {
     const { connection } = editor;
     const { capabilities } = editor.initialized;
     expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
@@ -242,7 +245,7 @@ describe("a client receives", () => {
     ).toMatchObject([{ target: editor.uriOf(commonPath) }]);
   });
 
-  test("the outline of a document", async () => {
+  test("receives the outline of a document", async () => {
     const { connection } = editor;
     const symbols = await connection.sendRequest(
       DocumentSymbolRequest.type,
@@ -287,7 +290,7 @@ describe("a client receives", () => {
     ]);
   });
 
-  test("hints, lenses, completions, and signatures", async () => {
+  test("receives hints, lenses, completions, and signatures", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(InlayHintRequest.type, whole()),
@@ -326,7 +329,7 @@ describe("a client receives", () => {
     });
   });
 
-  test("edits", async () => {
+  test("receives edits", async () => {
     const { connection } = editor;
     expect(
       await connection.sendRequest(PrepareRenameRequest.type, at("ItemId")),
@@ -372,7 +375,7 @@ describe("a client receives", () => {
     ).toEqual([]);
   });
 
-  test("diagnostics with their fixes during typing", async () => {
+  test("receives diagnostics with their fixes during typing", async () => {
     const { connection } = editor;
     expect(await editor.diagnosticsOf(shopPath)).toEqual([]);
     await editor.change(shopPath, [

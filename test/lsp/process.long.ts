@@ -24,7 +24,7 @@ async function startBuilt(processId = process.pid) {
 }
 
 describe("the process of ridl lsp", () => {
-  test("ends with its client, even if its input stays open", async () => {
+  test("ends when its client ends, even if its input stays open", async () => {
     const client = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
     const { editor, errors } = await startBuilt(client.pid);
     client.stdin.end();

@@ -21,7 +21,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-test("checks documents with changes on disk", async () => {
+test("checks documents again after they change on disk", async () => {
   const editor = await startEditor({
     ...files,
     "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
@@ -42,7 +42,7 @@ test("checks documents with changes on disk", async () => {
   await editor.end();
 });
 
-test("reports why a document is unreadable until it is readable", async () => {
+test("reports why a document is unreadable until it becomes readable", async () => {
   const imported = "webrpc = v1\n\nstruct B # \u00e9\n  - b: string\n";
   const editor = await startEditor({
     "ridl.config.yaml": "schema: [a.ridl, c.ridl]\n",
@@ -74,7 +74,7 @@ test("reports why a document is unreadable until it is readable", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("follows the configuration whether or not it is saved", async () => {
+test("follows the configuration, whether or not it is saved", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": "schema: [a.ridl]\nlint: { noSuchSetting: 1 }\n",
@@ -321,7 +321,7 @@ test("does not start canceled requests", async () => {
   editor.output.on("data", (chunk) => {
     received += String(chunk);
   });
-  // Write them together so that the server reads the request with its
+  // Write them together so that the server reads the request along with its
   // cancellation.
   const request = { id: "late", method: DefinitionRequest.method, params };
   const cancel = { method: "$/cancelRequest", params: { id: "late" } };

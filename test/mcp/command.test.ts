@@ -39,7 +39,7 @@ it.each([undefined, "2026-07-28"])(
   },
 );
 
-it("ends with its input and prints nothing but messages to standard output", async () => {
+it("ends with its input, and prints nothing but messages to standard output", async () => {
   const { baseUrl } = example;
   const mcp = runMcp(["schema/api.ridl", "--url", baseUrl]);
   const client = await mcp.connect();
@@ -87,7 +87,7 @@ it("reports in one line that a message violates the protocol", async () => {
   );
 });
 
-it("warns that a server is unreachable, and why", async () => {
+it("warns that a server is unreachable, and says why", async () => {
   const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
     RIDL_X_ACCESS_KEY: "key",
   });
@@ -133,7 +133,7 @@ type Key: string
   + error = NoKey
 `;
 
-describe("ridl mcp rejects", () => {
+describe("invalid use of ridl mcp", () => {
   it.each([
     [[], "the address of the server is missing"],
     [["--address", "store=https://a.example"], "there is no host `store`"],
@@ -161,7 +161,7 @@ describe("ridl mcp rejects", () => {
       ["--url", "https://a.example", "--parameter", "tenant=a", "--read-only"],
       "no method is a tool",
     ],
-  ])("%j", async (flags, message) => {
+  ])("rejects %j", async (flags, message) => {
     const sandbox = createSandbox({ "shop.ridl": schema });
     const result = await sandbox.run(["mcp", "shop.ridl", ...flags]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
@@ -172,15 +172,18 @@ describe("ridl mcp rejects", () => {
     [["--url", "https://me:secret@a.example"], {}],
     [["--url", "https://a.example"], { RIDL_X_KEY: "sec\nret" }],
     [["--url", "https://a.example", "--header", "X-Other: secret\nx"], {}],
-  ])("%j with %j without showing secrets", async (flags, environment) => {
-    const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
-    const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
-    const mcp = runMcp(given, environment, root);
-    expect(await mcp.end()).toBe(2);
-    expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
-  });
+  ])(
+    "rejects %j with %j without showing secrets",
+    async (flags, environment) => {
+      const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
+      const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
+      const mcp = runMcp(given, environment, root);
+      expect(await mcp.end()).toBe(2);
+      expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
+    },
+  );
 
-  it("a document with an error", async () => {
+  it("rejects a document with an error", async () => {
     const sandbox = createSandbox({ "shop.ridl": `${schema}  - GetOrder()\n` });
     const flags = ["--url", "https://a.example"];
     const result = await sandbox.run(["mcp", "shop.ridl", ...flags]);

@@ -9,11 +9,11 @@ import {
 import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
 import type { ToolHandlers } from "../../runtime/client/mcp.js";
 
-/** A client of the Model Context Protocol, with either version of the SDK. */
+/** A Model Context Protocol client that uses either version of the SDK. */
 export interface ToolClient {
   /** Output: the tools as `tools/list` returns them. */
   list(): Promise<readonly ListedTool[]>;
-  /** Errors: errors of the protocol. */
+  /** Errors: the errors of the protocol. */
   call(
     name: string,
     args?: Record<string, unknown>,
@@ -43,10 +43,7 @@ export interface ToolOutcome {
 const identity = { name: "test", version: "1.0.0" };
 const capabilities = { capabilities: { tools: {} } };
 
-/**
- * Mounts tools on a server of version 1 of the SDK, and connects its client to
- * it.
- */
+/** Mounts tools on a server of SDK version 1, and connects a client to it. */
 export async function connectOld(handlers: ToolHandlers): Promise<ToolClient> {
   const server = new OldServer(identity, capabilities);
   server.setRequestHandler(ListToolsRequestSchema, handlers.listTools);
@@ -66,10 +63,7 @@ export async function connectOld(handlers: ToolHandlers): Promise<ToolClient> {
   };
 }
 
-/**
- * Mounts tools on a server of version 2 of the SDK, and connects its client to
- * it.
- */
+/** Mounts tools on a server of SDK version 2, and connects a client to it. */
 export async function connectNew(handlers: ToolHandlers): Promise<ToolClient> {
   const server = new Server(identity, capabilities);
   server.setRequestHandler("tools/list", handlers.listTools);

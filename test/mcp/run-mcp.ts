@@ -8,9 +8,7 @@ import { clientOf, type ToolClient } from "./connect.js";
 
 /** A `ridl mcp` command that runs in this process. */
 export interface RunningMcp {
-  /**
-   * Connects a client with a given revision of the protocol or the default one.
-   */
+  /** Connects a client with the given protocol revision or the default one. */
   connect(revision?: string): Promise<ToolClient>;
   /** All output except messages. */
   printed(): { readonly stdout: string; readonly stderr: string };

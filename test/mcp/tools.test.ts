@@ -15,7 +15,7 @@ import { connectNew, connectOld, type ToolClient } from "./connect.js";
 const big = 2n ** 63n;
 const order = { id: 1n, note: "gift" };
 
-/** How the waiting handler behaves. */
+/** What the waiting handler does. */
 const waits = vi.fn();
 const aborted = vi.fn();
 let emitted: Exports;
@@ -98,7 +98,7 @@ describe.each([
     ]);
   });
 
-  it("answer with the response, with large integers as strings of digits", async () => {
+  it("return the response, with large integers as strings of digits", async () => {
     const response = {
       order: {
         id: "9223372036854775808",
@@ -113,7 +113,7 @@ describe.each([
     expect(text).toEqual(response);
   });
 
-  it("answer REST reads with the whole message", async () => {
+  it("return the whole message for REST reads", async () => {
     const { structured } = await client.call("Shop_ListOrders", { ids: ["5"] });
     expect(structured).toEqual({ orders: [{ id: 5, note: "gift" }] });
   });
@@ -154,7 +154,7 @@ describe.each([
       "id: expected an unsigned integer, got nothing",
     ],
     ["nothing", "{}", "id: expected an unsigned integer, got nothing"],
-  ])("reject %s with its location", async (_, args, cause) => {
+  ])("reject %s and report its location", async (_, args, cause) => {
     const outcome = await client.call("Shop_GetOrder", JSON.parse(args));
     expect(outcome).toMatchObject({
       isError: true,
@@ -216,7 +216,7 @@ describe.each([
   });
 });
 
-it("hides strings with credentials from agents", async () => {
+it("hides strings that contain credentials from agents", async () => {
   const onError = vi.fn();
   const headers = { "X-Key": "sec\nret" };
   const { callTool } = handleTools(createTools({}, { headers }), onError);

@@ -1,7 +1,7 @@
 /**
- * Files of a project that uses the package of the platform's client.
+ * The files of a project that uses the package of the platform's client.
  *
- * Input: the name of the package, and the code blocks of its README.
+ * Input: the name of the package and the code blocks of its README.
  */
 export function consumerFiles(
   name: string,
@@ -123,7 +123,7 @@ createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;
 
-/** The strictest compiler options that may be used with generated code. */
+/** The strictest compiler options that work with generated code. */
 export const strictConsumer = {
   target: "es2022",
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],

@@ -26,9 +26,7 @@ import { readmeFiles } from "./consumer-files.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * Golden cases with names, samples, or layouts that are difficult to generate.
- */
+/** Golden cases whose names, samples, or layouts are difficult to generate. */
 const chosen = [
   "bad-names-calls",
   "hostile-calls",
@@ -68,7 +66,7 @@ function writeText(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-it("packages of difficult contracts compile, as do the programs in their READMEs", () => {
+it("packages of difficult contracts compile, and so do the programs in their READMEs", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-readme-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeText(join(folder, "package.json"), '{ "type": "module" }');
@@ -95,7 +93,7 @@ it("packages of difficult contracts compile, as do the programs in their READMEs
 }, 120_000);
 
 /**
- * A contract with two hosts, one of which is named like a file next to its
+ * A contract with two hosts, one of which has the name of a file next to its
  * folder.
  */
 function readHosts(): Contract {
@@ -171,7 +169,7 @@ export const found = {
   for (const row of [
     "| `entries/schemas` | a Standard Schema for each message, for forms and servers |",
     "| `entries/schemas/index` | only schemas/index |",
-    "| `entries/shop/query` | options of TanStack Query; needs `@tanstack/vue-query` |",
+    "| `entries/shop/query` | options for TanStack Query; needs `@tanstack/vue-query` |",
   ])
     expect(readme).toContain(row);
   const plain = createPackage(readHosts(), details, options);

@@ -60,7 +60,7 @@ function runBin(name: string, ...args: readonly string[]): string {
   return execFileSync(bin, args, { cwd: project }).toString();
 }
 
-/** The compiler's errors for the files of a tsconfig.json. */
+/** The compiler's errors in the files of a tsconfig.json. */
 function typeCheck(config: string): string {
   return runTsc(join(project, config)).stdout;
 }
@@ -73,7 +73,7 @@ function bytesIn(path: string): number {
 }
 
 describe("an installation of ridlkit and its runtime", () => {
-  it("contains the two packages and no others", () => {
+  it("contains only the two packages", () => {
     const lock = readFileSync(join(project, "package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock);
     expect(Object.keys(packages)).toEqual([
@@ -212,7 +212,7 @@ console.log(files.map(({ path }) => path).join());
   }, 60_000);
 });
 
-/** The strictest settings, which also check declarations of packages. */
+/** The strictest settings, which also check the declarations of packages. */
 function tsconfig(include: readonly string[]): string {
   const compilerOptions = {
     target: "es2022",

@@ -40,14 +40,14 @@ export function pack(packageFolder: string, destination: string): string {
   return join(destination, name);
 }
 
-/** Installs tarballs and nothing else. */
+/** Installs only tarballs. */
 export function install(project: string, ...args: readonly string[]): void {
   npm(project, "install", "--offline", ...args);
 }
 
 /**
- * Unpacks the files of a tarball, and creates a link to our runtime, where npm
- * would install them. `own-packages.long.ts` uses npm itself.
+ * Unpacks the files of a tarball, and creates a link to our runtime where npm
+ * would install it. `own-packages.long.ts` uses npm itself.
  */
 export function unpack(project: string, name: string, tarball: string): void {
   const modules = join(project, "node_modules");
@@ -72,7 +72,9 @@ export async function publintMessages(
   return messages.map((each) => formatMessage(each, Object(pkg)));
 }
 
-/** Prints the table of are-the-types-wrong. Fails if it finds a problem. */
+/**
+ * Prints the table of are-the-types-wrong. Fails if that tool finds a problem.
+ */
 export async function attwReport(tarball: string): Promise<string> {
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
   const args = [attw, tarball, "--profile", "esm-only"];

@@ -181,7 +181,7 @@ describe("the package of the platform's client", () => {
         result.metafile.outputs,
       );
       expect(imports).toEqual([]);
-      // A single method may include only what it needs.
+      // A single method should include only what it needs.
       expect(bytes).toBeLessThan(8_000);
       expect(result.outputFiles[0]?.text).not.toMatch(/node:|ridlkit/u);
     },

@@ -27,7 +27,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** Returns the sample of a request with these fields as code. */
+/** Returns code that creates a sample request with these fields. */
 function sampleOf(
   fields: readonly Field[],
   types: readonly TypeDeclaration[] = [],
@@ -46,7 +46,7 @@ function example(type: Field["type"], text: string): Field {
   return field("a", type, { constraints: { example: text } });
 }
 
-describe("samples", () => {
+describe("a sample", () => {
   it.each([
     [field("a", scalar("string")), '"…"'],
     [field("a", scalar("uint8")), "1"],
@@ -84,7 +84,7 @@ describe("samples", () => {
     );
   });
 
-  it("ends for structs that contain each other twice", () => {
+  it("ends where structs contain each other twice", () => {
     const structs = Array.from({ length: 40 }, (_, at) =>
       struct(
         `S${at}`,

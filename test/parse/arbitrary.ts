@@ -23,7 +23,7 @@ const wordText = fc.oneof(
   nameText,
   fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_./|$*é漢-]{0,6}$/),
 );
-/** String contents: any characters within one line, and the escapes. */
+/** The contents of strings: any characters within one line, and escapes. */
 const stringText = fc
   .string({ unit: "binary", maxLength: 12 })
   .map((text) => text.replaceAll("\0", "").replaceAll("\ufeff", ""));
@@ -250,8 +250,8 @@ const item: fc.Arbitrary<Item> = fc.oneof(
 );
 
 /**
- * Documents as a reader of JSON or YAML would build them, without locations,
- * and with docs instead of comments.
+ * Documents as a JSON or YAML reader would build them: without locations, and
+ * with docs instead of comments.
  */
 export const anyDocument: fc.Arbitrary<Document> = fc
   .array(item, { maxLength: 6 })
@@ -280,7 +280,7 @@ export function anyText(print: (document: Document) => string) {
     return rows
       .flatMap((row, index) => {
         const [before, after] = list[index] ?? [[], ""];
-        // A `#` directly after a word would be part of the word.
+        // A `#` directly after a word would be part of that word.
         const isGlued = after.startsWith("#") && row.trim() !== "";
         const end = isGlued ? ` ${after}` : after;
         return [...before, row.includes("#") ? row : row + end];

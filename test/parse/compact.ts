@@ -24,8 +24,8 @@ export function format(text: string): string {
 }
 
 /**
- * Prints a tree in short form: one line per item, quoted words in quotes, docs
- * after `//`.
+ * Prints a tree in short form, with one line per item, quoted words in quotes,
+ * and docs after `//`.
  */
 export function compact(text: string, path?: string): string[] {
   return parse(text, path).value.items.map(compactItem);
@@ -40,7 +40,7 @@ export function findings(text: string, path?: string): string[] {
   });
 }
 
-/** Removes the locations from a tree to allow comparisons. */
+/** Removes the locations from a tree so that trees can be compared. */
 export function withoutSpans(document: Document): unknown {
   return JSON.parse(
     JSON.stringify(document.items, (key, value: unknown) =>

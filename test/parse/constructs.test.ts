@@ -27,12 +27,12 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "# above\nname = x # behind\n#far\n\nversion = v1",
     ["name = x // above | behind", "version = v1"],
   ],
-  "CRLF line ends": [
+  "CRLF line endings": [
     "# doc\r\nstruct A # more\r\n  - a: string\r\n    + json = b\r\n",
     ["struct A {a: string +json=b} // doc | more"],
   ],
 
-  "imports of the single form": [
+  "imports in the single-line form": [
     'import ./a.ridl\nimport ../b/c.ridl\nimport "with space#.ridl"',
     [
       "import ./a.ridl []",
@@ -44,7 +44,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     'import a.ridl\n  - Foo\n# between\n\n  - "Bar"\n  -Baz',
     ['import a.ridl [Foo "Bar" Baz]'],
   ],
-  "imports of the list form": [
+  "imports in the list form": [
     "import # c\n  # doc\n  - a.ridl # behind\n\n  - ./b.ridl\n  -c.ridl",
     [
       "import a.ridl [] // doc | behind",
@@ -57,11 +57,11 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     'import "\\nABC \\" DEF \\\\ \\t"',
     ['import "\\nABC \\" DEF \\\\ \\t" []'],
   ],
-  "a quote escaped directly after a word": [
+  "an escaped quote directly after a word": [
     'name = "say \\"hi\\""',
     ['name = "say \\"hi\\""'],
   ],
-  "text that is not ASCII": [
+  "non-ASCII text": [
     'error 1 Naive "naïve ✓ 漢字 🎉"',
     ['error 1 Naive "naïve ✓ 漢字 🎉"'],
   ],
@@ -202,7 +202,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "# one\n#two\n#   three\nstruct A # four\n  # five\n  - a: int # six",
     ["struct A {a: int // five | six} // one | two |   three | four"],
   ],
-  "docs: a blank line breaks": [
+  "docs: a blank line ends them": [
     "# lost\n\n# kept\nstruct A\n  # lost\n\n  - a: int",
     ["struct A {a: int} // kept"],
   ],
@@ -218,14 +218,15 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "service S\n # one\n @a # two\n # three\n @b\n\n # four\n - A() # five",
     ["service S {@a @b A() => () // one | two | three | four | five}"],
   ],
-  "docs: not from the metadata above": [
+  "docs: not taken from the metadata above": [
     "struct A\n - a: int\n  + json = b # about json\n - b: int",
     ["struct A {a: int +json=b; b: int}"],
   ],
-  "docs: the first on a line gets those above, the last those at the end": [
-    "# above\nstruct A - a: int # behind",
-    ["struct A {a: int // behind} // above"],
-  ],
+  "docs: the first declaration on a line gets the lines above, and the last gets the end of the line":
+    [
+      "# above\nstruct A - a: int # behind",
+      ["struct A {a: int // behind} // above"],
+    ],
   "docs: a commented-out field": [
     "struct A\n  # - a: int\n  - b: int",
     ["struct A {b: int // - a: int}"],

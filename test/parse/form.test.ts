@@ -93,8 +93,8 @@ const tree = [
   'service v1/Shop {@auth:"a,b" @internal Get(id?: uint64) => () errors Bad Worse // doc; Watch(*Item) => stream (*Item)} // service',
 ];
 
-describe("accepts", () => {
-  test("the JSON form in any layout", () => {
+describe("the JSON form", () => {
+  test("accepts the JSON form in any layout", () => {
     for (const space of [undefined, 1, "\t"]) {
       const text = JSON.stringify(everything, null, space);
       expect(findings(text, "a.json")).toEqual([]);
@@ -102,13 +102,13 @@ describe("accepts", () => {
     }
   });
 
-  test("the same content in YAML", () => {
+  test("accepts the same content in YAML", () => {
     const text = stringify(everything);
     expect(findings(text, "a.yaml")).toEqual([]);
     expect(compact(text, "a.yml")).toEqual(tree);
   });
 
-  test("the example on the language page", () => {
+  test("accepts the example on the language page", () => {
     expect(findings(example, "a.json")).toEqual([]);
     const { items } = parse(example, "a.json").value;
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -117,7 +117,7 @@ describe("accepts", () => {
     ]);
   });
 
-  test("JSON, and prints RIDL that parses to the same tree", () => {
+  test("accepts JSON and prints RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -125,7 +125,7 @@ describe("accepts", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("versions that YAML parses as numbers", () => {
+  test("accepts versions that YAML parses as numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",
@@ -187,7 +187,7 @@ describe("finds", () => {
   });
 });
 
-describe("accepts or rejects any input without throwing", () => {
+describe("any input", () => {
   function expectSound(text: string): void {
     const { value, diagnostics } = parse(text, "a.json");
     for (const { location } of diagnostics) {
@@ -196,7 +196,7 @@ describe("accepts or rejects any input without throwing", () => {
     expect(typeof printDocument(value)).toBe("string");
   }
 
-  test("random text and random JSON", () => {
+  test("accepts or rejects random text and random JSON without throwing", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), expectSound));
     fc.assert(
       fc.property(fc.json(), (text) => {
@@ -206,7 +206,7 @@ describe("accepts or rejects any input without throwing", () => {
     );
   });
 
-  test("the form with a part removed or replaced", () => {
+  test("accepts or rejects a form with a part removed or replaced without throwing", () => {
     const text = JSON.stringify(everything, null, 1);
     const yaml = stringify(everything);
     fc.assert(

@@ -3,7 +3,7 @@ import { findings } from "./compact.js";
 
 /**
  * The topics of webrpc's own parser tests, with our own inputs. Each input is
- * accepted or rejected with exactly one error.
+ * accepted, or rejected with exactly one error.
  */
 const read: Record<string, string[]> = {
   values: [

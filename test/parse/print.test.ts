@@ -30,7 +30,7 @@ const formatted: Record<string, [before: string, after: string]> = {
     "import # a\n- x.ridl\n  # b\n- ./y.ridl # c\nimport z.ridl\n- M # d",
     "import # a\n  - x.ridl\n  # b\n  - ./y.ridl # c\nimport z.ridl\n  - M # d\n",
   ],
-  "one line becomes several": [
+  "one line is split into several": [
     "struct A - a: int + json = x - b: int # about b\n@x struct B",
     "struct A\n  - a: int\n    + json = x\n  - b: int # about b\n@x\nstruct B\n",
   ],
@@ -38,11 +38,11 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A - a: int + json = x # about a",
     "struct A\n  - a: int # about a\n    + json = x\n",
   ],
-  "CRLF and white space at line ends go": [
+  "CRLF and trailing white space are removed": [
     "struct A # c  \r\n  - a: int  \r\n",
     "struct A # c\n  - a: int\n",
   ],
-  "an empty import is removed, and its comment does not become a doc": [
+  "an empty import is removed, and its comment does not become a doc comment": [
     "import # c\nstruct A",
     "# c\n\nstruct A\n",
   ],
@@ -55,7 +55,7 @@ describe("formats", () => {
   });
 });
 
-/** Every RIDL file of the repository, except the invalid ones. */
+/** Every RIDL file in the repository, except the invalid ones. */
 const files = ["schema", "examples", "test"].flatMap((folder) => {
   if (!existsSync(join(repository, folder))) return [];
   const path = join(repository, folder);
@@ -78,8 +78,8 @@ test("formatting preserves the meaning of every file in the repository", () => {
   }
 });
 
-describe("for every document", () => {
-  test("printed text parses to the same tree", () => {
+describe("every document", () => {
+  test("is printed as text that parses to the same tree", () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const text = printDocument(document);
@@ -91,7 +91,7 @@ describe("for every document", () => {
     );
   });
 
-  test("formatting preserves the tree and every comment, and is idempotent", () => {
+  test("keeps its tree and comments when it is formatted, and does not change when it is formatted again", () => {
     fc.assert(
       fc.property(anyText(printDocument), (text) => {
         const before = parse(text).value;

@@ -7,7 +7,7 @@ import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";
 
-/** Meaningful pieces of the language, to be combined in any order. */
+/** Meaningful pieces of the language that can be combined in any order. */
 const pieces = fc.constantFrom(
   ...["struct", "A", "enum", "K: int", "type", "service", "import", "error"],
   ...["message", "name", "=", "=>", "(", ")", "[", "]", "[]", "map<", ">", ","],
@@ -48,18 +48,18 @@ function expectSound(text: string): void {
   expect(typeof printDocument(value)).toBe("string");
 }
 
-/** The length of a long text, which `npm run test:long` sets. */
+/** The length of a long text. `npm run test:long` sets it. */
 const length = isLong ? 1_000_000 : 100_000;
 
-describe("parses without throwing", () => {
-  test("random text", () => {
+describe("robustness of the parser", () => {
+  test("parses random text without throwing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
       { numRuns: 500 },
     );
   });
 
-  test("random pieces of RIDL", () => {
+  test("parses random pieces of RIDL without throwing", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (list) => {
         expectSound(list.join(""));
@@ -69,7 +69,7 @@ describe("parses without throwing", () => {
     );
   });
 
-  test("documents with a part removed, duplicated, or replaced", () => {
+  test("parses documents with a part removed, duplicated, or replaced without throwing", () => {
     const mutation = fc.tuple(
       anyText(printDocument),
       fc.nat(),
@@ -106,7 +106,7 @@ describe("parses without throwing", () => {
     ["blank lines", " \n", "service S\n - A("],
     ["error names", "A|", "service S\n - A() errors "],
     ["wide characters", "漢🎉", "name = "],
-  ])("a long text of %s", (_name, unit, before) => {
+  ])("parses a long text of %s without throwing", (_name, unit, before) => {
     const text = before + unit.repeat(Math.ceil(length / unit.length));
     const { value, diagnostics } = parse(`${text}struct End`);
     printDocument(value);
@@ -115,7 +115,7 @@ describe("parses without throwing", () => {
   });
 });
 
-describe("linear", () => {
+describe("linear time", () => {
   /**
    * The number of characters that the reader reads, including repeated reads.
    */
@@ -147,7 +147,7 @@ describe("linear", () => {
     ["mistakes", "service S\n", "  - A(a: int => (\n  - B(a,\n  @ x y\n z\n"],
     ["broken arguments", "service S\n - A(", "\n\n a : int "],
   ])(
-    "twice the input of %s takes at most twice the work",
+    "doubling the input of %s at most doubles the work",
     (_name, head, unit) => {
       const single = steps(head + unit.repeat(500));
       const double = steps(head + unit.repeat(1000));

@@ -327,7 +327,7 @@ describe("finds", () => {
   });
 });
 
-test("every fix removes its cause and adds no finding", () => {
+test("every fix removes the fault and adds no finding", () => {
   const sources = Object.values(cases).map(([source]) => source);
   const fixable = sources.filter((source) => fixesOf(source).length > 0);
   expect(fixable.length).toBeGreaterThan(20);
@@ -339,7 +339,7 @@ test("every fix removes its cause and adds no finding", () => {
   }
 });
 
-test("the formatter writes only text that other parsers accept", () => {
+test("the formatter only writes text that other parsers accept", () => {
   const sources = Object.values(cases).map(([source]) => format(source));
   const odd = sources.flatMap((text) => findings(text));
   expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);
@@ -349,7 +349,7 @@ function fixesOf(text: string): Fix[] {
   return parse(text).diagnostics.flatMap(({ fix }) => fix ?? []);
 }
 
-/** Applies fixes from last to first so that positions remain valid. */
+/** Applies fixes from last to first so that positions stay valid. */
 function applyFixes(text: string): string {
   return fixesOf(text)
     .sort((a, b) => b.location.span.start - a.location.span.start)
@@ -367,7 +367,7 @@ test("limits the nesting of lists, maps, and arguments", () => {
   expect(findings(`type T: ${"[]".repeat(64)}int`)).toEqual([]);
 });
 
-test("five mistakes show five findings", () => {
+test("five mistakes cause five findings", () => {
   const source = `webrpc = v1
 name = two words
 struct Order

@@ -2,11 +2,13 @@ import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import type { ContractIndex } from "../../generator/ir/resolve.js";
 import type { Random } from "../support/random.js";
 
-/** Values that have a meaning for the server, like those that people send. */
+/** Values that mean something to the server, like those that people send. */
 export interface Known {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
-  /** Values by field name. Fields may also contain lists or maps of them. */
+  /**
+   * Values by field name. A field can also contain lists or maps of its values.
+   */
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One network that answers, and limits that are never reached. */
+/** One network that responds, with limits that are never reached. */
 function writeSettings(): string {
   const settings: Record<string, unknown> = parse(
     readFileSync("platform/config.yaml", "utf8"),
@@ -176,8 +176,8 @@ test.each(
         rest -= 1;
         const { fields } = method.request;
         const drawn = drawMessage(index, known, random, fields);
-        // The message is larger than the server reads, so the server may close
-        // the connection.
+        // The message is larger than the server's read limit, so the server may
+        // close the connection.
         if (Buffer.byteLength(drawn.text) > 1_000_000) continue;
         const { request, status, text } = await send(host, method, drawn);
         expect(status, `${request}\n${text}`).toBeLessThan(500);
@@ -189,7 +189,7 @@ test.each(
     };
     await Promise.all(Array.from({ length: atOnce }, sendSome));
     console.log(name, Object.fromEntries(statuses));
-    // Some messages also pass validation.
+    // Some messages must also pass validation.
     expect(statuses.size).toBeGreaterThan(1);
   },
   600_000,

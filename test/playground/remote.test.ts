@@ -6,7 +6,7 @@ interface Api {
   stop(): void;
 }
 
-/** A worker whose answers the test determines. */
+/** A worker whose replies the test controls. */
 class FakeWorker extends EventTarget {
   readonly asked: unknown[] = [];
   isEnded = false;
@@ -33,7 +33,7 @@ function connect() {
   return { worker, onStall, remote: new Remote<Api>(worker, onStall) };
 }
 
-test("calls receive their own answers in any order", async () => {
+test("each call receives its own reply, in any order", async () => {
   const { remote, worker } = connect();
   const sums = [remote.call("add", 1, 2), remote.call("add", 3, 4)];
   expect(worker.asked).toEqual([
@@ -67,7 +67,7 @@ test("terminates a worker that hangs, and reports it once", async () => {
   expect(onStall).toHaveBeenCalledOnce();
 });
 
-test("extends its timeout while a worker keeps answering", async () => {
+test("extends its timeout while a worker keeps replying", async () => {
   const { onStall, remote, worker } = connect();
   const slow = remote.call("add", 1, 2);
   void remote.call("stop");

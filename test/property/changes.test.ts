@@ -11,7 +11,7 @@ import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
 const runs = { numRuns: 200 };
 
-/** A contract, and a version of it with some fields of a third contract. */
+/** A contract, and a version of it that has some fields of a third contract. */
 const versions = fc
   .record({
     before: arbitraryContract,
@@ -31,7 +31,9 @@ type MixFields = (
   theirs: (other: Contract) => readonly Field[],
 ) => readonly Field[];
 
-/** Returns the contract with other fields in its structs and its request. */
+/**
+ * Returns the contract with different fields in its structs and its request.
+ */
 function withFields(contract: Contract, mix: MixFields): Contract {
   const types = contract.types.map((type) =>
     type.kind === "struct"
@@ -138,7 +140,7 @@ describe("changes between contracts", () => {
       ),
       runs,
     );
-    // The test proves nothing unless all kinds occur often.
+    // The test proves nothing unless all kinds are frequent.
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(4);
   });
 

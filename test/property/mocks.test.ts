@@ -47,7 +47,7 @@ const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
   return { ...contract, hosts };
 });
 
-/** Returns the answer of a server with mock handlers. */
+/** Returns the response of a server with mock handlers. */
 async function answer(
   files: readonly OutputFile[],
   seed: number,

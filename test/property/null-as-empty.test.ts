@@ -17,7 +17,7 @@ const strict: EmitOptions = {
 };
 const lenient: EmitOptions = { ...strict, nullAsEmpty: true };
 
-/** A contract, with values for its response in wire form. */
+/** A contract with values for its response in wire form. */
 const contractAndValues = arbitraryContract.chain((contract) => {
   const fields =
     contract.hosts[0]?.services[0]?.methods[0]?.response.fields ?? [];
@@ -27,8 +27,8 @@ const contractAndValues = arbitraryContract.chain((contract) => {
 });
 
 /**
- * Returns the value as Go writes it, with null for empty values and some
- * `[]byte`.
+ * Returns the value as Go writes it: with null for empty values, including some
+ * `[]byte` values.
  */
 function nullsForEmpty(value: unknown): unknown {
   const text = JSON.stringify(value, (key, item: unknown) => {
@@ -67,9 +67,10 @@ it("client and server both read null as an empty value", () => {
     for (const value of values) {
       const filled = fill(value);
       if (filled === null) continue;
-      // Servers without the setting accept the value after replacement.
+      // Servers without the setting accept the value after the replacement.
       expect(fillStrictly(filled.value)).toEqual(filled);
-      // A client, which does not validate, reads the same value as a server.
+      // A client reads the same value as a server, although it does not
+      // validate.
       const text = JSON.stringify(value);
       expect(read(text), text).toEqual(read(JSON.stringify(filled.value)));
       if (fillStrictly(value) === null) filledCount += 1;

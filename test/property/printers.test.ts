@@ -31,7 +31,7 @@ function responseOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.response.fields ?? [];
 }
 
-/** A contract, with values for its response in wire form. */
+/** A contract with values for its response in wire form. */
 const contractAndValues = arbitraryContract.chain((contract) => {
   const value = valueFor(contract, responseOf(contract));
   const values = fc.array(value, { minLength: 8, maxLength: 8 });
@@ -89,7 +89,7 @@ function isValueNull(contract: Contract, field: Field): boolean {
 }
 
 /**
- * Returns a frozen copy with null for absent values, and with undeclared
+ * Returns a frozen copy with null for absent values and with undeclared
  * properties.
  */
 function addUndeclared(contract: Contract, message: unknown): unknown {
@@ -117,7 +117,7 @@ describe("generated printers", () => {
     options,
     { ...options, int64: "bigint", timestamp: "date" },
   ] as const)(
-    "write the same text as JSON.stringify for the declared part: %o",
+    "write the declared part exactly like JSON.stringify: %o",
     (chosen) => {
       let printed = 0;
       fc.assert(
@@ -206,7 +206,7 @@ describe("isPlainPattern", () => {
     ["^\\p{L}$", false],
     ["^(?!a)b$", false],
     ["^é$", false],
-  ])("the result for %s is %s", (pattern, isPlain) => {
+  ])("returns for %s: %s", (pattern, isPlain) => {
     expect(isPlainPattern(pattern)).toBe(isPlain);
   });
 });

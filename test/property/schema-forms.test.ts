@@ -170,7 +170,7 @@ function formsOf(path: string, source: string): { json: string; ridl: string } {
   };
 }
 
-test("a round trip from RIDL to JSON and back, also through YAML, changes nothing", () => {
+test("a round trip from RIDL to JSON and back changes nothing, also through YAML", () => {
   fc.assert(
     fc.property(document, (source) => {
       const { json, ridl } = formsOf("a.ridl", source);

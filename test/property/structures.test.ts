@@ -203,7 +203,7 @@ const forms = (["typescript", "javascript"] as const).flatMap((language) =>
 );
 
 describe.each(Object.entries(structures))("a structure: %s", (_, structure) => {
-  it("prints code with the same meaning as ts-morph's printer", () => {
+  it("is printed with the same meaning as by ts-morph's printer", () => {
     fc.assert(
       fc.property(structure, (each) => {
         const [typescript] = formsOf(options);
@@ -214,7 +214,7 @@ describe.each(Object.entries(structures))("a structure: %s", (_, structure) => {
     );
   });
 
-  it("prints code in Prettier's format, in every language", async () => {
+  it("is printed in Prettier's format, in every language", async () => {
     await fc.assert(
       fc.asyncProperty(structure, async (each) => {
         for (const form of forms) {

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { jsonSchemaEmitter } from "../../generator/4-emit/json-schema/json-schema.js";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
+import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schemas.js";
+import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schemas-with-json/schemas-with-json.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
@@ -13,10 +15,18 @@ import {
   stringifyJson,
 } from "../../runtime/wire/json.js";
 import { Report } from "../../runtime/values/validation.js";
+import type {
+  SchemaWithJson,
+  ToJsonSchema,
+} from "../../runtime/wire/schema.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
-import { compileSchema } from "../support/compile-schema.js";
+import { compileDocument, compileSchema } from "../support/compile-schema.js";
 import { readerOf } from "../support/emitted-reader.js";
-import { exportedFunction, runEmitted } from "../support/run-emitted.js";
+import {
+  exportedFunction,
+  runEmitted,
+  runFiles,
+} from "../support/run-emitted.js";
 
 const options: EmitOptions = {
   int64: "number",
@@ -31,7 +41,7 @@ function requestOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];
 }
 
-/** A contract, with values for its request. */
+/** A contract with values for its request. */
 const contractAndValues = arbitraryContract.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -62,6 +72,20 @@ function oracleOf(contract: Contract): Validate {
   return compileSchema(JSON.parse(file?.text ?? ""), "SendRequest");
 }
 
+/** The generated schema of the request, with its JSON Schemas. */
+function schemaOf(
+  contract: Contract,
+  chosen: EmitOptions,
+): SchemaWithJson<unknown>["~standard"] {
+  const asked = { ...chosen, schemasWithJson: true };
+  const emitters = [validatorsEmitter, schemasEmitter, schemasWithJsonEmitter];
+  const files = emitters.flatMap((each) => each.emit(contract, asked));
+  const emitted = runFiles(
+    files.map(({ path, text }) => ({ path: path.replace(".ts", ".js"), text })),
+  )("./schemas-with-json.js");
+  return Object(emitted?.["sendRequestSchemaWithJson"])["~standard"];
+}
+
 describe("generated validators", () => {
   it("agree with ajv for random types and values", () => {
     const verdicts = { fits: 0, invalid: 0 };
@@ -80,7 +104,7 @@ describe("generated validators", () => {
       }),
       runs,
     );
-    // The test proves nothing unless both verdicts occur often.
+    // The test proves nothing unless both verdicts are frequent.
     expect(verdicts.fits).toBeGreaterThan(20);
     expect(verdicts.invalid).toBeGreaterThan(20);
   });
@@ -100,7 +124,7 @@ describe("generated validators", () => {
           const convert = (name: string, value: unknown) =>
             name in exported ? exportedFunction(exported, name)(value) : value;
           const read = readerOf(contract, chosen, exported);
-          // Large integers are not rounded if some type can hold them.
+          // Large integers are not rounded if any type can represent them.
           const requests = createPlan(contract, chosen).hosts.some(
             ({ exact }) => exact.requests,
           );
@@ -111,7 +135,7 @@ describe("generated validators", () => {
             const value = parse(JSON.stringify(given));
             if (!validate(value)) continue;
             const decoded = convert("decodeSendRequest", value);
-            // A client, which does not validate, reads the same value.
+            // A client reads the same value, although it does not validate.
             expect(read(JSON.stringify(given))).toEqual(decoded);
             const wire = stringifyJson(convert("encodeSendRequest", decoded));
             const again = parse(wire);
@@ -125,4 +149,56 @@ describe("generated validators", () => {
       expect(converted).toBeGreaterThan(20);
     },
   );
+
+  it("agree with the JSON Schema of schemas", () => {
+    const verdicts = { fits: 0, misfits: 0, returned: 0 };
+    const targets = fc.constantFrom("draft-2020-12", "draft-07");
+    const someOptions = fc.constantFrom<EmitOptions>(options, {
+      ...options,
+      int64: "bigint",
+      timestamp: "date",
+    });
+    fc.assert(
+      fc.property(
+        contractAndValues,
+        someOptions,
+        targets,
+        ({ contract, values }, chosen, target) => {
+          fc.pre(!JSON.stringify(contract).includes('"jsonName":"__proto__"'));
+          const { jsonSchema, validate } = schemaOf(contract, chosen);
+          const accepts = compileDocument(jsonSchema.input({ target }));
+          const returns = compileOutput(jsonSchema.output, target);
+          for (const value of values) {
+            const result = validate(value);
+            const fits = result.issues === undefined;
+            verdicts[fits ? "fits" : "misfits"] += 1;
+            const text = JSON.stringify(value);
+            // Patterns do not express the limits of a string of digits.
+            const isVague =
+              chosen.int64 === "bigint" && /[[:,]"-?\d+"/u.test(text);
+            if (fits || !isVague) expect(accepts(value), text).toBe(fits);
+            if (result.issues !== undefined || returns === null) continue;
+            const output = JSON.stringify(result.value);
+            expect(returns(JSON.parse(output)), output).toBe(true);
+            verdicts.returned += 1;
+          }
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect(verdicts.fits).toBeGreaterThan(8);
+    expect(verdicts.misfits).toBeGreaterThan(8);
+    expect(verdicts.returned).toBeGreaterThan(0);
+  });
 });
+
+/** Returns null if the output is not JSON. */
+function compileOutput(describe: ToJsonSchema, target: string) {
+  try {
+    return compileDocument(describe({ target }));
+  } catch (error) {
+    const message = expect.stringMatching(/^the output of .* is not JSON$/u);
+    expect(error).toMatchObject({ name: "TypeError", message });
+    return null;
+  }
+}

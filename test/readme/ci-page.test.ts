@@ -8,7 +8,7 @@ import { readBlocks, textOf } from "./program.js";
 
 const page = "docs/ci.md";
 
-test("docs/ci.md has a workflow that sets only existing inputs of the action", () => {
+test("docs/ci.md has a workflow that sets only inputs that the action has", () => {
   const { jobs } = parse(textOf(page, ".github/workflows/contract.yml"));
   const steps: readonly { uses?: string; with?: object }[] =
     jobs.contract.steps;

@@ -55,7 +55,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Converts a line with escape sequences for colors to spans. */
+/** Converts a line with color escape sequences to spans. */
 function toSpans(line: string): string {
   const [plain = "", ...colored] = line.split("\u001B[");
   const spans = colored.map((part) => {

@@ -4,7 +4,8 @@ import type { Sandbox } from "../cli/support/sandbox.js";
 const page = "docs/mcp.md";
 
 /**
- * Compiles the programs in docs/mcp.md. Input: a port for those that need one.
+ * Compiles the programs in docs/mcp.md. Input: a port for the programs that
+ * need one.
  */
 export async function compilePage(port = 8080): Promise<Sandbox> {
   const sandbox = await generate({

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { freePort } from "../support/free-port.js";
 
-/** One code block with its language, file, and text. */
+/** A code block with its language, file, and text. */
 export interface Block {
   readonly language: string;
   readonly path: string;
@@ -107,7 +107,7 @@ export async function generate(contract: Files): Promise<Sandbox> {
 }
 
 /**
- * Compiles programs next to generated code, with a simulated installation of the
+ * Compiles programs next to generated code and a simulated installation of the
  * runtime.
  */
 export function compile(
@@ -118,9 +118,7 @@ export function compile(
   expect(compileErrors(sandbox, programs, changes)).toBe("");
 }
 
-/**
- * Compiles programs in the same way. Output: the text that the compiler prints.
- */
+/** Compiles programs in the same way. Output: what the compiler prints. */
 export function compileErrors(
   sandbox: Sandbox,
   programs: Files,
@@ -149,14 +147,14 @@ export function compileErrors(
 /**
  * Runs a program until it ends by itself, so nothing may keep it alive.
  *
- * Output: the text that it prints.
+ * Output: what it prints.
  */
 export function run({ root }: Sandbox, program: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [program], options).toString();
 }
 
-/** Compiles the server and the client of a page for a free port. */
+/** Compiles a page's server and client for a free port. */
 export async function compileBoth(
   page: string,
   contract: string,

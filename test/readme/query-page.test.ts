@@ -3,7 +3,7 @@ import { compile, generate, textOf } from "./program.js";
 
 const page = "docs/query.md";
 
-// The test in `test/browser/query.browser.ts` runs it.
+// The test in `test/browser/query.browser.ts` runs this page.
 test("docs/query.md has a page that compiles", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),

@@ -122,7 +122,7 @@ test("docs/wire.md lists the built-in errors", () => {
   );
 });
 
-/** Resolves when a server answers at the port. */
+/** Resolves when a server responds at the port. */
 async function listening(port: number): Promise<void> {
   const url = `http://localhost:${port}/`;
   while (!(await fetch(url).catch(() => null))) {

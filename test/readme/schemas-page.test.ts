@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Sandbox } from "../cli/support/sandbox.js";
+import { clientOf } from "../mcp/connect.js";
 import { compile, generate, textOf } from "./program.js";
 
 const page = "docs/schemas.md";
@@ -19,13 +22,15 @@ function load({ root }: Sandbox, file: string) {
 test("docs/schemas.md has programs that compile and run", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
-    "ridl.config.yaml": textOf(page, "ridl.config.yaml"),
+    "ridl.config.yaml": `${textOf(page, "ridl.config.yaml")}schemasWithJson: true\n`,
   });
   const programs = [
     "check-line.ts",
     "hono.ts",
     "line-form.tsx",
     "order-form.tsx",
+    "print-json-schema.ts",
+    "tools.ts",
     "trpc.ts",
   ];
   compile(
@@ -35,13 +40,18 @@ test("docs/schemas.md has programs that compile and run", async () => {
 
   // A bundle of one schema contains no code of other schemas or unused forms.
   const { outputFiles } = await build({
-    entryPoints: [join(sandbox.root, "dist/check-line.js")],
+    entryPoints: ["check-line.js", "print-json-schema.js"].map((file) =>
+      join(sandbox.root, "dist", file),
+    ),
+    outdir: "/",
     bundle: true,
     write: false,
   });
-  const bundle = outputFiles[0]?.text ?? "";
-  expect(bundle).toContain("ABC-1234");
-  expect(bundle).not.toMatch(/PlaceOrder|BigInt|atob|toISOString/u);
+  for (const { path, text } of outputFiles) {
+    expect(text).toContain("ABC-1234");
+    expect(text).not.toMatch(/PlaceOrder|BigInt|atob|toISOString/u);
+    expect(text.includes("#/$defs/")).toBe(path.includes("json-schema"));
+  }
 
   const { app } = await load(sandbox, "hono.js");
   const post = async (body: unknown): Promise<Response> =>
@@ -64,4 +74,27 @@ test("docs/schemas.md has programs that compile and run", async () => {
     code: "BAD_REQUEST",
     cause: { issues: [{ message, path: ["lines", 0, "product"] }] },
   });
+
+  const { server } = await load(sandbox, "tools.js");
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const connected = new Client({ name: "test", version: "1.0.0" });
+  await connected.connect(near);
+  onTestFinished(() => connected.close());
+  const client = clientOf(connected);
+  expect(await client.list()).toMatchObject([
+    {
+      inputSchema: {
+        required: ["email", "lines"],
+        properties: { tip: { type: ["integer", "string", "null"] } },
+        $defs: { Line: { required: ["product", "quantity"] } },
+      },
+      outputSchema: { properties: { id: { type: "integer" } } },
+    },
+  ]);
+  const called = await client.call("place_order", order);
+  expect(called).toMatchObject({ isError: false, structured: { id: 0 } });
+  const { isError, text } = await client.call("place_order", invalid);
+  expect(isError).toBe(true);
+  expect(text).toContain(message);
 });

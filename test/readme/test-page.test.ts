@@ -9,7 +9,7 @@ test("docs/test.md has a server with the documented fault", async () => {
   const [, args = ""] = /^npx ridl (.*)$/mu.exec(textOf(page, "sh")) ?? [];
   const address = `localhost:${port}`;
   const command = args.replace("localhost:8080", address).split(" ");
-  // Allows for a busy machine.
+  // Leaves time for a busy machine.
   const patient = [...command, "--max-time", "1000"];
   const { exitCode, stdout } = await sandbox.run(patient);
   expect(exitCode).toBe(1);

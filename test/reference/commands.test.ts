@@ -12,9 +12,7 @@ test("docs/reference/commands describes every command", async () => {
   await expectPages(`${referenceFolder}/commands`, printCommands(program));
 });
 
-/**
- * Splits the part of a command line after `ridl` into words, as a shell does.
- */
+/** Splits a command line after `ridl` into words, as a shell does. */
 function wordsOf(line: string): readonly string[] {
   const [, ...words] = line.replace(/ < .*/u, "").match(/"[^"]*"|\S+/gu) ?? [];
   return words.map((word) => word.replaceAll('"', ""));

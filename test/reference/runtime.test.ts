@@ -6,7 +6,7 @@ import { createApiProject } from "./support/read-api.js";
 import { readRuntime } from "./support/create-api-pages.js";
 
 /**
- * Returns a page without the uses of options, which `runtime.long.ts` compares.
+ * Returns a page without its option examples, which `runtime.long.ts` compares.
  */
 function withoutUses(page: string): string {
   const text = readFileSync(`${referenceFolder}/runtime/${page}`, "utf8");

@@ -32,7 +32,7 @@ async function postTo(
 }
 
 describe("Express", () => {
-  it("mounts the server below a path, which it removes from requests", async () => {
+  it("mounts the server below a path and removes the path from requests", async () => {
     const app = express();
     app.use("/backend", toExpressHandler(createSampleServer()));
     expect(await postTo(app, "/backend/rpc/API/Echo")).toEqual({
@@ -204,7 +204,7 @@ describe("Hono", () => {
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
-  it("mounts the fetch handler below a path, which it removes from requests", async () => {
+  it("mounts the fetch handler below a path and removes the path from requests", async () => {
     const app = new Hono();
     app.mount("/backend", createSampleServer().fetch);
     const ours = await app.request("/backend/rpc/API/Echo", echo);

@@ -36,7 +36,7 @@ it("adds a second for each fixed number of bytes", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("does not count time in which no data is requested", () => {
+it("does not count time in which nobody requests data", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(600);

@@ -55,7 +55,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("a success", () => {
+describe("a successful call", () => {
   it("returns the body", async () => {
     body = ' {"x":"é😀"}';
     const request = Object.freeze({ a: "é", b: 1 });
@@ -111,7 +111,7 @@ describe("a success", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("may be exact in only one direction", async () => {
+  it("may use exact JSON only for requests", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },
@@ -156,7 +156,7 @@ describe("an error of the protocol", () => {
   });
 });
 
-describe("an answer that violates the protocol", () => {
+describe("a response that violates the protocol", () => {
   const html = `<html>${"x".repeat(2000)}</html>`;
   it.each([
     ["HTML behind a 502", 502, html, "text/html"],
@@ -189,7 +189,7 @@ describe("an answer that violates the protocol", () => {
     expect(result).toMatchObject({ ok: false, error: { status: answered } });
   });
 
-  it("a value that cannot be decoded", async () => {
+  it("is reported if it contains a value that cannot be decoded", async () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
       decode: (value) => decodeInt64(Object(value).id),
     });
@@ -217,7 +217,7 @@ describe("a REST read", () => {
     "/tokens/{network}/{ids}",
   );
 
-  it("puts the request only into the path", async () => {
+  it("puts the request only in the path", async () => {
     body = "[1,2]";
     const request = { network: "a/b c", ids: ["1", "2,3", "é{network}"] };
     const connection = connect({
@@ -296,7 +296,7 @@ describe("an outbound call", () => {
     [200, "<html>"],
     [201, "null"],
     [204, ""],
-  ])("treats the answer %i %j as a success", async (answered, text) => {
+  ])("treats the response %i %j as a success", async (answered, text) => {
     [status, body] = [answered, text];
     const sender = createSender({ headers: { "x-id": "7" } }, { notify });
     const url = `${server.url}/hook/{a}?b=1`;
@@ -310,7 +310,7 @@ describe("an outbound call", () => {
     expect(server.seen[0]?.headers["x-id"]).toBe("7");
   });
 
-  it("reports any other answer", async () => {
+  it("reports any other response", async () => {
     [status, body] = [410, "gone"];
     const sender = createSender({}, { notify });
     const error = await failureOf(sender.notify(server.url, { a: "1" }));

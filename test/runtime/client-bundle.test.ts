@@ -90,7 +90,7 @@ describe("a bundle of the platform's client", () => {
     expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1200);
   });
 
-  it("reads the response of that method and no other", async () => {
+  it("reads the response of only that method", async () => {
     const text = await bundleOf(
       price.replaceAll("apiGetSwapPrice", "indexerAddWebhookListener"),
     );
@@ -114,7 +114,7 @@ describe("a bundle of a validator", () => {
   it("contains no validators of other messages", async () => {
     const text = await bundleOf(`export { ${check} } ${from};`);
     expect(text).toContain("slippagePercentage");
-    // Those are fields of list items.
+    // Those fields belong to list items.
     expect(text).not.toMatch(/maxPrice|linkedWalletAddress|contactCount/);
   });
 

@@ -39,7 +39,7 @@ function failed(status: number, headers: HeadersInit = {}): Answer {
 }
 
 /**
- * Creates a `fetch` that returns these answers in turn, and repeats the last
+ * Creates a `fetch` that returns these responses in turn, and repeats the last
  * one.
  */
 function answering(...answers: readonly Answer[]) {
@@ -95,7 +95,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  it("may change headers, answer without the server, and throw", async () => {
+  it("may change headers, respond without the server, and throw", async () => {
     const given = answering(ok);
     const trace: ClientInterceptor = (next) => (call) =>
       next({ ...call, headers: [...call.headers, { "X-Trace": "7" }] });
@@ -140,7 +140,7 @@ describe("interceptors", () => {
     expect(key.read(context)).toBe(42);
   });
 
-  it("end with the call, by signal and timeout", async () => {
+  it("end with the call, on an abort or a timeout", async () => {
     let given: AbortSignal | null = null;
     const hanging: ClientInterceptor = () => (call) => {
       given = call.signal;
@@ -157,7 +157,7 @@ describe("interceptors", () => {
 });
 
 describe("a call", () => {
-  it("is not sent if its time is up before credentials are available", async () => {
+  it("is not sent if time runs out before credentials are available", async () => {
     const given = answering(ok);
     let give = (_: string): void => {};
     const secret = new Promise<string>((resolve) => (give = resolve));
@@ -235,7 +235,7 @@ describe("retry", () => {
     },
   );
 
-  it("gives up after a number of attempts, with the last error", async () => {
+  it("gives up after the maximum number of attempts, with the last error", async () => {
     const given = answering(failed(502), failed(503), failed(504), ok);
     const use = [retry({ ...soon, attempts: 3 })];
     expect(await failureOf(connectWith(given, use).call(read))).toMatchObject({
@@ -244,14 +244,14 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(3);
   });
 
-  it("accepts another rule for temporary failures", async () => {
+  it("accepts a custom rule for temporary failures", async () => {
     const isPassing = (error: unknown): boolean => isRpcError(error, "E");
     const given = answering(failed(418), ok);
     const use = [retry({ ...soon, isPassing })];
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("counts attempts, and requests credentials for each", async () => {
+  it("counts attempts, and requests credentials for each one", async () => {
     const numbers: (number | undefined)[] = [];
     const count: ClientInterceptor = (next) => (call) => {
       numbers.push(call.attempt);
@@ -313,7 +313,7 @@ describe("retry", () => {
     expect(await connectWith(given, [retry()]).call(read)).toEqual({});
   });
 
-  it("ignores Retry-After in a successful answer", async () => {
+  it("ignores Retry-After in a successful response", async () => {
     const headers = { "retry-after": "3600" };
     const given = answering(() => new Response("no JSON", { headers }), ok);
     const use = [retry({ ...soon, isPassing: () => true })];
@@ -448,7 +448,7 @@ describe("refreshCredentials", () => {
     expect(await connection.call(put)).toEqual({});
   });
 
-  it("renews for the next call if a call is not safe to repeat", async () => {
+  it("renews credentials for the next call if a call is not safe to repeat", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh)];
     const connection = connectWith({ fetch }, use, { headers });
@@ -458,7 +458,7 @@ describe("refreshCredentials", () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it("sends nothing if its time is up during the renewal", async () => {
+  it("sends nothing if time runs out during the renewal", async () => {
     const given = answering(failed(401), ok);
     let renew = (): void => {};
     const renewal = new Promise<void>((resolve) => (renew = resolve));
@@ -592,7 +592,7 @@ describe("checkResponses", () => {
     expect(await connectWith(given, use).call(read)).toEqual({ id: 1 });
   });
 
-  it("throws for an invalid response, with the location of the fault", async () => {
+  it("throws for an invalid response, and reports the location of the fault", async () => {
     const given = answering(body('{"id":"x"}'));
     const use = [checkResponses(checks, "throw")];
     const error = await failureOf(connectWith(given, use).call(read));

@@ -35,8 +35,8 @@ const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
 let server: LocalServer;
 let arrived: () => void = () => {};
 /**
- * How the server answers a request: not at all, with headers only, with half a
- * body, or completely.
+ * How the server responds: not at all, with headers only, with half a body, or
+ * completely.
  */
 let behavior: "silent" | "head" | "half" | "broken" | "whole" = "whole";
 
@@ -130,7 +130,7 @@ describe("a network failure", () => {
     expect(error).toHaveProperty("cause", expect.any(TypeError));
   });
 
-  it("occurs if the connection breaks before the answer", async () => {
+  it("occurs if the connection breaks before the response", async () => {
     const raw: Server = createServer((socket) => {
       socket.once("data", () => socket.destroy());
     });
@@ -141,7 +141,7 @@ describe("a network failure", () => {
     });
   });
 
-  it("occurs if the connection breaks within the body", async () => {
+  it("occurs if the connection breaks during the body", async () => {
     behavior = "broken";
     const result = await connect({ baseUrl: server.url }).result(ping);
     expect(result).toMatchObject({ ok: false, error: { reason: "network" } });
@@ -163,7 +163,7 @@ describe("a network failure", () => {
 
 describe("a timeout", () => {
   it.each(["silent", "head", "half"] as const)(
-    "ends a call whose answer is %s",
+    "ends a call whose response is %s",
     async (kind) => {
       behavior = kind;
       const options = { baseUrl: server.url, timeoutMs: 40 };
@@ -177,7 +177,7 @@ describe("a timeout", () => {
     },
   );
 
-  it("of a call takes precedence over the client's timeout", async () => {
+  it("can be set for one call, and takes precedence over the client's timeout", async () => {
     behavior = "silent";
     const client = createClient(
       { baseUrl: server.url, timeoutMs: 60_000 },
@@ -214,7 +214,7 @@ describe("an abort", () => {
   const reason = new Error("the user left");
 
   it.each(["silent", "head", "half"] as const)(
-    "ends a call whose answer is %s",
+    "ends a call whose response is %s",
     async (kind) => {
       for (const at of ["client", "call"] as const) {
         behavior = kind;
@@ -266,7 +266,7 @@ describe("an abort", () => {
     expect([first.listeners.size, second.listeners.size]).toEqual([0, 0]);
   });
 
-  it("changes nothing after the answer, and leaves no listener", async () => {
+  it("changes nothing after the response, and leaves no listener", async () => {
     const { controller, signal, listeners } = countingSignal();
     const connection = connect({ baseUrl: server.url, signal });
     for (let i = 0; i < 3; i += 1)
@@ -296,7 +296,7 @@ describe("an abort", () => {
   });
 });
 
-describe("a limited answer", () => {
+describe("a limited response", () => {
   const options = {
     baseUrl: "http://host",
     use: [limitResponses({ maxBytes: 9 })],

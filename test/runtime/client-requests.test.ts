@@ -116,7 +116,7 @@ describe("credentials", () => {
     secret: () => Promise.resolve("jwt"),
   };
 
-  it("are sent to the methods that need them, and to no others", async () => {
+  it("are sent only to the methods that need them", async () => {
     expect((await sentBy({ credentials }, open)).headers).toEqual(json);
     expect((await sentBy({ credentials }, keyed)).headers).toEqual({
       ...json,
@@ -137,7 +137,7 @@ describe("credentials", () => {
     expect((await sentBy({}, both)).headers).toEqual(json);
   });
 
-  it("are requested at each call, and only if needed", async () => {
+  it("are requested for each call, but only if needed", async () => {
     let asked = 0;
     const given = { accessKey: () => `key${(asked += 1)}` };
     await sentBy({ credentials: given }, open);

@@ -70,7 +70,7 @@ describe("a round trip over the wire", () => {
     );
   });
 
-  it("keeps bytes, even many", () => {
+  it("keeps any number of bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (value) => {
         const text = encodeBytes(value);
@@ -85,7 +85,7 @@ describe("a round trip over the wire", () => {
     expect(Buffer.compare(back, many)).toBe(0);
   });
 
-  it("keeps lists and maps of all of these", () => {
+  it("keeps lists and maps of these types", () => {
     const value = fc.dictionary(fc.string(), fc.array(fc.bigInt()));
     fc.assert(
       fc.property(value, (given) => {
@@ -136,7 +136,7 @@ describe("decoding", () => {
     ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
     ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
   ])(
-    "to %s rejects other values without repeating them",
+    "rejects other values when it decodes to %s, without repeating them",
     (_, decode, values) => {
       for (const value of values) {
         expect(() => decode(value), String(value)).toThrow(TypeError);
@@ -202,7 +202,7 @@ describe("readFields", () => {
   });
   const row = { id: 1, byName: {} };
 
-  it("reads declared fields at any depth, and keeps the others", () => {
+  it("reads declared fields at any depth, and keeps other fields", () => {
     const at = "2024-02-29T00:00:00.000Z";
     const given = JSON.parse(
       JSON.stringify({

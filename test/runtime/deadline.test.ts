@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("SharedDeadline", () => {
-  /** Starts a request whose name is added to `late` when its time is up. */
+  /** Starts a request that adds its name to `late` when its time is up. */
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];
@@ -41,7 +41,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["first", "second"]);
   });
 
-  it("uses one timer even if an expired request starts another one", () => {
+  it("uses one timer even if an expired request starts another request", () => {
     const shared = new SharedDeadline(20);
     const now = performance.now();
     const second = { deadline: now + 40, expire: vi.fn() };
@@ -64,7 +64,7 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["late"]);
   });
 
-  it("continues after a pause, regardless of its timer's remaining time", () => {
+  it("continues after a pause, regardless of how much time its timer has left", () => {
     const { late, start } = createClock(20);
     start("stopped")();
     vi.advanceTimersByTime(15);
@@ -114,7 +114,7 @@ describe("startDeadline", () => {
     expect(late).toEqual(["second"]);
   });
 
-  it("starts no timer beyond the maximum timer duration", () => {
+  it("starts no timer that exceeds the maximum timer duration", () => {
     const waiting = { deadline: Infinity, expire: vi.fn() };
     startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, waiting);
     expect(vi.getTimerCount()).toBe(0);

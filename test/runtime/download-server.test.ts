@@ -99,7 +99,7 @@ it("cancels a download that is ready after the client has disconnected", async (
   await expect.poll(() => state.isCancelled).toBe(true);
 });
 
-it("releases its place if nothing reads an aborted download", async () => {
+it("releases its slot if nothing reads an aborted download", async () => {
   const { file, state } = createSource(3);
   const left = new AbortController();
   const server = createDownloads(() => ({ file }), { maxConcurrent: 1 });
@@ -170,7 +170,7 @@ it.each(Object.entries(starts))(
     });
     expect((await answer.bytes()).byteLength).toBe(30);
     await expect.poll(() => ends).toEqual([null]);
-    // By now, the host has handled the end of the connection.
+    // The host has handled the end of the connection by now.
     await fetch(url, { headers: { connection: "close" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     const listeners = signals.map((each) => getEventListeners(each, "abort"));

@@ -21,7 +21,7 @@ const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   { file: "file", safety: "readonly" },
 );
 
-/** An endless download or one that breaks, and its outcome. */
+/** A download that is endless or breaks, and its outcome. */
 class Source {
   asked = 0;
   pulled = 0;
@@ -120,7 +120,7 @@ describe("a download", () => {
     expect(source.asked).toBe(1);
   });
 
-  it("keeps interceptors running as long as its content is read", async () => {
+  it("keeps interceptors running until its content has been read", async () => {
     const seen: string[] = [];
     const note: ClientInterceptor = (next) => async (call) => {
       seen.push(call.method.path);
@@ -146,7 +146,7 @@ describe("a download", () => {
     [{ "content-length": "3" }, 3],
     [{ "content-length": "3", "content-encoding": "gzip" }, undefined],
     [{}, undefined],
-  ])("with the header %j has the size %s", async (headers, size) => {
+  ])("given the header %j, reports the size %s", async (headers, size) => {
     const fetch = async () =>
       new Response("abc", { headers: new Headers(Object.entries(headers)) });
     const options = { baseUrl: "", fetch };

@@ -47,7 +47,7 @@ describe("an error table", () => {
     expect(Gone.message).toBe("it is gone");
   });
 
-  it("splits every name into the same words as the generator does", () => {
+  it("splits every name into the same words as the generator", () => {
     const part = fc.constantFrom("Webrpc", "HTTP", "ERC20", "é", "_", "a", "B");
     const name = fc.array(part, { minLength: 1 }).map((all) => all.join(""));
     fc.assert(
@@ -100,14 +100,14 @@ describe("RpcError", () => {
     expect(inspect(error)).not.toContain("cause");
   });
 
-  it("writes exactly an envelope, with the protocol's order of keys", () => {
+  it("writes exactly an envelope, with the protocol's key order", () => {
     const error = new PermissionDeniedError({ cause: "read only" });
     expect(JSON.stringify(toEnvelope(error))).toBe(
       '{"error":"PermissionDenied","code":1001,"msg":"Permission denied","cause":"read only","status":403}',
     );
   });
 
-  it("does not send causes that are not text", () => {
+  it("does not send causes that are not strings", () => {
     for (const cause of [new Error("secret"), { secret: 1 }, 7, null]) {
       expect(toEnvelope(new PermissionDeniedError({ cause }))).toEqual({
         error: "PermissionDenied",
@@ -193,7 +193,7 @@ describe("fromEnvelope", () => {
 });
 
 describe("the built-in errors", () => {
-  it("are those in section 7 of the interface document", () => {
+  it("match section 7 of the interface document", () => {
     const rows = Object.values(builtInErrors).map((row) =>
       [row.name, row.code, row.message, row.status].join(" | "),
     );
@@ -211,7 +211,7 @@ describe("the built-in errors", () => {
     ]);
   });
 
-  it("each have a class", () => {
+  it("all have a class", () => {
     const all: Readonly<Record<string, unknown>> = exported;
     for (const definition of Object.values(builtInErrors)) {
       const Class = all[`${definition.name}Error`];

@@ -52,7 +52,7 @@ describe.each(everywhere)("the explorer on $name", ({ start }) => {
     expect(policy).not.toContain("unsafe");
   });
 
-  it("answers 304 if a page has not changed", async () => {
+  it("returns 304 if a page has not changed", async () => {
     const tag = (await send("/")).header("etag") ?? "";
     const again = await send("/", { "if-none-match": tag });
     expect(again).toMatchObject({ status: 304, text: "" });

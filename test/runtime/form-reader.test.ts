@@ -51,7 +51,7 @@ const trickyBytes = fc
 
 describe("a form", () => {
   it("is read as the platform writes it, in chunks of any size", async () => {
-    // Names that the standard can encode without loss.
+    // These names can be encoded without loss.
     const name = fc.stringMatching(/^[a-zA-Zé"\u{1f600} ]{1,9}$/u);
     const type = fc.constantFrom("", "image/png", "text/plain; charset=utf-8");
     const file = fc.record({ name, fileName: name, type, bytes: trickyBytes });

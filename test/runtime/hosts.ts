@@ -14,7 +14,7 @@ import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { listen } from "../support/listen.js";
 
-/** A request in the form that tests write. */
+/** A request, as tests write it. */
 export interface Sent {
   readonly verb: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** An answer in the form that tests read. */
+/** A response, as tests read it. */
 export interface Received {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -60,7 +60,7 @@ export const hosts: readonly TestHost[] = [
       run(
         createHttpServer(
           toNodeListener((request) => {
-            // The shortcut does not support a modified request.
+            // The fast path does not support a modified request.
             request.headers.set("x-changed", "yes");
             return server.fetch(request);
           }),

@@ -119,8 +119,8 @@ describe("parseJson", () => {
     ["9007199254740993.0", 9007199254740992],
     ["9007199254740993e0", 9007199254740992],
     ["1e400", Infinity],
-    // These digits are longer than any type allows, and slow to convert
-    // exactly.
+    // These numbers have more digits than any type allows, and are slow to
+    // convert exactly.
     [`1${"0".repeat(998)}`, 10n ** 998n],
     [`-${"9".repeat(1001)}`, -Infinity],
     ["-0", -0],

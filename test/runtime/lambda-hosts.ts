@@ -6,7 +6,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import type { Running, Sent, TestHost } from "./hosts.js";
 import { deploy } from "./lambda-runtime.js";
 
-/** A host that answers when the response is complete. */
+/** A host that responds once the response is complete. */
 export const lambdaHost: TestHost = {
   name: "AWS Lambda",
   passesAll: true,

@@ -1,6 +1,6 @@
-// Simulates how Lambda's Node runtime streams responses. The stream belongs to
-// a request to Lambda's own address. An HTTP response starts with its head as
-// JSON and eight zero bytes.
+// Simulates how Lambda's Node runtime streams responses. The stream is the body
+// of a request to Lambda's own address. An HTTP response starts with its head
+// as JSON, followed by eight zero bytes.
 import { PassThrough } from "node:stream";
 import {
   type LambdaContext,
@@ -13,7 +13,7 @@ import type { RpcServer } from "../../runtime/server/server.js";
 const httpAnswer = "application/vnd.awslambda.http-integration-response";
 const delimiterLength = 8;
 
-/** The stream to which a handler writes. */
+/** The stream that a handler writes to. */
 class ResponseStream extends PassThrough {
   contentType: string | null = null;
   beforeFirstWrite: ((write: (chunk: unknown) => void) => void) | null = null;
@@ -43,7 +43,7 @@ const awslambda = {
   },
 };
 
-/** Calls a function, and returns the response when its head has arrived. */
+/** Calls a function, and returns the response once its head has arrived. */
 export type Invoke = (
   event: LambdaEvent,
   context?: LambdaContext,
@@ -67,8 +67,8 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
 }
 
 /**
- * A function is stopped when its handler has finished, even if data remains to
- * be sent.
+ * Lambda stops a function when its handler has finished, even if there is more
+ * data to send.
  */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {

@@ -19,7 +19,7 @@ const event: LambdaEvent = {
   isBase64Encoded: false,
 };
 
-/** Creates a server that answers with these bytes. */
+/** Creates a server that responds with these bytes. */
 function createStub(contentType: string | null, bytes: Uint8Array): RpcServer {
   const headers = contentType === null ? {} : { "content-type": contentType };
   return {
@@ -115,7 +115,7 @@ describe("AWS Lambda", () => {
     expect(JSON.parse(result.body)).toMatchObject([{ tokenIDs: ["1", "2"] }]);
   });
 
-  it("answers before Lambda stops the function", async () => {
+  it("responds before Lambda stops the function", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {

@@ -72,7 +72,7 @@ describe("a generated server next to other handlers", () => {
       },
       [200, '{"a":1}', null],
     ],
-  ])("can have its answer %s", async (_, handler, wanted) => {
+  ])("can have its response %s", async (_, handler, wanted) => {
     expect(await ask(handler)).toEqual(wanted);
   });
 

@@ -16,8 +16,8 @@ async function seen(
 
 const post = { method: "POST", body: '{"a":"grüße"}' };
 
-describe("a request has", () => {
-  it("a method, a URL, and the class Request", async () => {
+describe("a request", () => {
+  it("has a method, a URL, and the class Request", async () => {
     const look = (request: Request) => [
       request.method,
       new URL(request.url).pathname,
@@ -38,7 +38,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("no method that web requests do not allow", async () => {
+  it("has no method that web requests do not allow", async () => {
     const errors: unknown[] = [];
     const { sendRaw } = await serve(
       (request) => Response.json(request.redirect),
@@ -52,7 +52,7 @@ describe("a request has", () => {
     expect(errors).toEqual([]);
   });
 
-  it("headers that can be read, listed, and changed", async () => {
+  it("has headers that can be read, listed, and changed", async () => {
     const look = ({ headers }: Request) => {
       const before = [
         headers.get("X-A"),
@@ -76,7 +76,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("the same headers before and after it becomes a real request", async () => {
+  it("has the same headers before and after it becomes a real request", async () => {
     const look = (request: Request) => {
       const { headers } = request;
       headers.set("x-a", "1");
@@ -99,11 +99,11 @@ describe("a request has", () => {
       (r) => new Request(r.url, r).json(),
       { a: "grüße" },
     ],
-  ])("a body: %s", async (_, look, wanted) => {
+  ])("has a body: %s", async (_, look, wanted) => {
     expect(await seen(look, post)).toEqual(wanted);
   });
 
-  it("a form", async () => {
+  it("has a form", async () => {
     const body = new FormData();
     body.set("file", new File(["é"], "name.txt", { type: "text/plain" }));
     const look = async (request: Request) => {
@@ -116,7 +116,7 @@ describe("a request has", () => {
     ]);
   });
 
-  it("a body that can be read only once", async () => {
+  it("has a body that can be read only once", async () => {
     const again = (reading: Promise<unknown>) =>
       reading.then(
         () => "read",
@@ -139,7 +139,7 @@ describe("a request has", () => {
     expect(await seen(look, post)).toEqual([false, true, ...errors, true]);
   });
 
-  it("a body that two readers use, one of them through a clone", async () => {
+  it("has a body that two readers can use if one of them reads a clone", async () => {
     const look = async (request: Request) => {
       const copy = request.clone();
       return [await request.text(), await copy.text(), request.bodyUsed];
@@ -147,7 +147,7 @@ describe("a request has", () => {
     expect(await seen(look, post)).toEqual([post.body, post.body, true]);
   });
 
-  it.each(["GET", "DELETE", "POST"])("no body with %s", async (method) => {
+  it.each(["GET", "DELETE", "POST"])("has no body with %s", async (method) => {
     const look = async (request: Request) => [
       request.body,
       await request.text(),
@@ -159,13 +159,13 @@ describe("a request has", () => {
     expect(answer).toContain('[null,"",false]');
   });
 
-  it("text in which invalid UTF-8 is replaced", async () => {
+  it("replaces invalid UTF-8 in its text", async () => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]);
     const look = (request: Request) => request.text();
     expect(await seen(look, { method: "POST", body })).toBe("a\ufffd");
   });
 
-  it("a stream that requests no more data than its reader", async () => {
+  it("has a stream that requests no more data than its reader", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -204,7 +204,7 @@ describe("a request has", () => {
     expect(await answer).toBeGreaterThan(29_000_000);
   });
 
-  it("a signal that is aborted when the client disconnects", async () => {
+  it("has a signal that is aborted when the client disconnects", async () => {
     const signals: AbortSignal[] = [];
     const { url } = await serve(({ signal }) => {
       signals.push(signal);
@@ -220,12 +220,12 @@ describe("a request has", () => {
   });
 });
 
-describe("a request is rejected", () => {
+describe("an invalid request", () => {
   it.each([
     ["host with a path", "GET /x HTTP/1.1\r\nHost: a/b"],
     ["host with a user", "GET /x HTTP/1.1\r\nHost: u@a"],
     ["target of another kind", "GET ftp://a/ HTTP/1.1\r\nHost: a"],
-  ])("because of a %s", async (_, head) => {
+  ])("is rejected because of a %s", async (_, head) => {
     const { sendRaw } = await serve(() => new Response("reached"));
     const answer = await sendRaw(`${head}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /u);
@@ -235,18 +235,21 @@ describe("a request is rejected", () => {
   it.each<[string, (request: Request) => Promise<unknown>]>([
     ["text", (request) => request.text()],
     ["stream", (request) => new Response(request.body).text()],
-  ])("because its body is too long when it is read as %s", async (_, look) => {
-    const handler = async (request: Request) =>
-      Response.json(await look(request));
-    const { url } = await serve(handler, { maxBodyBytes: 1000 });
-    const send = (length: number) =>
-      fetch(url, { method: "POST", body: "x".repeat(length) });
-    expect((await send(1000)).status).toBe(200);
-    const answer = await send(1001);
-    expect([answer.status, await answer.json()]).toMatchObject([
-      400,
-      { error: "WebrpcBadRequest", cause: "body larger than 1000 bytes" },
-    ]);
-    expect((await send(1000)).status).toBe(200);
-  });
+  ])(
+    "is rejected if its body is too long when it is read as %s",
+    async (_, look) => {
+      const handler = async (request: Request) =>
+        Response.json(await look(request));
+      const { url } = await serve(handler, { maxBodyBytes: 1000 });
+      const send = (length: number) =>
+        fetch(url, { method: "POST", body: "x".repeat(length) });
+      expect((await send(1000)).status).toBe(200);
+      const answer = await send(1001);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: "WebrpcBadRequest", cause: "body larger than 1000 bytes" },
+      ]);
+      expect((await send(1000)).status).toBe(200);
+    },
+  );
 });

@@ -47,7 +47,7 @@ describe("a response", () => {
     expect(body).toBe("");
   });
 
-  it("to HEAD has no body, and its stream is canceled", async () => {
+  it("has no body for HEAD, and its stream is canceled", async () => {
     let isLeft = false;
     const body = () =>
       new ReadableStream({ cancel: () => void (isLeft = true) });
@@ -57,7 +57,7 @@ describe("a response", () => {
     expect(isLeft).toBe(true);
   });
 
-  it("starts before there is data to send", async () => {
+  it("starts before any data is available", async () => {
     let goOn = (): void => {};
     const body = new ReadableStream({
       async pull(controller) {
@@ -142,7 +142,7 @@ describe("a response", () => {
     }
   });
 
-  it("keeps the connection open, regardless of what happened to the body", async () => {
+  it("keeps the connection open, whatever happened to the body", async () => {
     const { url } = await serve(async (request) => {
       if (request.headers.has("x-read")) await request.body?.getReader().read();
       return new Response("done");

@@ -10,7 +10,10 @@ import { listenForTest } from "../support/listen-for-test.js";
 /** Serves a web-standard handler until the test ends. */
 export interface Served {
   readonly url: string;
-  /** Sends bytes, and returns all data until the connection ends. */
+  /**
+   * Sends bytes, and returns everything that arrives before the connection
+   * ends.
+   */
   readonly sendRaw: (text: string) => Promise<string>;
 }
 

@@ -5,7 +5,7 @@ import {
 } from "node:http";
 import { listen } from "../support/listen.js";
 
-/** One request as a local server received it. */
+/** A request as a local server received it. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A server on 127.0.0.1 that answers with the results of `answer`. */
+/** A server on 127.0.0.1 that returns the results of `answer`. */
 export interface LocalServer {
   readonly url: string;
   readonly seen: SeenRequest[];
@@ -44,7 +44,7 @@ export async function startServer(
   return { url, seen, close };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function reply(
   response: ServerResponse,
   status: number,

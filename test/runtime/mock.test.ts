@@ -63,7 +63,7 @@ describe("Draw", () => {
     expect(values).toEqual(new Set([1, 2, 3]));
   });
 
-  it("draws strings of the given length, without spaces at the ends", () => {
+  it("draws strings of the given length, without leading or trailing spaces", () => {
     fc.assert(
       fc.property(anySeed, fc.nat(40), fc.nat(40), (seed, min, more) => {
         const text = new Draw(seed).text(min, min + more);
@@ -94,7 +94,7 @@ describe("Draw", () => {
     expect(new Set(few.map(String))).toEqual(new Set(["a"]));
   });
 
-  it("omits some optional fields, regardless of their names", () => {
+  it("omits some optional fields, whatever their names are", () => {
     const objects = many((draw) => draw.optional("__proto__", () => 1));
     const present = objects.filter((each) => Object.hasOwn(each, "__proto__"));
     expect(present.length).toBeGreaterThan(100);
@@ -110,7 +110,7 @@ describe("Draw", () => {
 describe("mock handlers", () => {
   const draw = (each: Draw): number => each.integer(0, 1e9);
 
-  it("answer the same request with the same data, regardless of earlier calls", () => {
+  it("return the same data for the same request, regardless of earlier calls", () => {
     const handle = mockMethod({ seed: 1 }, "Shop/GetOrder", draw);
     const first = handle({ id: 1 });
     expect(handle({ id: 2 })).not.toBe(first);
@@ -121,7 +121,7 @@ describe("mock handlers", () => {
     );
   });
 
-  it("answer streams with some items", async () => {
+  it("return streams with some items", async () => {
     const handle = mockStream({}, "Shop/Watch", draw);
     const take = async (): Promise<readonly number[]> => {
       const items: number[] = [];

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Sends raw bytes. `readAll` reads the answer. */
+/** Sends raw bytes. `readAll` reads the response. */
 async function open(
   server: RpcServer,
   listener: Listener = toNodeHandler(server),
@@ -61,7 +61,7 @@ const head = (length: number, connection = "close"): string =>
     "\r\n",
   ].join("\r\n");
 
-/** A server that holds every request until its client disconnects. */
+/** A server that does not answer a request until its client disconnects. */
 function createHangingServer() {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
@@ -92,7 +92,7 @@ function createHangingServer() {
 }
 
 /**
- * A server whose Ping waits until the signal is aborted, and the events that it
+ * A server whose Ping waits until its signal is aborted, and the events that it
  * records.
  */
 function createWaiting() {
@@ -146,7 +146,7 @@ describe("bodies over node:http", () => {
     expect(String((await incoming.toArray()).join(""))).toBe('{"a":1}');
   });
 
-  it("close the connection after the answer if they are much too long", async () => {
+  it("close the connection after the response if they are much too long", async () => {
     const socket = await open(createSampleServer());
     socket.on("error", () => undefined);
     socket.write(head(50_000_000, "keep-alive"));
@@ -179,7 +179,7 @@ describe("bodies over node:http", () => {
     outgoing.destroy();
   });
 
-  it("keep the connection open if they are slightly too long", async () => {
+  it("keep the connection open if they are only slightly too long", async () => {
     const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
@@ -209,7 +209,7 @@ describe("bodies over node:http", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("reach neither a handler nor the log if they break off", async () => {
+  it("reach neither a handler nor the log if they end early", async () => {
     const errors: unknown[] = [];
     const server = createSampleServer({
       onError: (error) => errors.push(error),
@@ -262,7 +262,7 @@ describe("signals over node:http", () => {
     expect(waiting.errors).toEqual([]);
   });
 
-  it("are not aborted after the answer", async () => {
+  it("are not aborted after the response", async () => {
     let signal: AbortSignal | null = null;
     const server = createSampleServer({
       createState: (facts) => {
@@ -279,7 +279,7 @@ describe("signals over node:http", () => {
 });
 
 describe("headers over node:http", () => {
-  it("are read only by name", async () => {
+  it("are only read by name", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {

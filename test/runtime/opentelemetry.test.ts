@@ -30,7 +30,7 @@ interface TestSpan extends TelemetrySpan {
   isEnded: boolean;
 }
 
-/** The parts of OpenTelemetry in use. They record their calls. */
+/** The parts of OpenTelemetry in use, which record their calls. */
 function createApi() {
   const spans: TestSpan[] = [];
   const records: [string, number, TelemetryAttributes][] = [];
@@ -91,7 +91,7 @@ function post(server: RpcServer, path: string, body: string) {
 }
 
 describe("telemetry", () => {
-  it("creates a span within the trace of the caller", async () => {
+  it("creates a span within the caller's trace", async () => {
     const { api, spans, active } = createApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
@@ -129,7 +129,7 @@ describe("telemetry", () => {
     expect(spans[0]?.attributes).not.toHaveProperty("error.type");
   });
 
-  it("creates all elements of a stream within the span", async () => {
+  it("creates all items of a stream within the span", async () => {
     const { api, spans, active } = createApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];

@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 /**
- * Places, and the outcome of requests, which are identified by a tenant and a
- * number.
+ * Slots, and the outcomes of requests. A tenant and a number identify each
+ * request.
  */
 function createHarness(limits: Partial<PlaceLimits>) {
   let queued = 0;
@@ -59,7 +59,7 @@ function createHarness(limits: Partial<PlaceLimits>) {
   };
 }
 
-it("rejects requests without a place if there is no queue", async () => {
+it("rejects requests if no slot is free and there is no queue", async () => {
   const hall = createHarness({ count: 2 });
   hall.enterAll("a1", "a2", "b1");
   expect(hall.running()).toEqual(["a1", "a2"]);
@@ -113,7 +113,7 @@ it("rejects requests that have waited too long", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("drops the newest request of the longest queue if the queue is full", async () => {
+it("drops the newest request of the longest queue when the queue is full", async () => {
   const hall = createHarness({ count: 1, maxQueued: 4 });
   hall.enterAll("a1", "a2", "a3", "a4", "a5");
   hall.enterAll("a6", "b1", "b2", "b3");
@@ -124,7 +124,7 @@ it("drops the newest request of the longest queue if the queue is full", async (
   expect(hall.running()).toEqual(["b1"]);
 });
 
-it("gives no place to a request that has left the queue", async () => {
+it("gives no slot to a request that has left the queue", async () => {
   const hall = createHarness({ count: 1, maxQueued: 10 });
   hall.enterAll("a1");
   const leave = hall.enter("b1");

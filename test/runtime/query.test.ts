@@ -67,7 +67,7 @@ const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
 const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
 const watch: StreamMethod<{}, Tick, Gone> = stream("/rpc/Shop/Watch");
 
-/** Runs the generated code with a server that answers with `answer`. */
+/** Runs the generated code with a server that responds with `answer`. */
 function createQueries(answer: Fetch) {
   const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
   const calls = createClient(options, { getOrder, listOrders });
@@ -196,7 +196,7 @@ it("aborts a call whose result is no longer needed", async () => {
   await vi.waitFor(() => expect(signal?.aborted).toBe(true));
 });
 
-it("requests pages one after the other", async () => {
+it("requests pages one after another", async () => {
   const asked: unknown[] = [];
   const { list } = createQueries(async (_, init) => {
     const request = JSON.parse(String(init.body));

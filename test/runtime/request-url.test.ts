@@ -4,7 +4,7 @@ import { createUrlReader } from "../../runtime/hosts/node/request-url.js";
 
 const runs = { numRuns: 3000 };
 
-/** Targets that contain parts that URLs normalize. */
+/** Targets with parts that URLs normalize. */
 const target = fc
   .array(
     fc.oneof(

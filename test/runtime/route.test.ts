@@ -78,7 +78,7 @@ describe("createRoutes", () => {
     );
   });
 
-  it("returns the segments that match the placeholders of a template", () => {
+  it("returns the segments that match a template's placeholders", () => {
     const segment = fc.string({ minLength: 1 }).map(encodeURIComponent);
     fc.assert(
       fc.property(segment, segment, segment, (a, b, c) => {

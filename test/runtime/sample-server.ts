@@ -109,7 +109,7 @@ export function checkAnything(value: unknown, report: Report): void {
   if (!isRecord(value)) report.fail("an object", value);
 }
 
-/** The defaults for rows in the sample table. */
+/** Default values for rows of the sample table. */
 export const plainRow = {
   credentials: [],
   checkRequest: checkAnything,
@@ -117,7 +117,7 @@ export const plainRow = {
   validationError: InvalidArgument,
 } as const;
 
-/** A method table in the form that generated servers have. */
+/** A method table in the form that generated servers use. */
 export const sampleMethods: readonly ServerMethod[] = [
   {
     ...plainRow,
@@ -266,7 +266,7 @@ function fail({ how }: Record<string, unknown>): unknown {
 
 /** The handlers and verifiers of the sample server. */
 export const sampleOptions: SampleOptions = {
-  // Its handlers fail deliberately.
+  // These handlers fail deliberately.
   onError: () => undefined,
   createState: (facts) => ({ caller: facts.header("x-caller") }),
   verifyAccessKey: (value) => value === "public-key",

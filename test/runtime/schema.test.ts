@@ -1,4 +1,7 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type {
+  StandardJSONSchemaV1,
+  StandardSchemaV1,
+} from "@standard-schema/spec";
 import { expect, expectTypeOf, it } from "vitest";
 import { createContext, runInContext } from "node:vm";
 import {
@@ -11,9 +14,12 @@ import {
   int64Form,
   integerTextForm,
   schemaOf,
+  schemaWithJson,
   type ConvertingSchema,
+  type ConvertingSchemaWithJson,
   type InputOf,
   type Schema,
+  type SchemaJson,
 } from "../../runtime/wire/schema.js";
 import {
   isBase64,
@@ -186,7 +192,7 @@ it.each([
   },
 );
 
-it("does not ask for a string where the wire format needs a different type", () => {
+it("does not ask for a string where the wire format requires a different type", () => {
   const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
@@ -210,6 +216,16 @@ it("reports the location of a fault for any keys", () => {
   });
   expect(validate(treeSchema, 7)).toEqual({
     issues: [{ message: "expected an object, got 7", path: [] }],
+  });
+});
+
+it("treats NaN, the value of an empty number input, as absent", () => {
+  const check = checkOf(isFloat, "a number");
+  const list = listOf(check);
+  const schema: Schema<unknown> = schemaOf(list);
+  expect(validate(schema, [{ it: NaN }])).toEqual({ value: [{}] });
+  expect(validate(schema, [NaN])).toEqual({
+    issues: [{ message: "expected an object, got nothing", path: [0] }],
   });
 });
 
@@ -288,7 +304,7 @@ it("ignores inherited properties", () => {
   ]);
 });
 
-it("rejects endless values, and values that nest more deeply than a check allows", () => {
+it("rejects endless values and values that nest more deeply than a check allows", () => {
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;
@@ -297,4 +313,79 @@ it("rejects endless values, and values that nest more deeply than a check allows
   expect(validate(treeSchema, endless)).toEqual({ issues });
   const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
   expect(validate(noteSchema, { deep })).toEqual({ issues });
+});
+
+const wordJson: SchemaJson = { name: "Word", input: { type: "string" } };
+const treeJson: ConvertingSchemaWithJson<Tree> = schemaWithJson(treeSchema, {
+  name: "Tree",
+  input: {
+    type: "object",
+    properties: {
+      $ref: { $ref: "#/$defs/Word", description: 'not "$ref":"#/$defs/x"' },
+      branches: { type: "array", items: { $ref: "#/$defs/Tree" } },
+    },
+  },
+  output: { properties: { branches: { type: "array" } } },
+  refs: () => [wordJson, treeJson],
+});
+
+it("is a Standard JSON Schema that still validates", () => {
+  const schema: StandardJSONSchemaV1<InputOf<Tree>, Tree> &
+    StandardSchemaV1<InputOf<Tree>, Tree> = treeJson;
+  expectTypeOf<
+    StandardJSONSchemaV1.InferOutput<typeof treeJson>
+  >().toEqualTypeOf<Tree>();
+  expect(schema["~standard"].validate({ date })).toEqual({ value: { date } });
+});
+
+it("describes a type and those that it refers to in each draft", () => {
+  const { input, output } = treeJson["~standard"].jsonSchema;
+  const { input: tree } = treeJson;
+  expect(input({ target: "draft-2020-12" })).toEqual({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...tree,
+    $defs: { Word: { type: "string" }, Tree: tree },
+  });
+  const description = 'not "$ref":"#/$defs/x"';
+  const old = {
+    type: "object",
+    properties: {
+      $ref: { description, allOf: [{ $ref: "#/definitions/Word" }] },
+      branches: {
+        type: "array",
+        items: { allOf: [{ $ref: "#/definitions/Tree" }] },
+      },
+    },
+  };
+  expect(input({ target: "draft-07" })).toEqual({
+    $schema: "http://json-schema.org/draft-07/schema#",
+    ...old,
+    definitions: { Word: { type: "string" }, Tree: old },
+  });
+  const returned = {
+    type: "object",
+    properties: { ...Object(tree["properties"]), branches: { type: "array" } },
+  };
+  expect(output({ target: "draft-2020-12" })).toMatchObject({
+    ...returned,
+    $defs: { Word: { type: "string" }, Tree: returned },
+  });
+});
+
+it("throws if there is no JSON Schema", () => {
+  const holder = schemaWithJson(noteSchema, {
+    name: "Note",
+    input: { type: "object" },
+    refs: () => [{ name: "Amount", input: {}, output: null }],
+  });
+  const { input, output } = holder["~standard"].jsonSchema;
+  expect(() => input({ target: "openapi-3.0" })).toThrow(
+    new TypeError("JSON Schema for openapi-3.0 is not supported"),
+  );
+  expect(input({ target: "draft-07" })).toMatchObject({
+    definitions: { Amount: {} },
+  });
+  expect(() => output({ target: "draft-07" })).toThrow(
+    new TypeError("the output of Amount is not JSON"),
+  );
 });

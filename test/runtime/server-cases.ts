@@ -1,4 +1,4 @@
-/** One request and the answer that every host must give. */
+/** A request and the response that every host must return. */
 export interface ServerCase {
   readonly title: string;
   readonly verb?: string;
@@ -6,9 +6,9 @@ export interface ServerCase {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly status: number;
-  /** The whole body of a successful answer. */
+  /** The whole body of a successful response. */
   readonly json?: unknown;
-  /** The error name in the envelope of a failure. */
+  /** The name of the error in a failure's envelope. */
   readonly error?: string;
   /** The cause in the envelope, or null if there must be none. */
   readonly cause?: RegExp | null;
@@ -82,7 +82,7 @@ const routing: readonly ServerCase[] = [
     allow: "GET, HEAD",
   },
   {
-    title: "unknown path is reported before the wrong verb",
+    title: "the unknown path is reported instead of the wrong verb",
     verb: "GET",
     path: "/rpc/API/Pong",
     status: 404,
@@ -180,7 +180,7 @@ const parameters: readonly ServerCase[] = [
     cause: /^id: expected an unsigned integer, got "abc"$/u,
   },
   {
-    title: "REST number that a double cannot hold",
+    title: "REST number that a double cannot represent",
     verb: "GET",
     path: "/rows/18446744073709551615/1",
     status: 400,
@@ -238,7 +238,7 @@ const contentTypes: readonly ServerCase[] = [
     cause: /^content-type: .* got nothing$/u,
   },
   {
-    title: "no content type for a method without fields that gets a body",
+    title: "a method without fields gets a body without a content type",
     path: "/rpc/API/Ping",
     headers: {},
     body: "{}",
@@ -268,7 +268,7 @@ const bodies: readonly ServerCase[] = [
     }),
   ),
   {
-    title: "method without fields, no body and no content type",
+    title: "method without fields, no body, and no content type",
     path: "/rpc/API/Ping",
     headers: {},
     status: 200,
@@ -373,7 +373,7 @@ const bodies: readonly ServerCase[] = [
 
 const fields: readonly ServerCase[] = [
   {
-    title: "unknown fields are kept, null optionals are absent",
+    title: "unknown fields are kept, and null optionals are absent",
     path: getPrice,
     headers: { ...key, "X-Caller": "me", Webrpc: "webrpc@v0.31" },
     body: '{"amount":"1","chainId":1,"note":null,"extra":1}',
@@ -395,7 +395,8 @@ const fields: readonly ServerCase[] = [
       /^amount: expected a decimal string, got nothing; chainId: expected an unsigned integer, got "abc"; note: expected a string, got 7$/u,
   },
   {
-    title: "a number that a double cannot hold is refused, not rounded",
+    title:
+      "a number that a double cannot represent is rejected instead of rounded",
     path: getPrice,
     headers: key,
     body: '{"amount":"1","chainId":9007199254740993}',

@@ -80,7 +80,7 @@ describe("a thrown value that cannot be inspected", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "causes a response even if its name throws at access %i",
+    "causes a response even if reading its name throws at access %i",
     async (bad) => {
       let looks = 0;
       const { name } = sampleErrors.Geoblocked;
@@ -124,14 +124,14 @@ describe("a thrown value that cannot be inspected", () => {
 });
 
 describe("without onError", () => {
-  it("the console logs unexpected errors", async () => {
+  it("logs unexpected errors to the console", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const boom = new Error("boom");
     await failingWith(boom).fetch(new Request(url, ping));
     expect(log.mock.calls).toEqual([["API.Ping failed:", boom]]);
   });
 
-  it("the console does not log declared ones", async () => {
+  it("does not log declared errors to the console", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const outage = new RpcError({ ...sampleErrors.Geoblocked, status: 503 });
     await failingWith(outage).fetch(new Request(url, ping));
@@ -139,7 +139,7 @@ describe("without onError", () => {
   });
 });
 
-it("lets pages read the 404 of several servers", async () => {
+it("lets pages read a 404 from several servers", async () => {
   const cors = { origins: ["https://app.example.com"] };
   const one = createSampleServer({ cors });
   const request = (): Request =>
@@ -172,7 +172,7 @@ describe("an error that a client of another service received", () => {
     cause: "db at 10.0.0.3",
   };
   /**
-   * Returns the error that a generated client throws for an answer of another
+   * Returns the error that a generated client throws for a response of another
    * service.
    */
   const readError = () => fromEnvelope(envelope, 451);

@@ -88,7 +88,7 @@ describe("interceptors", () => {
     expect(json).toEqual({ answer: { given: { a: 1 } } });
   });
 
-  it("can answer without the handler, fail, and catch handlers' errors", async () => {
+  it("can respond without the handler, fail, and catch handlers' errors", async () => {
     const guard: Layer = (next) => async (call) => {
       const how = Reflect.get(Object(call.request), "how");
       if (how === "cached") return { id: 1 };
@@ -116,7 +116,7 @@ describe("interceptors", () => {
 });
 
 describe("context keys", () => {
-  it("carry typed values between interceptors and handlers", async () => {
+  it("pass typed values between interceptors and handlers", async () => {
     const userKey = createKey<{ readonly id: number }>("user");
     const other = createKey<string>("user");
     const seen: unknown[] = [];
@@ -158,7 +158,7 @@ describe("observe", () => {
     return { observe, outcomes, starts };
   }
 
-  it("is called for every request, regardless of its outcome", async () => {
+  it("is called for every request, whatever its outcome", async () => {
     const { observe, outcomes, starts } = createLog();
     const methods = { "API/Echo": { maxConcurrent: 0 } };
     const server = createSampleServer({ observe, methods });
@@ -186,7 +186,7 @@ describe("observe", () => {
     ]);
   });
 
-  it("receives the duration, the number of bytes, and the invalid fields", async () => {
+  it("receives the duration, the byte count, and the invalid fields", async () => {
     const { observe, outcomes } = createLog();
     const server = createSampleServer({ observe });
     const body = '{"amount":"€","chainId":"x"}';
@@ -217,7 +217,7 @@ describe("observe", () => {
     () => Promise.reject(new Error("log is full")) as never,
     () => async () => Promise.reject(new Error("log is full")),
     () => undefined,
-  ])("may fail itself or return nothing", async (observe) => {
+  ])("may itself fail or return nothing", async (observe) => {
     const server = createSampleServer({ ...sampleOptions, observe });
     expect((await post(server, "/rpc/API/Ping", "{}")).status).toBe(200);
     expect((await post(server, "/rpc/API/Pong", "{}")).status).toBe(404);

@@ -82,7 +82,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     return host;
   };
 
-  it("answers when the deadline passes, and notifies the handler", async () => {
+  it("responds when the deadline passes, and notifies the handler", async () => {
     const reasons: unknown[] = [];
     const errors: unknown[] = [];
     const run: Run = async (_, { signal }) => {
@@ -108,7 +108,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     expect(errors).toEqual(reasons);
   });
 
-  it("respects the client's deadline up to its own", async () => {
+  it("respects the client's deadline up to the server's own", async () => {
     const seen: number[] = [];
     const run: Run = (_, context) => {
       seen.push(context.remainingMs());
@@ -186,7 +186,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
   });
 });
 
-describe("places for requests", () => {
+describe("slots for requests", () => {
   it("apply to one method or to all of them together", async () => {
     const gate = createGate();
     const wait: Run = async () => {
@@ -336,7 +336,7 @@ describe("deadlines", () => {
     expect((await call(server)).status).toBe(504);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([[], ["begun", "ended"]]).toContainEqual(steps);
-    // Its place has been released only once.
+    // Its slot has been released only once.
     const statuses = (await Promise.all([call(server), call(server)])).map(
       ({ status }) => status,
     );
@@ -375,7 +375,7 @@ describe("deadlines", () => {
     expect(listeners).toBe(0);
   });
 
-  it("stop counting at zero", async () => {
+  it("never report a remaining time below zero", async () => {
     const seen: number[] = [];
     const server = createRunner(
       async (_, context) => {

@@ -14,7 +14,7 @@ import {
 
 const everywhere = [...hosts, ...lambdaHosts];
 
-/** The sample table, with some methods marked as read-only. */
+/** The sample table with some methods marked as read-only. */
 const methods: readonly ServerMethod[] = sampleMethods.map((row) =>
   ["Ping", "Echo", "GetPrice", "GetOrders"].includes(row.name)
     ? { ...row, isReadonly: true }
@@ -75,7 +75,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     expect(answer.header("vary")).toBeNull();
   });
 
-  it("answers 304 to clients with the current version", async () => {
+  it("returns 304 to clients that have the current version", async () => {
     const path = `/rpc/API/Echo${toQuery({ a: 1 })}`;
     const etag = (await get(path)).header("etag") ?? "";
     const strong = etag.slice(2);
@@ -101,7 +101,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     expect(changed.status).toBe(200);
   });
 
-  it("requires credentials if the answer depends on them", async () => {
+  it("requires credentials if the response depends on them", async () => {
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;
     const refused = await get(path);
     expect([refused.status, refused.header("cache-control")]).toEqual([
@@ -144,7 +144,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     });
   });
 
-  it("validates", async () => {
+  it("validates the request", async () => {
     const query = toQuery({ amount: 1, chainId: 1 });
     const answer = await get(`/rpc/API/GetPrice${query}`, key);
     expect(JSON.parse(answer.text)).toMatchObject({ error: "InvalidArgument" });
@@ -197,7 +197,7 @@ describe("caching", () => {
     expect([status, headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("follows the options, including REST reads", async () => {
+  it("follows the options, including for REST reads", async () => {
     const server = createReader({
       cacheControl: "public, max-age=60",
       methods: { "API/Ping": { cacheControl: "no-store" } },

@@ -97,7 +97,7 @@ describe("onError", () => {
     expect(entries[0]?.info.request.target).toBe("/rpc/API/Run");
   });
 
-  it("receives errors with a status of 500 or above, but not those of callers", async () => {
+  it("receives errors with a status of 500 or above, but not callers' errors", async () => {
     const { entries, onError } = createLog();
     for (const status of [400, 499, 500, 599]) {
       const error = new RpcError({ ...sampleErrors.Geoblocked, status });
@@ -149,7 +149,7 @@ describe("onError", () => {
       throw new Error("log is full");
     },
     () => Promise.reject(new Error("log is full")),
-  ])("may fail itself", async (onError) => {
+  ])("may itself fail", async (onError) => {
     const run = () => Promise.reject(new Error("boom"));
     const server = createRunner(run, {}, { onError });
     const { status, text } = await post(server, "/rpc/API/Run", "{}");
@@ -239,13 +239,13 @@ describe("responses", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("expose nothing if they have no fields", async () => {
+  it("reveal nothing if they have no fields", async () => {
     const secret = () => ({ secret: 1 });
     const server = createRunner(secret, { checkResponse: null });
     expect((await post(server, "/rpc/API/Run", "{}")).text).toBe("{}");
   });
 
-  it("carry 64-bit integers as numbers, exactly", async () => {
+  it("contain 64-bit integers as exact numbers", async () => {
     const server = createRunner((request) => request, { isExact: true });
     const body = '{"a":[18446744073709551615,-9223372036854775808]}';
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
@@ -305,7 +305,7 @@ describe("handlers", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("see the signal of the request while it runs", async () => {
+  it("can observe the request's signal while it runs", async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];
     const run = (_: unknown, { signal }: RequestContext): object => {
@@ -427,7 +427,7 @@ describe("a receiver of outbound calls", () => {
     },
   );
 
-  it("validates", async () => {
+  it("validates the request", async () => {
     const { status, text } = await post(server, "/", '{"page":{}}');
     expect([status, text]).toEqual([400, expect.stringContaining("page.size")]);
   });
@@ -458,7 +458,7 @@ describe("composeServers", () => {
     expect(server.matches("/rpc/API/Run?x")).toBe(true);
   });
 
-  it("answers 404 if no server has the path, and 405 if one does", async () => {
+  it("returns 404 if no server has the path, and 405 if one does", async () => {
     const { status, text } = await post(server, "/rpc/API/Walk", "{}");
     expect([status, text]).toEqual([
       404,
@@ -469,13 +469,13 @@ describe("composeServers", () => {
     expect(server.matches("/rpc/API/Walk")).toBe(false);
   });
 
-  it("answers 404 without servers", async () => {
+  it("returns 404 without servers", async () => {
     expect((await post(composeServers(), "/", "{}")).status).toBe(404);
   });
 });
 
 describe("the fetch handler", () => {
-  it("needs no `this`", async () => {
+  it("does not need `this`", async () => {
     const { fetch } = createSampleServer();
     const request = new Request("http://host/rpc/API/Ping", { method: "POST" });
     expect(await (await fetch(request)).json()).toEqual({});

@@ -57,7 +57,7 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-/** Calls `Ping` with POST. Output: the status and the header `Connection`. */
+/** Calls `Ping` with POST. Output: the status and the `Connection` header. */
 async function post(port: number, agent: Agent) {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
@@ -90,7 +90,7 @@ async function startWaiting() {
 }
 
 describe("closeGracefully", () => {
-  it("waits for running requests, and accepts no others", async () => {
+  it("waits for running requests and accepts no new ones", async () => {
     const { http, port, agent, release, started, reasons } =
       await startWaiting();
     const running = ping(port, agent);
@@ -101,7 +101,7 @@ describe("closeGracefully", () => {
     expect(await running).toBe(200);
     const before = performance.now();
     expect(await closed).toBe(true);
-    // Otherwise, its connection would be kept alive for a minute.
+    // Otherwise, its connection would stay open for a minute.
     expect(performance.now() - before).toBeLessThan(2000);
     expect(reasons).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("closeGracefully", () => {
     expect(await closeGracefully(http)).toBe(true);
   });
 
-  it("answers requests that arrive on open connections, and closes these", async () => {
+  it("answers requests that arrive on open connections, and then closes those connections", async () => {
     const { http, port, agent, release } = await startWaiting();
     release();
     expect(await post(port, agent)).toEqual([200, "keep-alive"]);

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const limits = { bodyTimeoutMs: 40, minBodyRate: 100 };
 
-/** A server with a method for JSON, one for a form, and limits for both. */
+/** A server with a JSON method, a form method, and limits for both. */
 function createReader(options: object = {}) {
   const base = { ...plainRow, service: "API", checkResponse: null } as const;
   const handlers = {
@@ -40,7 +40,9 @@ function createReader(options: object = {}) {
   ]);
 }
 
-/** A body that sends these pieces every `everyMs`, and then ends or hangs. */
+/**
+ * A body that sends these pieces every `everyMs` and then either ends or hangs.
+ */
 function bodyOf(
   pieces: readonly string[],
   everyMs: number,

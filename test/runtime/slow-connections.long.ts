@@ -14,7 +14,7 @@ it.each([210, 2000])(
     const before = await measureCalls(server);
     await server.openSlow("slow", count);
     const beside = await measureCalls(server);
-    // The speed depends on the other load of the machine.
+    // The speed depends on what else the machine is doing.
     console.log(`beside ${count}: ${beside}, undisturbed: ${before}`);
   },
 );

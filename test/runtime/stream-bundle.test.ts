@@ -14,7 +14,7 @@ async function bundleOf(source: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-it("a bundle of one stream is small and contains no server", async () => {
+it("a bundle of one stream is small and contains no server code", async () => {
   const text = await bundleOf(`
     import { openStream, stream } from "../../runtime/client/stream.ts";
     const watch = /* @__PURE__ */ stream("/rpc/Chat/Watch");

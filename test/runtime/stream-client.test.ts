@@ -172,7 +172,7 @@ describe("interceptors", () => {
     expect(announced).toEqual([undefined, undefined]);
   });
 
-  it("leave nothing to read if they answer themselves", async () => {
+  it("leave nothing to read if they respond themselves", async () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
     expect((await collectUntilFailure(items)).error).toMatchObject({
@@ -186,7 +186,7 @@ function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
 }
 
-describe("the answer", () => {
+describe("the response", () => {
   it("contains one item per line, in chunks of any size", async () => {
     const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
     const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
@@ -272,7 +272,7 @@ describe("a failure", () => {
     status: 451,
   };
 
-  it("in the stream has the class of its error, and ends the stream", async () => {
+  it("has the class of its error and ends the stream if it occurs within the stream", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
     const { given, error } = await collectUntilFailure(
@@ -300,7 +300,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("before the stream is the same as for any call", async () => {
+  it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
     });
@@ -319,7 +319,7 @@ describe("a failure", () => {
     });
   });
 
-  it("to connect is reported as a network failure", async () => {
+  it("is reported as a network failure if it prevents the connection", async () => {
     const server = await serve(() => {});
     await server.close();
     const items = openStream({ baseUrl: server.url }, watch);
@@ -328,7 +328,7 @@ describe("a failure", () => {
     });
   });
 
-  it("of the connection is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it breaks the connection", async () => {
     const server = await serve((response) => {
       response.write('\n{"n":1}\n');
       setTimeout(() => response.destroy(), 20);
@@ -345,7 +345,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is the last value of the non-throwing form", async () => {
+  it("is the last value in the non-throwing form", async () => {
     const line = JSON.stringify({ webrpcError: envelope });
     const options = answering(`\n{"n":1}\n${line}\n`);
     const results = createStreams(options, { watch }).watch.result();
@@ -384,7 +384,7 @@ describe("silence", () => {
     });
   }
 
-  it("of the server is reported as a lost stream", async () => {
+  it("is reported as a lost stream if it comes from the server", async () => {
     const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
@@ -401,7 +401,7 @@ describe("silence", () => {
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("of the reader does not count as silence of the server", async () => {
+  it("does not count if it comes from the reader", async () => {
     const { url } = await silentFor(5, 0);
     const options = { silenceMs: 600 };
     const seen: Tick[] = [];
@@ -412,7 +412,7 @@ describe("silence", () => {
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it("before the answer is a timeout", async () => {
+  it("is a timeout if it precedes the response", async () => {
     const { url } = await serve(() => {});
     for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
       const items = openStream({ baseUrl: url }, watch, {}, options);
@@ -453,7 +453,7 @@ describe("leaving a stream", () => {
   });
 
   it.each(["client", "call"] as const)(
-    "happens when a signal of the %s is aborted, with its reason",
+    "happens when a signal of the %s is aborted, with that signal's reason",
     async (whose) => {
       const { state, baseUrl } = await endless();
       const controller = new AbortController();
@@ -482,7 +482,7 @@ describe("leaving a stream", () => {
     },
   );
 
-  it("returns no more items, not even received ones", async () => {
+  it("returns no more items, not even those already received", async () => {
     const { baseUrl } = await endless();
     const controller = new AbortController();
     const { signal } = controller;
@@ -532,7 +532,7 @@ describe("leaving a stream", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it("happens if a line is too long, even if one chunk contains it with its end", async () => {
+  it("happens if a line is too long, even if one chunk contains the whole line", async () => {
     const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
     const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
     const { given, error } = await collectUntilFailure(items);
@@ -568,7 +568,7 @@ describe("leaving a stream", () => {
     await until(() => isCancelled);
   });
 
-  it("leaves no timer and no listener behind, regardless of how it happens", async () => {
+  it("leaves no timer or listener behind, however it happens", async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;

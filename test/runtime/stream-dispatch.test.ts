@@ -20,7 +20,7 @@ import {
 
 interface Asked {
   readonly answer: ServerResponse;
-  /** Closes the connection as the server sees it. */
+  /** Closes the connection from the server's point of view. */
   readonly disconnect: () => void;
 }
 
@@ -76,7 +76,7 @@ const wrong: Watch = async function* () {
   yield { n: 2 };
 };
 
-describe("an invalid element", () => {
+describe("an invalid item", () => {
   it("ends the stream with WebrpcBadResponse, and closes the generator", async () => {
     const onError = vi.fn();
     let isLeft = false;
@@ -111,7 +111,7 @@ describe("an invalid element", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("is reported as an ordinary answer if it is the first element", async () => {
+  it("is reported as an ordinary response if it is the first item", async () => {
     const [status, text] = await textOf(async function* () {
       yield { n: "one" };
     });
@@ -190,7 +190,7 @@ describe("the result of a handler", () => {
 });
 
 describe("the time limit", () => {
-  it("applies to the start of a stream instead of its duration", async () => {
+  it("applies to the start of a stream rather than its duration", async () => {
     const seen: number[] = [];
     const watch: Watch = async function* (_, { remainingMs }) {
       seen.push(remainingMs());
@@ -263,7 +263,7 @@ async function* endlessItems(): AsyncGenerator<object> {
   await new Promise(() => {});
 }
 
-describe("the end", () => {
+describe("the end of a stream", () => {
   it("follows the client's disconnection, whichever part notices it first", async () => {
     for (const leave of ["cancel", "disconnect"] as const) {
       const onLeave = vi.fn();
@@ -303,7 +303,7 @@ describe("the end", () => {
     expect(await answer.stream?.next()).toBeNull();
   });
 
-  it("is reported to observers with the length of all lines", async () => {
+  it("is reported to observers with the total length of all lines", async () => {
     const outcomes: Outcome[] = [];
     const observe = () => (outcome: Outcome) => void outcomes.push(outcome);
     const server = createClock(
@@ -337,7 +337,7 @@ describe("the end", () => {
     expect(outcomes).toHaveLength(3);
   });
 
-  it("releases the place of the stream", async () => {
+  it("releases the stream's slot", async () => {
     const server = createClock(countTo(2), { maxConcurrent: 1 });
     const { answer } = await ask(server);
     const busy = await ask(server);
@@ -365,7 +365,7 @@ it("works with CORS and composed servers", async () => {
   expect(await drain(answer)).toBe('\n{"n":1}\n');
 });
 
-it("takes elements one by one, and none before they are requested", async () => {
+it("takes items one by one, and none before they are requested", async () => {
   let count = 0;
   const { answer } = await ask(
     createClock(async function* () {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** The response of a method that streams as `watch` does. */
+/** The response of a method that streams like `watch`. */
 async function open(
   host: TestHost,
   watch: Watch,
@@ -36,7 +36,7 @@ async function open(
 }
 
 describe.each(streaming)("a stream on $name", (host) => {
-  it("has an empty line and then one line for each element", async () => {
+  it("has an empty line, followed by one line for each item", async () => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
@@ -46,12 +46,12 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toBe('\n{"n":1}\n{"n":2}\n{"n":3}\n');
   });
 
-  it("may have no elements", async () => {
+  it("may have no items", async () => {
     const answer = await open(host, countTo(0));
     expect([answer.status, await answer.text()]).toEqual([200, "\n"]);
   });
 
-  it("is rejected normally while nothing has been sent", async () => {
+  it("is rejected normally if nothing has been sent", async () => {
     const answer = await open(host, async function* () {
       await sleep(1);
       throw geoblocked();
@@ -86,7 +86,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     });
   });
 
-  it("starts before its first element", async () => {
+  it("starts before its first item", async () => {
     let goOn = (): void => {};
     const watch: Watch = async function* () {
       await new Promise<void>((resolve) => (goOn = resolve));
@@ -108,7 +108,7 @@ describe.each(streaming)("a stream on $name", (host) => {
     expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{1,9}\{"n":2\}\n$/u);
   });
 
-  it("ends when the client disconnects, regardless of what the handler waits for", async () => {
+  it("ends when the client disconnects, whatever the handler waits for", async () => {
     const seen: string[] = [];
     const watch: Watch = async function* (_request, { signal }) {
       signal.addEventListener("abort", () => seen.push("aborted"));
@@ -163,8 +163,8 @@ describe.each(streaming)("a stream on $name", (host) => {
       before = count;
       await sleep(100);
     }
-    // The socket buffers on both sides of a connection hold megabytes, at 10 kB
-    // for each element.
+    // The socket buffers on both sides of a connection hold megabytes, and each
+    // item has 10 kB.
     expect(count).toBeLessThan(2000);
     for (let read = 0; count === before && read < 2000; read += 1) {
       await reader?.read();

@@ -27,7 +27,7 @@ it("sends a complete stream on Lambda", async () => {
   });
 });
 
-it("sends part of a stream when the function's time is up, and reports it", async () => {
+it("sends part of a stream when the function's time runs out, and reports it", async () => {
   let isLeft = false;
   const watch: Watch = async function* () {
     try {

@@ -18,7 +18,7 @@ function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-it(`needs no more memory for ${count} elements than for a few`, async () => {
+it(`needs no more memory for ${count} items than for a few`, async () => {
   const text = "x".repeat(400);
   let sent = 0;
   let mostAhead = 0;

@@ -16,7 +16,8 @@ interface Tick {
 const watch: StreamMethod<After, Tick, never> = stream("/watch");
 
 /**
- * How the server answers one request: with lines, and how the response ends.
+ * How the server answers a request: which lines it sends, and how the response
+ * ends.
  */
 type Turn =
   | { readonly lines: string; readonly then: "end" | "break" }
@@ -26,8 +27,8 @@ type Turn =
 const utf8 = new TextEncoder();
 
 /**
- * A fetch whose requests get the given behaviors in order, and the requests
- * that it received.
+ * A fetch that handles requests with the given behaviors in order, and the
+ * requests that it received.
  */
 function taking(turns: readonly Turn[]) {
   const sent: string[] = [];
@@ -116,7 +117,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toEqual(['{"after":0}', '{"after":0}']);
   });
 
-  it("gives up after a number of consecutive failed attempts, with the last error", async () => {
+  it("gives up after too many consecutive failures, with the last error", async () => {
     const reconnect = { ...soon, attempts: 2 };
     const lost: Turn = { lines: "\n", then: "break" };
     const item: Turn = { lines: lines(1), then: "break" };
@@ -168,7 +169,7 @@ describe("a stream that reconnects", () => {
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, "setTimeout").mockImplementation(
       (...[run, ms]: Parameters<typeof setTimeout>) => {
-        // The other timers are limits.
+        // The other timers enforce limits.
         if (ms !== undefined && ms < 10_000) delays.push(ms);
         return setTimeout(run, ms);
       },

@@ -68,7 +68,7 @@ export function geoblocked(): RpcError {
   return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
 }
 
-/** Resolves after a number of milliseconds. */
+/** Resolves after the given number of milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

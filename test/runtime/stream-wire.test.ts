@@ -129,7 +129,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("distinguishes a cut connection from one that has ended", async () => {
+  it("distinguishes a cut connection from one that ended normally", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk(`\n${JSON.stringify(first)}\n`));
       await sleep(10);
@@ -141,7 +141,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("treats an end of the connection without chunks as the end of the stream", async () => {
+  it("treats the end of a connection without chunks as the end of the stream", async () => {
     const url = await goServer((socket) => {
       const old = head.replace("Transfer-Encoding: chunked\r\n", "");
       socket.end(
@@ -153,7 +153,7 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** Returns all data of a separate connection. */
+  /** Returns all data from a separate connection. */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,

@@ -13,9 +13,9 @@ import { plainRow, sampleErrors } from "./sample-server.js";
 export interface TenantServer {
   /** Calls a method, by default `answer`. Output: the status. */
   readonly call: (key: string, method?: string) => Promise<number>;
-  /** Opens connections that send a head and one byte of a body. */
+  /** Opens connections that send a head and one byte of the body. */
   readonly openSlow: (key: string, count: number) => Promise<readonly Socket[]>;
-  /** The number of running calls to `wait`. */
+  /** The number of calls to `wait` that are running. */
   readonly waitingCount: () => number;
   /** Ends all calls to `wait`. */
   readonly release: () => void;
@@ -36,7 +36,7 @@ const row = {
 } as const;
 
 /**
- * Starts a server with a method that answers immediately, one that blocks the
+ * Starts a server with one method that answers immediately, one that blocks the
  * event loop for 2 ms, and one that waits.
  */
 export async function startTenantServer(

@@ -10,7 +10,7 @@ async function start(options: ServerOptions): Promise<TenantServer> {
   return server;
 }
 
-it("gives no place to a request whose body is still arriving", async () => {
+it("gives no slot to a request whose body is still arriving", async () => {
   const server = await start({ maxConcurrent: 2 });
   await server.openSlow("slow", 50);
   expect(await server.call("slow")).toBe(200);
@@ -28,7 +28,7 @@ it("closes the connection if a body arrives too slowly", async () => {
   expect(text).toMatch(/\r\nconnection: close\r\n/iu);
 });
 
-it("limits the number of a tenant's arriving bodies", async () => {
+it("limits how many bodies of a tenant arrive at once", async () => {
   const server = await start({ maxBodiesPerTenant: 3, bodyTimeoutMs: 60_000 });
   const sockets = await server.openSlow("slow", 3);
   await expect.poll(() => server.call("slow")).toBe(429);
@@ -37,7 +37,7 @@ it("limits the number of a tenant's arriving bodies", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
-it("limits the number of a tenant's running requests", async () => {
+it("limits how many requests of a tenant run at once", async () => {
   const server = await start({ maxConcurrentPerTenant: 2 });
   const running = [1, 2].map(() => server.call("busy", "wait"));
   await expect.poll(server.waitingCount).toBe(2);
@@ -70,7 +70,7 @@ it("uses the option to determine the tenant", async () => {
   ]);
 });
 
-it("never answers 429 to a request whose tenant is unknown", async () => {
+it("never returns 429 for a request whose tenant is unknown", async () => {
   const server = await start({ maxConcurrentPerTenant: 1, tenant: () => null });
   const running = [1, 2, 3].map(() => server.call("a", "wait"));
   await expect.poll(server.waitingCount).toBe(3);
@@ -78,7 +78,7 @@ it("never answers 429 to a request whose tenant is unknown", async () => {
   expect(await Promise.all(running)).toEqual([200, 200, 200]);
 });
 
-it("queues requests, and reports their number", async () => {
+it("queues requests, and reports how many are queued", async () => {
   let waiting = 0;
   const server = await start({
     maxConcurrent: 1,
@@ -95,7 +95,7 @@ it("queues requests, and reports their number", async () => {
   expect(waiting).toBe(0);
 });
 
-it("reads requests of other tenants between handlers of one tenant", async () => {
+it("reads requests of other tenants between the handlers of one tenant", async () => {
   const server = await start({ maxConcurrent: 100, maxQueued: 100 });
   const order: string[] = [];
   const call = async (key: string): Promise<void> => {

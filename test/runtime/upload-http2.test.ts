@@ -58,35 +58,32 @@ async function upload(url: string, title: string) {
   return { status, text, code: stream.rstCode };
 }
 
-describe.each(Object.entries(starts))(
-  "an HTTP/2 upload to %s is closed without an error",
-  (_, start) => {
-    it("if it is rejected", async () => {
-      const url = await start(createUploads(() => ({})));
-      expect(await upload(url, "invalid")).toEqual({
-        status: 400,
-        text: expect.stringContaining('"InvalidArgument"'),
-        code: 0,
-      });
+describe.each(Object.entries(starts))("an HTTP/2 upload to %s", (_, start) => {
+  it("closes its stream without an error if it is rejected", async () => {
+    const url = await start(createUploads(() => ({})));
+    expect(await upload(url, "invalid")).toEqual({
+      status: 400,
+      text: expect.stringContaining('"InvalidArgument"'),
+      code: 0,
     });
+  });
 
-    it("if the handler does not read the file", async () => {
-      const url = await start(createUploads(() => ({ done: true })));
-      const answer = await upload(url, "fits");
-      expect(answer).toEqual({ status: 200, text: '{"done":true}', code: 0 });
-    });
+  it("closes its stream without an error if the handler does not read the file", async () => {
+    const url = await start(createUploads(() => ({ done: true })));
+    const answer = await upload(url, "fits");
+    expect(answer).toEqual({ status: 200, text: '{"done":true}', code: 0 });
+  });
 
-    it("if its deadline passes", async () => {
-      const handler = () => new Promise(() => {});
-      const url = await start(createUploads(handler, { timeoutMs: 50 }));
-      expect(await upload(url, "fits")).toEqual({
-        status: 504,
-        text: expect.stringContaining("no response within 50 ms"),
-        code: 0,
-      });
+  it("closes its stream without an error if its deadline passes", async () => {
+    const handler = () => new Promise(() => {});
+    const url = await start(createUploads(handler, { timeoutMs: 50 }));
+    expect(await upload(url, "fits")).toEqual({
+      status: 504,
+      text: expect.stringContaining("no response within 50 ms"),
+      code: 0,
     });
-  },
-);
+  });
+});
 
 it("closes an HTTP/2 upload that stalls after the response", async () => {
   const server = createServer(toNodeHandler(createUploads(() => ({}))));

@@ -37,7 +37,7 @@ export const uploadHeaders = {
   "content-type": "multipart/form-data; boundary=b",
 };
 
-/** The body of an upload up to the content of its file. */
+/** The body of an upload up to the content of the file. */
 export function startOfUpload(title: string): string {
   return [
     `--b\r\nContent-Disposition: form-data; name="json"\r\n\r\n`,
@@ -46,5 +46,5 @@ export function startOfUpload(title: string): string {
   ].join("");
 }
 
-/** The rest of the body after the file's content. */
+/** The rest of the body after the content of the file. */
 export const endOfUpload = "\r\n--b--\r\n";

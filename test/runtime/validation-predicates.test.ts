@@ -279,7 +279,7 @@ describe("lengthOf", () => {
 });
 
 describe("ownValue", () => {
-  it("reads no inherited properties", () => {
+  it("does not read inherited properties", () => {
     expect(ownValue({}, "toString")).toBeUndefined();
     expect(ownValue({}, "__proto__")).toBeUndefined();
     expect(ownValue({ toString: 1 }, "toString")).toBe(1);

@@ -60,11 +60,11 @@ describe("failures", () => {
       "secret: expected a string, got a hidden value",
     ],
     [{ name: () => 1 }, "name: expected a string, got a function"],
-  ])("no. %#", (value, expected) => {
+  ])("are described exactly: no. %#", (value, expected) => {
     expect(printed(checkNode, value)).toBe(expected);
   });
 
-  it("repeat at most 40 code points of a string, on one line", () => {
+  it("quote at most 40 code points of a string, on one line", () => {
     const check: Check = (value, report) => report.fail("x", value);
     const got = (value: unknown) => validate(check, value)[0]?.got;
     expect(got("a".repeat(40))).toBe(`"${"a".repeat(40)}"`);
@@ -167,7 +167,7 @@ describe("lists", () => {
     expect(printed(check, value)).toBe(expected);
   });
 
-  it("of structs have paths", () => {
+  it("report the paths of faults in structs", () => {
     const value = [{ name: "a" }, { name: 1 }];
     expect(printed(listOf(checkNode), value)).toBe(
       "[1].name: expected a string, got 1",
@@ -207,7 +207,7 @@ describe("uniqueItems", () => {
     [[JSON.parse('{"__proto__":1}'), {}], true],
     [["a,b", ["a", "b"]], true],
     [[[["a"], "b"], [["a", "b"]]], true],
-  ])("of %j", (list, expected) => {
+  ])("gives the expected result for %j", (list, expected) => {
     expect(isUnique(list)).toBe(expected);
   });
 

@@ -124,7 +124,7 @@ describe("signatures", () => {
     });
   }
 
-  it("of the other implementation are accepted, with any of the secrets", async () => {
+  it("are accepted if they come from the other implementation, with any of the secrets", async () => {
     const { receiver, got } = receiving({ secrets: [other, secret] });
     for (const by of [secret, other]) {
       const request = foreign(by, new Date(), '{"shelf":"ü"}');
@@ -136,8 +136,8 @@ describe("signatures", () => {
   const minutes = (count: number): Date => new Date(Date.now() + count * 60e3);
 
   const changes = [
-    ["without an id", { "webhook-id": "" }],
-    ["for another id", { "webhook-id": "msg_2" }],
+    ["without an ID", { "webhook-id": "" }],
+    ["for another ID", { "webhook-id": "msg_2" }],
     ["without a time", { "webhook-timestamp": "" }],
     ["for no time", { "webhook-timestamp": "NaN" }],
     ["missing", { "webhook-signature": "" }],
@@ -177,7 +177,7 @@ describe("signatures", () => {
     expect(got).toEqual([]);
   });
 
-  it("cover the raw body, with a byte order mark", async () => {
+  it("cover the raw body, including a byte order mark", async () => {
     const { receiver, got } = receiving({ secrets: [secret] });
     const signed = foreign(secret, new Date(), '\ufeff{"shelf":"a"}');
     expect((await receiver.fetch(signed)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("signatures", () => {
     expect(receiver.matches("/anything")).toBe(true);
   });
 
-  it("have the same ID but different times for all attempts", async () => {
+  it("have the same ID but different times for each attempt", async () => {
     const { fetch, requests } = receiving({ secrets: [secret] });
     const twice: ClientInterceptor = (next) => async (call) => {
       await next(call);

@@ -35,7 +35,10 @@ const Clock = webrpcService<ClockClient, object>({
   },
 });
 
-/** Answers each request with the next of `bodies`, and records the requests. */
+/**
+ * Answers each request with the next item of `bodies`, and records the
+ * requests.
+ */
 function createServer(...bodies: readonly BodyInit[]) {
   const asked: { url: string; body: unknown; headers: Headers }[] = [];
   const fetch = async (input: RequestInfo, init: RequestInit = {}) => {

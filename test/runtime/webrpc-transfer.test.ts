@@ -50,7 +50,7 @@ it("sends files with webrpc's names", async () => {
   expect(await new Response(sent ?? "").text()).toContain("abc");
 });
 
-it("throws the server's error as any other method does", async () => {
+it("throws the server's error like any other method", async () => {
   const body = '{"error":"WebrpcBadRequest","code":-4,"msg":"no","status":400}';
   const fetch = async () => new Response(body, { status: 400 });
   const pictures = new Pictures("http://pictures", fetch);

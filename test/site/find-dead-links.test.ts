@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findDeadLinks } from "../../docs/site/find-dead-links.js";
 
-/** A folder with these files that exists during a test. */
+/** A folder with these files that exists for the duration of a test. */
 function siteOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-site-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ function siteOf(files: Readonly<Record<string, string>>): string {
 
 const page = '<h2 id="limits">Limits</h2>';
 
-test.each(["/", "/ridlkit/"])("finds dead links of a site at %s", (base) => {
+test.each(["/", "/ridlkit/"])("finds dead links on a site at %s", (base) => {
   const folder = siteOf({
     "index.html": `
       <a href="${base}server">page</a> <a href="server#limits">heading</a>
@@ -33,7 +33,7 @@ test.each(["/", "/ridlkit/"])("finds dead links of a site at %s", (base) => {
   ]);
 });
 
-test("finds links that point outside of the site", () => {
+test("finds links that point outside the site", () => {
   const folder = siteOf({
     "index.html": '<a href="/server">outside of the base</a>',
     "server.html": page,

@@ -30,7 +30,7 @@ const echoed = fc.record({
    * rounding.
    */
   isExact: fc.boolean(),
-  /** The number of methods that answer with the shared struct. */
+  /** The number of methods that return the shared struct. */
   holding: fc.nat({ max: 2 }),
 });
 
@@ -55,8 +55,7 @@ type Drawn<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
  * Two hosts that share structs. One, both, or neither of them reads integers
- * exactly. The hosts are `left` with the service `Left`, and `right` with
- * `Right`.
+ * exactly. The host `left` has the service `Left`, and `right` has `Right`.
  */
 export const arbitraryHosts: fc.Arbitrary<Contract> = fc
   .tuple(someFields, someFields, echoed, echoed)

@@ -34,7 +34,7 @@ const fieldNames = [
   ...["x-y", "value", "日", "1.5", 'say "it\'s"'],
 ];
 
-/** The types to which the arbitrary types below refer. */
+/** The types that the arbitrary types below refer to. */
 export const fixedTypes = [
   enumeration("Side", ["listing", "offer", "__proto__", "toString"]),
   enumeration(
@@ -133,7 +133,7 @@ const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
     .map(({ name, ...parts }) => field(name, reference, parts)),
 );
 
-/** Fields of all types with different names. */
+/** Fields of all types, with different names. */
 export const someFields = fc.uniqueArray(oneField, {
   minLength: 1,
   maxLength: 5,
@@ -166,7 +166,7 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
     ),
   );
 
-/** Only the lists of `Node` are recursive, so every value ends. */
+/** Only the lists of `Node` are recursive, so every value is finite. */
 export function withoutStructs(subject: Field): Field {
   const strip = (inner: TypeReference): TypeReference => {
     if (inner.kind === "list") return list(strip(inner.element));
@@ -200,7 +200,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).map(withoutNulls),
 );
 
-/** Removes members with the value null at any depth. */
+/** Removes members with a null value at any depth. */
 function withoutNulls(value: unknown): unknown {
   const text = JSON.stringify(value, (_, item: unknown) =>
     isRecord(item)

@@ -1,21 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Matches RFC 3339 with `T`, as validators do. ajv checks the date. */
+/** Matches RFC 3339 with `T`, as validators do. ajv checks the date itself. */
 const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
  * Compiles definitions of a generated schema with ajv, which also checks the
- * schema itself. A value must match any of them. Formats that the specification
+ * schema itself. A value must match one of them. Formats that the specification
  * leaves to applications, such as base64, are checked as on the wire.
  */
 export function compileSchema(
   schema: object,
   ...definitions: readonly string[]
 ): (value: unknown) => boolean {
-  const ajv = new Ajv2020({
+  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
+  return compileDocument({ ...schema, anyOf: [false, ...refs] });
+}
+
+/** Compiles a schema of draft 7 or 2020-12, as {@link compileSchema} does. */
+export function compileDocument(schema: object): (value: unknown) => boolean {
+  const isOld = JSON.stringify(schema).includes("draft-07/schema#");
+  const ajv = new (isOld ? Ajv : Ajv2020)({
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -43,8 +51,7 @@ export function compileSchema(
     "date-time",
     (text) => timestamp.test(text) && isDateTime(text),
   );
-  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
-  const validate = ajv.compile({ ...schema, anyOf: [false, ...refs] });
+  const validate = ajv.compile(schema);
   return (value) => validate(value) === true;
 }
 

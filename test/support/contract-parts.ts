@@ -33,7 +33,7 @@ export function map(key: TypeReference, value: TypeReference): TypeReference {
   return { kind: "map", key, value };
 }
 
-/** A required field without limits, unless `parts` override its properties. */
+/** A required field without limits, unless `parts` overrides its properties. */
 export function field(
   name: string,
   type: TypeReference,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTree } from "./write-tree.js";
 
-/** Prevents the user's git settings from changing the output. */
+/** Prevent the user's git settings from changing the output. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -12,7 +12,7 @@ const env = {
 };
 
 /**
- * Returns the difference between two trees of files as a unified diff without
+ * Returns the difference between two file trees as a unified diff without
  * context.
  */
 export function differenceOfTrees(

@@ -11,7 +11,7 @@ import { isRecord } from "../../runtime/values/validation.js";
 /**
  * Converts a message to its TypeScript form without generated code.
  *
- * Input: the message in wire form. Invalid values are left unchanged.
+ * Input: the message in wire form. Invalid values stay unchanged.
  */
 export function domainOf(
   contract: Contract,

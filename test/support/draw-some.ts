@@ -2,8 +2,8 @@
 export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
 /**
- * Returns a fixed sample of the items in `npm test`, and all of them in `npm
- * run test:long`.
+ * Returns a fixed sample of the items in `npm test`, and all of them in
+ * `npm run test:long`.
  *
  * Input: `first` varies the sample between callers.
  */

@@ -5,8 +5,8 @@ import { same } from "../../runtime/wire/codec.js";
 import { runEmitted, type Exports } from "./run-emitted.js";
 
 /**
- * Returns a function that reads responses as the generated client of a contract
- * does.
+ * Returns a function that reads responses like the generated client of a
+ * contract.
  */
 export function readerOf(
   contract: Contract,

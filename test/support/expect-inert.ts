@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
 /**
- * Expects that text from a schema is not markup in a page, except for the
- * formatting that docs may contain: emphasis, code, lists, and web links. Links
- * of the page must stay within it.
+ * Expects that text from a schema does not become markup in a page, except for
+ * the formatting that docs may contain: emphasis, code, lists, and web links.
+ * The page's own links must stay within the page.
  */
 export function expectInert(page: string): void {
   const prose = page

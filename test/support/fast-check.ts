@@ -1,10 +1,10 @@
 import * as original from "../../node_modules/fast-check/lib/fast-check.js";
 
 /**
- * Replaces fast-check. `npm test` always draws the same cases so that a failure
- * points at a change, and a tenth as many as a property requests. `npm run
- * test:long` draws different cases, and RIDLKIT_RUNS times as many as
- * requested.
+ * Replaces fast-check. `npm test` runs a tenth of the cases that a property
+ * requests, and always draws the same ones so that a failure points to a
+ * change. `npm run test:long` draws different cases, and RIDLKIT_RUNS times as
+ * many as requested.
  */
 const factor = Number(process.env["RIDLKIT_RUNS"] ?? 0.1);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_120);
@@ -19,7 +19,7 @@ function parameters<Values>(
   };
 }
 
-/** Calls `assert` of fast-check with the configured runs and seed. */
+/** Calls fast-check's `assert` with the configured runs and seed. */
 export function assert<Values>(
   property: original.IRawProperty<Values>,
   given?: original.Parameters<Values>,
@@ -27,7 +27,7 @@ export function assert<Values>(
   return original.assert(property, parameters(given));
 }
 
-/** Calls `check` of fast-check with the configured runs and seed. */
+/** Calls fast-check's `check` with the configured runs and seed. */
 export function check<Values>(
   property: original.IRawProperty<Values>,
   given?: original.Parameters<Values>,

@@ -18,7 +18,7 @@ const fixtures = join(root, "test/golden/fixtures");
 export interface GoldenCase {
   readonly name: string;
   /**
-   * For a variant, the name of the case that has the same input but different
+   * For a variant, the name of the case with the same input but different
    * options.
    */
   readonly base: string | null;
@@ -48,7 +48,7 @@ const defaults: EmitOptions = {
 
 /**
  * Returns all cases. The input of a case is either its `*.ridl` files
- * (`schema.ridl`, or those that `entries` of its `options.json` names), the
+ * (`schema.ridl`, or those that `entries` in its `options.json` names), the
  * input of the case `base`, or a contract in code if RIDL cannot express it.
  */
 export function goldenCases(): readonly GoldenCase[] {
@@ -128,7 +128,7 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads every file of the runtime by relative path. If compiled, it reads the
+ * Reads every file of the runtime by relative path. With `compiled`, reads the
  * built files.
  */
 export function readRuntime(

@@ -17,7 +17,10 @@ import {
 
 const attack = "globalThis.hijacked = true";
 
-/** Each string ends a context in which text can appear, and then runs code. */
+/**
+ * Each string ends a context in which text can appear, and then tries to run
+ * code.
+ */
 const attacks = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -82,7 +85,7 @@ const structFields = [
   field("map", map(reference("Enum;"), scalar("bigint"))),
 ];
 
-/** A contract with hostile text in every place that can contain text. */
+/** A contract with hostile text everywhere that text is allowed. */
 export const hostileContract: Contract = contract(
   [
     struct("Str = uct", structFields, { docs }),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { scalars } from "../../generator/ir/scalars.js";
 
-/** Documents whose names and texts are as hostile as the language allows. */
+/** Documents with names and text as hostile as the language allows. */
 export interface HostileProject {
   readonly entries: readonly string[];
   /** The documents by path. */
@@ -71,7 +71,10 @@ const serviceNames = [
 
 const attack = "globalThis.hijacked = true";
 
-/** Each string ends a context in which text can appear, and then runs code. */
+/**
+ * Each string ends a context in which text can appear, and then tries to run
+ * code.
+ */
 const texts = [
   `*/ ${attack}; /*`,
   `\`; ${attack}; \``,
@@ -169,6 +172,7 @@ function drawOptions(pick: Draw): EmitOptions {
     query: "core" as const,
     mcp: pick(["all", "annotated"] as const),
     schemas: true,
+    schemasWithJson: true,
     docs: { title: pick(texts) },
     jsonSchema: true,
     markdown: true,

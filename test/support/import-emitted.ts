@@ -10,7 +10,7 @@ import { runtimeEntries } from "./runtime-entries.js";
  * bundle.
  *
  * Input: the files in either language, and statements that export the required
- * values, e.g. `export * from "/index.js";`.
+ * values, such as `export * from "/index.js";`.
  */
 export async function importEmitted(
   files: readonly OutputFile[],
@@ -25,7 +25,7 @@ export async function importEmitted(
     external: ["@tanstack/*"],
     plugins: [emitted(files)],
   });
-  // Not imported from a file, because the engine would never release the
+  // Do not import it from a file, because the engine would never release the
   // modules.
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "require", outputFiles[0]?.text ?? "");

@@ -4,13 +4,15 @@ import type { AddressInfo, Server, Socket } from "node:net";
 /** A server that runs on a free local port. */
 export interface Listening {
   readonly port: number;
-  /** The base URL, e.g. `http://127.0.0.1:4242`. */
+  /** The base URL, such as `http://127.0.0.1:4242`. */
   readonly url: string;
-  /** Closes its connections, and resolves when it has stopped. */
+  /**
+   * Closes the server's connections, and resolves when the server has stopped.
+   */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server of `node:http`, `node:http2`, or `node:net`. */
+/** Starts a server created with `node:http`, `node:http2`, or `node:net`. */
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {

@@ -10,7 +10,7 @@ import { isRecord } from "../../runtime/values/validation.js";
 export type StructValue = Readonly<Record<string, unknown>>;
 
 /**
- * Maps each object in a message that a struct describes, starting with the
+ * Maps each object that a struct describes in a message, starting with the
  * innermost. Lists and maps are copied, and other values are unchanged.
  */
 export function mapStructs(

@@ -2,11 +2,11 @@ import { readFileSync, statfsSync } from "node:fs";
 
 const folder = "/dev/shm";
 
-/** The databases of a run take less than half of it. */
+/** The databases of a run take up less than half of this. */
 const minBytes = 4 * 2 ** 30;
 
 /**
- * Returns a folder in memory that has room for the files that tests write, and
+ * Returns an in-memory folder that has room for the files that tests write and
  * that allows programs to run. Returns null if the system has none, as in
  * containers.
  */

@@ -13,7 +13,7 @@ const texts = folders.flatMap((folder) =>
 );
 
 /**
- * Words and punctuation of the documents. Combinations of them are almost
+ * Words and punctuation from the documents. Combinations of them are almost
  * meaningful.
  */
 const tokens = texts.flatMap((text) =>
@@ -21,7 +21,7 @@ const tokens = texts.flatMap((text) =>
 );
 
 /**
- * A document of the repository with some tokens replaced, removed, or
+ * A document from the repository with some tokens replaced, removed, or
  * duplicated.
  */
 export const mutatedDocument: fc.Arbitrary<string> = fc

@@ -53,7 +53,10 @@ const fieldNames = [
   "",
 ];
 
-/** Services, and methods that clash within a service and across services. */
+/**
+ * Services and methods with names that clash within a service and across
+ * services.
+ */
 const services: Readonly<Record<string, readonly string[]>> = {
   Create: [
     "constructor",

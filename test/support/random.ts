@@ -20,7 +20,7 @@ export class Random {
     return Math.floor(this.next() * count);
   }
 
-  /** Returns true with this probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
@@ -30,7 +30,7 @@ export class Random {
     return items[this.below(items.length)];
   }
 
-  /** Draws one of several items, of which there must be at least one. */
+  /** Draws one of several items. There must be at least one. */
   oneOf<const Items extends readonly [unknown, ...unknown[]]>(
     items: Items,
   ): Items[number] {

@@ -13,6 +13,7 @@ import * as errors from "../../runtime/wire/errors.js";
 import * as fileData from "../../runtime/wire/file-data.js";
 import * as json from "../../runtime/wire/json.js";
 import * as printing from "../../runtime/wire/printing.js";
+import * as schema from "../../runtime/wire/schema.js";
 
 const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/address": address,
@@ -23,6 +24,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/json": json,
   "@ridlkit/runtime/printing": printing,
   "@ridlkit/runtime/receiver": receiver,
+  "@ridlkit/runtime/schema": schema,
   "@ridlkit/runtime/server": server,
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
@@ -33,10 +35,10 @@ const modules: Readonly<Record<string, unknown>> = {
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the text of a generated file of one host.
+ * Runs the text of a host's generated file.
  *
- * Input: the exports of other generated files that it imports, e.g. `{
- * "./codecs.js": runEmitted(codecs) }`.
+ * Input: the exports of other generated files that it imports, such as
+ * `{ "./codecs.js": runEmitted(codecs) }`.
  */
 export function runEmitted(
   text: string,
@@ -49,7 +51,7 @@ export function runEmitted(
  * Runs generated files. Each file runs once.
  *
  * Output: a function that returns the exports of a file by its path in the
- * output folder, e.g. `./client.js`.
+ * output folder, such as `./client.js`.
  */
 export function runFiles(
   files: readonly OutputFile[],

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
  *
  * Input: the path of its tsconfig.json and the package of the compiler.
  *
- * Output: the text that the compiler prints, with paths relative to the
- * project's folder.
+ * Output: what the compiler prints, with paths relative to the project's
+ * folder.
  */
 export function runTsc(
   config: string,
@@ -16,7 +16,7 @@ export function runTsc(
 ): { readonly status: number | null; readonly stdout: string } {
   const path = `../../node_modules/${compiler}/lib/tsc.js`;
   const script = fileURLToPath(new URL(path, import.meta.url));
-  // Several checkers would repeat some work, and other tests use the cores.
+  // Several checkers would repeat some work, and other tests need the cores.
   const threads = compiler === "typescript" ? ["--singleThreaded"] : [];
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -13,7 +13,7 @@ import {
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
 
-/** Returns the output of ts-morph's own printer for a structure. */
+/** Returns what ts-morph's own printer prints for a structure. */
 export function printByMorph(structure: Structure): string {
   const written = printedStructure(structure);
   const known: StatementStructures =
@@ -35,8 +35,8 @@ function printedStructure(structure: Structure): Structure<string> {
 }
 
 /**
- * Returns the syntax of a module without whitespace: each node by its kind,
- * each token by its text, each doc comment by its words.
+ * Returns the syntax of a module without whitespace: the kind of each node, the
+ * text of each token, and the words of each doc comment.
  *
  * Errors: text that TypeScript cannot parse.
  */
@@ -52,8 +52,8 @@ export function syntaxOf(text: string): unknown {
   }
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ESNext);
   const syntax = (node: ts.Node): unknown => {
-    // The tree contains the grouped nodes. Prettier adds parentheses to broken
-    // expressions.
+    // The tree contains the grouped nodes. Prettier adds parentheses when it
+    // breaks expressions.
     if (ts.isParenthesizedExpression(node)) return syntax(node.expression);
     const parts: unknown[] = ts.getJSDocCommentsAndTags(node).map(wordsOf);
     ts.forEachChild(node, (child) => void parts.push(syntax(child)));

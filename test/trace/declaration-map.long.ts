@@ -10,7 +10,7 @@ test.each([
   ["a packaged client", packaged],
   ["a generated client", generated],
 ])(
-  "leads TypeScript 5.9 from %s to the contract",
+  "navigates with TypeScript 5.9 from %s to the contract",
   (_, client) => expectDefinitions(startClassic, client),
   60_000,
 );

@@ -11,12 +11,12 @@ test.each([
   ["a packaged client", packaged],
   ["a generated client", generated],
 ])(
-  "leads TypeScript 7 from %s to the contract",
+  "navigates with TypeScript 7 from %s to the contract",
   (_, client) => expectDefinitions(startNative, client),
   60_000,
 );
 
-test("an edit updates the declaration maps of all hosts", async () => {
+test("updates the declaration maps of all hosts after an edit", async () => {
   const project = await createProject(generated);
   const before = project.read("generated/errors.d.ts.map");
   project.write({ "common.ridl": `# New.\n${project.read("common.ridl")}` });
@@ -29,7 +29,7 @@ test("an edit updates the declaration maps of all hosts", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("declaration maps imply JavaScript", async () => {
+test("declaration maps require JavaScript", async () => {
   const project = await createProject(generated);
   const config = "ridl.config.yaml";
   const text = project.read(config);

@@ -19,12 +19,12 @@ export interface FilePlace extends Position {
   readonly path: string;
 }
 
-/** Queries a TypeScript language server for the definition at a location. */
+/** Asks a TypeScript language server for the definition at a location. */
 export type FindDefinitions = (
   position: Position,
 ) => Promise<readonly FilePlace[]>;
 
-/** Starts the language server of TypeScript 7 on a file. */
+/** Starts the language server of TypeScript 7 for a file. */
 export async function startNative(
   path: string,
   text: string,
@@ -67,7 +67,7 @@ export async function startNative(
 }
 
 /**
- * Starts the language server that editors use for TypeScript before version 7.
+ * Starts the language server that editors use for versions before TypeScript 7.
  */
 export async function startClassic(
   path: string,

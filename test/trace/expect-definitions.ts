@@ -49,7 +49,7 @@ export const all = [count, book.isbn_no, Cover.PAPER, NotFoundError, createBooks
 `,
 };
 
-/** A name to look up, with the document and line of its declaration. */
+/** A name to look up, and the document and line of its declaration. */
 const expected: readonly (readonly [string, document: string, line: string])[] =
   [
     ["getBook(", "shop", "  - GetBook("],

@@ -27,7 +27,7 @@ describe("applyFixes", () => {
     expect(applyFixes("ab", [fix(0, 0, "x"), fix(0, 0, "y")])).toBe("xab");
   });
 
-  test("uses the line breaks of the text", () => {
+  test("uses the line endings of the text", () => {
     expect(applyFixes("a\nb", [fix(1, 1, "\n")])).toBe("a\n\nb");
     expect(applyFixes("a\r\nb", [fix(1, 1, "\n")])).toBe("a\r\n\r\nb");
   });

@@ -19,7 +19,7 @@ function fixesOf(texts: Texts): readonly Fix[] {
   return check(texts).flatMap(({ fix }) => fix ?? []);
 }
 
-/** Applies all fixes that do not overlap, from last to first. */
+/** Applies all non-overlapping fixes, from last to first. */
 function applyFixes(texts: Texts): Texts {
   const fixed = new Map(texts);
   const ends = new Map<string, number>();
@@ -132,7 +132,7 @@ test.each([
   expect(fixDocument(head + text)).toBe(head + expected);
 });
 
-test("fixes a document without its first line", () => {
+test("fixes a document that lacks its first line", () => {
   expect(fixDocument("# A.\nstruct A\n")).toBe("webrpc = v1\n# A.\nstruct A\n");
 });
 

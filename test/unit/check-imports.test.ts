@@ -6,7 +6,7 @@ import {
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Checks documents given as text, and counts the reads of each. */
+/** Checks documents given as text, and counts how often each is read. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
   const outcome = checkDocuments(entries, {
@@ -63,8 +63,8 @@ describe("paths", () => {
   });
 });
 
-describe("reads", () => {
-  test("a document only once if it is imported twice", () => {
+describe("reads of documents", () => {
+  test("reads a document only once if it is imported twice", () => {
     const texts = {
       "api.ridl": `${HEAD}import\n- left.ridl\n- right.ridl\n`,
       "left.ridl": `${HEAD}import base.ridl\nstruct Left\n`,
@@ -79,7 +79,7 @@ describe("reads", () => {
     expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
   });
 
-  test("an entry only once if it is given twice", () => {
+  test("reads an entry only once if it is given twice", () => {
     const value = expectClean(
       { "api.ridl": `${HEAD}struct A\n` },
       "api.ridl",
@@ -88,7 +88,7 @@ describe("reads", () => {
     expect(value.hosts.map(({ name }) => name)).toEqual(["api"]);
   });
 
-  test("a missing document only once, and hides errors that it causes", () => {
+  test("reads a missing document only once, and hides the errors that result", () => {
     const texts = {
       "api.ridl": `${HEAD}import gone.ridl\nstruct A\n- b: Gone\nservice S\n- M() errors Lost\n`,
       "other.ridl": `${HEAD}import gone.ridl\nstruct B\n- b: Gone\n`,
@@ -101,7 +101,7 @@ describe("reads", () => {
     expect(reads.filter((path) => path === "gone.ridl")).toHaveLength(1);
   });
 
-  test("a missing entry, and reports it without a location", () => {
+  test("reads a missing entry, and reports it without a location", () => {
     const { diagnostics, value } = check({}, ["gone.ridl"]);
     expect(diagnostics).toEqual([
       {
@@ -113,14 +113,17 @@ describe("reads", () => {
     expect(value.hosts).toEqual([]);
   });
 
-  test.each(["", ".", "../", "/"])("no folder as a document: %j", (path) => {
-    const texts = { "api.ridl": `${HEAD}import "${path}"\n` };
-    const { diagnostics, reads } = check(texts, ["api.ridl"]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["missing-file"]);
-    expect(reads).toEqual(["api.ridl"]);
-  });
+  test.each(["", ".", "../", "/"])(
+    "does not read a folder as a document: %j",
+    (path) => {
+      const texts = { "api.ridl": `${HEAD}import "${path}"\n` };
+      const { diagnostics, reads } = check(texts, ["api.ridl"]);
+      expect(diagnostics.map(({ code }) => code)).toEqual(["missing-file"]);
+      expect(reads).toEqual(["api.ridl"]);
+    },
+  );
 
-  test("every document separately", () => {
+  test("reads every document separately", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\nstruct Mine\n`,
       "common.ridl": `${HEAD}struct Theirs\n- mine: Mine\n`,
@@ -128,7 +131,7 @@ describe("reads", () => {
     expect(expectCodes(texts, ["api.ridl"])).toEqual(["unknown-type"]);
   });
 
-  test("a long chain of imports safely", () => {
+  test("reads a long chain of imports safely", () => {
     const count = 2000;
     const texts = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
@@ -238,7 +241,7 @@ describe("hosts", () => {
     expect(namesOf(value.types)).toEqual(["Shared"]);
   });
 
-  test("are named by their header or else by their file", () => {
+  test("are named after their header, or else after their file", () => {
     const value = expectClean(
       {
         "x/one.v1.ridl": `${HEAD}struct A\n`,

@@ -11,7 +11,8 @@ const loops = [
 const lookUps = ["get", "has", "set"] as const;
 
 /**
- * Counts the visits of list entries and the table lookups during a function.
+ * Counts the visits to list entries and the table lookups while a function
+ * runs.
  */
 function countSteps(run: () => void): number {
   let steps = 0;
@@ -70,7 +71,7 @@ service V
   return `webrpc = v1\n${faults.join("")}`;
 }
 
-/** Declarations that are written by their index. */
+/** Declarations written for an index. */
 function writeLines(
   size: number,
   line: (index: number) => string,
@@ -100,7 +101,7 @@ test.each([
     (size: number) => `webrpc = v1\nenum E: uint32\n${"  - a\n".repeat(size)}`,
   ],
   [
-    "aliases of each other with limits",
+    "aliases of each other, with limits",
     (size: number) =>
       writeLines(
         size,
@@ -109,7 +110,7 @@ test.each([
       ),
   ],
   [
-    "aliases of each other with patterns",
+    "aliases of each other, with patterns",
     (size: number) =>
       writeLines(
         size,
@@ -136,7 +137,7 @@ test.each([
           `service S${index}\n  #! ridl-ignore unbounded-list x\n  - M${index}(a: []string)\n`,
       ),
   ],
-])("twice the input of %s takes at most twice the work", (_name, write) => {
+])("doubling the input of %s at most doubles the work", (_name, write) => {
   const single = stepsFor(write(300));
   const double = stepsFor(write(600));
   expect(single).toBeGreaterThan(300);

@@ -115,7 +115,7 @@ describe("origins", () => {
     expect(parseOrigins("origin: stated 1; guessed 2")).toBeNull();
   });
 
-  test("are split at `;` regardless of content", () => {
+  test("are split at `;`, whatever the content", () => {
     expect(splitOrigins("origin: guessed;; stated  a b ")).toEqual([
       ["guessed", ""],
       ["stated", "a b"],

@@ -4,10 +4,10 @@ import { formatSarif } from "../../generator/diagnostics/formats/sarif.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * The parts of SARIF 2.1.0 that we write, closed like the standard's own schema,
- * because services reject a whole log with an unknown property.
- * Source: OASIS SARIF 2.1.0, sections 3.13, 3.14, 3.18, 3.19, 3.27 to 3.30,
- * 3.49.
+ * The parts of SARIF 2.1.0 that we write, without additional properties, as in
+ * the standard's own schema. Services reject a whole log if it contains an
+ * unknown property. Source: OASIS SARIF 2.1.0, sections 3.13, 3.14, 3.18, 3.19,
+ * 3.27 to 3.30, 3.49.
  */
 const text = { type: "string", minLength: 1 };
 const closed = (

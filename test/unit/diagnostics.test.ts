@@ -133,7 +133,7 @@ test("colors do not change the text", () => {
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(render(diagnostic));
 });
 
-test("an empty line separates several findings", () => {
+test("an empty line separates findings", () => {
   const one: Diagnostic = { code: "c", severity: "info", message: "m" };
   expect(renderDiagnostics([one, one], { color: false })).toBe(
     "info[c]: m\n\ninfo[c]: m",
@@ -168,7 +168,7 @@ test("suggestions are similar, few, and sorted", () => {
   expect(editDistance("kitten", "sitting")).toBe(3);
 });
 
-test("codes are kebab-case, and summaries have no final period", () => {
+test("codes are in kebab-case, and summaries do not end with a period", () => {
   for (const [code, summary] of Object.entries(catalog)) {
     expect(code).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(summary).toMatch(/[^.]$/);

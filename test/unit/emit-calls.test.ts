@@ -29,7 +29,7 @@ function onlyMethod(lines: readonly string[]): Method {
   return plan.method;
 }
 
-test("an RPC path consists of base path, service, and method", () => {
+test("an RPC path consists of the base path, the service, and the method", () => {
   const lines = ['basepath = "/{network}/rpc"', "service v1/A", "  - Get()"];
   expect(routePath(onlyMethod(lines))).toBe("/{network}/rpc/v1/A/Get");
 });
@@ -58,7 +58,7 @@ test("a path is encoded for a request line", () => {
   );
 });
 
-test("numbers and booleans in a path are parsed as JSON, and lists are separated by commas", () => {
+test("numbers and booleans in a path are parsed as JSON, and commas separate list items", () => {
   const methods = methodsOf([
     "type Ids: []uint64",
     "type Flag: bool",
@@ -71,7 +71,7 @@ test("numbers and booleans in a path are parsed as JSON, and lists are separated
   ]);
 });
 
-test("notes are wrapped, but links and long words are kept whole", () => {
+test("notes are wrapped, but links and long words stay whole", () => {
   const link = "{@link " + "A".repeat(60) + " b c}";
   const lines = wrapNote(`See ${link} or ${"x".repeat(90)} now and then.`);
   expect(lines).toEqual(["See", link, "or", "x".repeat(90), "now and then."]);

@@ -42,7 +42,7 @@ async function expectCanonical(
 }
 
 for (const emitter of [clientEmitter, serverEmitter, indexEmitter]) {
-  test(`${emitter.name}: Prettier changes nothing, regardless of name lengths`, () =>
+  test(`${emitter.name}: Prettier changes nothing, whatever the lengths of names`, () =>
     expectCanonical([emitter], options));
 }
 

@@ -58,7 +58,7 @@ describe("nameContract", () => {
     expect(names.type("Date")).toBe("DateType");
   });
 
-  it("puts the service before every clashing derived name", () => {
+  it("puts the service in front of every derived name that clashes", () => {
     expect(of(first, 0).request).toBe("FirstGetRequest");
     expect(of(second, 0).request).toBe("SecondGetRequest");
     expect(of(first, 1).request).toBe("FirstPingRequest");
@@ -107,7 +107,7 @@ describe("nameContract", () => {
     expect(folders).toEqual(["x".repeat(60), `${"x".repeat(60)}2`]);
   });
 
-  it("exports every name only once, regardless of the names in the contract", () => {
+  it("exports every name only once, whatever the names in the contract", () => {
     const word = fc.constantFrom(
       ..."Get get GetRequest Request API api Api A-B AB Error Client Date".split(
         " ",

@@ -46,7 +46,7 @@ function specifiersOf(text: string): readonly string[] {
   );
 }
 
-test("a client gets only the files that it imports, and none of the server", () => {
+test("a client gets only the files that it imports, and none of the server's", () => {
   const paths = copyFor([client]).map(({ path }) => path);
   expect(paths).toContain("runtime/client/client.ts");
   expect(paths).toContain("runtime/wire/errors.ts");
@@ -130,7 +130,7 @@ test("only existing entries can be requested", () => {
   const names = schema.properties.runtimeFiles.items.enum;
   const known = names.map((name) => `${runtimePath(name)}.ts`);
   expect(known.filter((path) => !runtimeSources.has(path))).toEqual([]);
-  // Entries that pages mention but generated code does not import.
+  // Pages mention these entries, but generated code does not import them.
   const pages = ["client", "server", "explorer"].map((name) =>
     readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
   );
@@ -141,7 +141,7 @@ test("only existing entries can be requested", () => {
   expect([...names].sort()).toEqual([...new Set(wanted)].sort());
 });
 
-test("without a runtime, no files are copied, and text in comments and strings is not treated as an import", () => {
+test("without a runtime, no files are copied, and text in comments and strings does not count as an import", () => {
   const hostile = {
     path: "types.ts",
     text: '/** from "./runtime/server/server.js"; */\nexport const x = \'import "./runtime/server/server.js";\';',
@@ -180,7 +180,8 @@ describe.each([".js", ".ts", ""] as const)(
       }
     });
 
-    // The other files have lines as long as the sources, which are formatted.
+    // The other files have lines as long as those of the sources, which are
+    // formatted.
     if (importExtension !== "") return;
     test.each(drawSome(files, 16))("$path is formatted", async (file) => {
       const { path: filepath, text } = file;

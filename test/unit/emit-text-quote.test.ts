@@ -112,7 +112,7 @@ describe("quoteComment", () => {
 });
 
 describe("quoteRegExp", () => {
-  it("matches the same strings as the pattern, and remains one literal", () => {
+  it("matches the same strings as the pattern, and stays a single literal", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");

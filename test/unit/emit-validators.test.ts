@@ -171,7 +171,7 @@ describe("failures contain the path, the expectation, and the actual value", () 
 describe("absent values", () => {
   const page = field("page", scalar("uint32"), { isOptional: true });
 
-  it("include null for an optional field, which is removed on request", () => {
+  it("include null for an optional field, and the null is removed on request", () => {
     const request = { page: null };
     expect(checking([page])(request)).toBe("");
     expect(request).toEqual({ page: null });
@@ -242,7 +242,7 @@ describe("absent values", () => {
       ).toContain("a list of at least 1 item");
     });
 
-    it("keeps null if it is a value, and drops it from optional fields", () => {
+    it("keeps null where it is a value, and drops it from optional fields", () => {
       const check = checking(
         [
           { ...names, isNullable: true },
@@ -287,7 +287,7 @@ describe("integers", () => {
     expect(signed(parseJson('{"id":9223372036854775808}'))).not.toBe("");
   });
 
-  it("are limited beyond the range of a number", () => {
+  it("can have limits beyond the range of a number", () => {
     const limits = { minimum: 5n, maximum: 18_446_744_073_709_551_000n };
     const fields = [
       { ...id, constraints: limits },
@@ -325,7 +325,7 @@ describe("integers", () => {
     expect(check({ id: 1, short: 123 })).toContain("short:");
   });
 
-  it("must be within range as keys of maps", () => {
+  it("must be within range as map keys", () => {
     const check = checking([field("by", map(scalar("uint8"), scalar("bool")))]);
     expect(check({ by: { 0: true, 255: true } })).toBe("");
     for (const key of ["256", "-1", "01", "1.0", "x", ""]) {

@@ -36,7 +36,7 @@ function pathsIn(text: string): readonly string[] {
   return methodPaths.filter((path) => text.includes(path));
 }
 
-test("one method includes neither other methods nor error classes", async () => {
+test("a bundle of one method includes neither other methods nor error classes", async () => {
   const text = await bundle(`
     import { connect } from "@ridlkit/runtime/client";
     import { shopGetItem } from "golden";
@@ -49,7 +49,7 @@ test("one method includes neither other methods nor error classes", async () => 
   expect(text).not.toContain("Authorization");
 });
 
-test("a named error class is included without any other", async () => {
+test("a named error class is included without the other classes", async () => {
   const text = await bundle(`
     import { connect } from "@ridlkit/runtime/client";
     import { NotFoundError, stockPing } from "golden";

@@ -75,7 +75,7 @@ const server = composeServers(
   }),
 );
 
-/** The server's answer without a network. */
+/** The server's response without a network. */
 function fetchFrom({ fetch }: RpcServer) {
   return (url: string, init: RequestInit): Promise<Response> =>
     fetch(new Request(url, init));
@@ -143,7 +143,7 @@ describe("a failure", () => {
     expect(result.error.name).toBe("NotFound");
   });
 
-  test("of a field contains its location, and an exception of a handler is hidden", async () => {
+  test("contains the location of an invalid field, and hides a handler's exception", async () => {
     const tooLarge = platform.shop.getItem({ id: -1 });
     await expect(tooLarge).rejects.toMatchObject({
       name: "InvalidArgument",
@@ -154,7 +154,7 @@ describe("a failure", () => {
     expect(JSON.stringify(broken)).not.toContain("secret detail");
   });
 
-  test("of a credential has the error that the credential declares", async () => {
+  test("has the error that a credential declares", async () => {
     const stranger = createShopHostClient({
       baseUrl: "https://shop.example.com",
       fetch: fetchFrom(server),
@@ -169,7 +169,7 @@ describe("a failure", () => {
       credentials: { accessKey: "guess", secret: "guess" },
     });
     const result = await unknown.shop.getItem.result({ id: 7 });
-    // The error's type includes this error, although the method does not
+    // The call's error type includes this error, although the method does not
     // declare it.
     expect(!result.ok && result.error.name === "AccessKeyNotFound").toBe(true);
     const nobody = createStockClient({
@@ -183,7 +183,7 @@ describe("a failure", () => {
   });
 });
 
-test("a REST read gets its request from the path", async () => {
+test("a REST read takes its request from the path", async () => {
   const urls: string[] = [];
   const { shop } = createPlatformClient({
     ...options,

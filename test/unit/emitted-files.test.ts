@@ -28,7 +28,7 @@ async function bytesOf(file: FileData): Promise<Uint8Array> {
   return new Uint8Array(await new Response(file.stream()).arrayBuffer());
 }
 
-/** Compares many bytes, for which a matcher would be slow. */
+/** Compares many bytes, because a matcher would be slow. */
 function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
@@ -95,7 +95,7 @@ describe.each(hosts)("files on $name", (host) => {
     return clientOf(createServer(), { fetch: started.fetch });
   }
 
-  it("arrive unchanged together with the other fields", async () => {
+  it("arrive unchanged, together with the other fields", async () => {
     const { pictures } = await startClient();
     const request: UploadRequest = {
       userId: 7,
@@ -127,7 +127,7 @@ describe.each(hosts)("files on $name", (host) => {
     expect(odd.file.name).toBe('é "\\\r\n\u{1f600}.png');
   });
 
-  it("can be sent both ways in one call, next to calls without files", async () => {
+  it("can be sent both ways in one call, alongside calls without files", async () => {
     const { pictures } = await startClient();
     const { picture } = await pictures.grey({ picture: avatar });
     expect(isSame(await bytesOf(picture), everyByte)).toBe(true);
@@ -173,7 +173,7 @@ it("answers downloads on Lambda", async () => {
 });
 
 describe("a client with files", () => {
-  it("sends a stream that is not a Blob, and creates it anew for each attempt", async () => {
+  it("sends a stream that is not a Blob, and recreates it for each attempt", async () => {
     const sent: FormData[] = [];
     const client = clientOf(createServer(), {
       fetch: async (_url, init) => {
@@ -359,7 +359,7 @@ describe("a server with files", () => {
       /^body: expected multipart\/form-data$/u,
     ],
     [
-      "JSON that is broken",
+      "malformed JSON",
       goBody.replace('{"userId"', '{userId"'),
       undefined,
       /^part json is not JSON/u,
@@ -377,7 +377,7 @@ describe("a server with files", () => {
       /^avatar: expected a file, got nothing$/u,
     ],
     [
-      "a missing part with the other fields",
+      "a missing part for the other fields",
       goBody.replace('name="json"', 'name="other"'),
       undefined,
       /^userId: .* got nothing$/u,

@@ -108,7 +108,7 @@ const calls: readonly [
 ];
 
 test.each(calls)(
-  "%s has its own name and answer",
+  "%s has its own name and response",
   async (path, call, answer) => {
     expect(await call(client)).toEqual(answer);
     expect(paths.at(-1)).toBe(path);
@@ -116,7 +116,7 @@ test.each(calls)(
 );
 
 test("a message with a property `then` is still a message", async () => {
-  // `await` would wait forever if `then` were a function.
+  // If `then` were a function, `await` would wait forever.
   expect(await client.v1Example.url({ value: "" })).toEqual({ then: true });
 });
 

@@ -11,8 +11,8 @@ import type {
 } from "../golden/fixtures/responses/expected/types.js";
 
 /**
- * A database row. It is frozen, has null for missing values, and has more
- * columns than declared.
+ * A frozen database row with null for missing values and with more columns than
+ * declared.
  */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };
@@ -100,7 +100,7 @@ describe("responses", () => {
     ["/items", '{"a":{"id":1},"b":{"id":2,"note":"note 2"}}'],
     ["/last", '{"id":1}'],
   ])(
-    "of %s contain only declared fields, and the handler's objects stay unchanged",
+    "contain only the declared fields of %s, and leave the handler's objects unchanged",
     async (path, text) => {
       const server = createServer();
       expect(await textOf(server, path)).toBe(text);

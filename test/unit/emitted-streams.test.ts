@@ -87,7 +87,7 @@ test("a stream delivers every item with exact values", async () => {
   ]);
 });
 
-test("streams and calls work next to each other", async () => {
+test("streams and calls work side by side", async () => {
   expect(await client.chat.say({ room: "a", text: "" })).toEqual({ id: 1n });
   const counts = client.chat.count({ rooms: ["a", "bc"] });
   expect(await collect(counts)).toEqual([
@@ -104,7 +104,7 @@ test("a stream can be opened without a client object", async () => {
   expect(await collect(items)).toHaveLength(2);
 });
 
-test("errors before and in the stream have their class", async () => {
+test("errors before and during the stream have their classes", async () => {
   const refused = collect(client.chat.watch({ room: "none" }));
   await expect(refused).rejects.toBeInstanceOf(RoomGoneError);
   await expect(refused).rejects.toMatchObject({ status: 410, cause: "none" });

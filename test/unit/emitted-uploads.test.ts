@@ -146,7 +146,7 @@ describe("a single file", () => {
     expect(await answer()).toContain(`\r\n${size}`);
   });
 
-  it("fails for its reader with 400 if it is too long", async () => {
+  it("fails with 400 for its reader if it is too long", async () => {
     const { answer, socket } = await openUpload(
       async ({ picture }) => {
         await lengthOf(picture);

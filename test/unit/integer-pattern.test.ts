@@ -7,7 +7,7 @@ const integer = fc.oneof(
   fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
 );
 
-test("matches exactly the integers of a range", () => {
+test("matches exactly the integers in a range", () => {
   fc.assert(
     fc.property(integer, integer, integer, (one, other, value) => {
       const [least, most] = one < other ? [one, other] : [other, one];

@@ -22,7 +22,7 @@ function lower(
   return value;
 }
 
-/** One document with a standard head. */
+/** A document with a standard head. */
 function lowerText(body: string): Contract {
   const text = `webrpc = v1\nname = wallet\nversion = v1.2.3\n\n${body}`;
   return lower({ "schema/wallet.ridl": text }, "schema/wallet.ridl");
@@ -123,7 +123,7 @@ service v1/Market
     });
   });
 
-  test("types have the host that declares them", () => {
+  test("contain the types that they declare", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nstruct Shared\n`,
@@ -156,7 +156,7 @@ struct C
     ]);
   });
 
-  test("fields that are sensitive by their type", () => {
+  test("make the fields that use them sensitive", () => {
     const contract = lowerText(`type Secret: string
   + sensitive = true
 
@@ -196,7 +196,7 @@ service Wallet
     expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
   });
 
-  test("the key of a map is the core type, even if a declaration has its name", () => {
+  test("use the core type as a map key, even if a declaration has its name", () => {
     const contract = lowerText(`
 struct String
   - byName: map<string,int32>
@@ -229,7 +229,7 @@ service Wallet
     ]);
   });
 
-  test("fields", () => {
+  test("describe their fields", () => {
     const contract = lowerText(`struct User
   # Who it is.
   # origin: stated 2; public
@@ -304,7 +304,7 @@ enum Kind: uint32
     ]);
   });
 
-  test("enums of integers send names, and enums of strings send values", () => {
+  test("send names for integer enums and values for string enums", () => {
     const contract = lowerText(`enum Kind: int32
   - NONE
   - USER = 5
@@ -344,7 +344,7 @@ enum Side: string
     );
   });
 
-  test("aliases", () => {
+  test("describe aliases", () => {
     const contract = lowerText(`enum Markets: string
   - blur
 
@@ -404,7 +404,7 @@ type Huge: uint64
 });
 
 describe("methods", () => {
-  test("arguments, structs, no arguments, streams, and files", () => {
+  test("have arguments or structs as messages, streams, and files", () => {
     const contract = lowerText(`struct Req
   - id: string
     + json = ID
@@ -461,7 +461,7 @@ service S
     });
   });
 
-  test("annotations, errors, and credentials", () => {
+  test("have annotations, errors, and credentials", () => {
     const contract = lowerText(`error 1101 NoKey "no key" HTTP 401
 error 1001 Denied "denied" HTTP 403
 
@@ -553,7 +553,7 @@ service S
     ]);
   });
 
-  test("REST reads and webhooks", () => {
+  test("may be REST reads and webhooks", () => {
     const contract = lowerText(`service Reads
   @get:"/tokens/{network}/{ids}" @body:tokens
   - Tokens(network: string, ids: []string) => (tokens: []string)
@@ -620,7 +620,7 @@ describe("errors", () => {
 });
 
 describe("messages", () => {
-  test("a body keeps the meaning of its own document", () => {
+  test("keep the meaning of a body's own document", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,
@@ -637,7 +637,7 @@ describe("messages", () => {
 });
 
 describe("docs", () => {
-  test("an `origin:` line leaves no gap", () => {
+  test("leave no gap for an `origin:` line", () => {
     const contract = lowerText(`#
 # First.
 #

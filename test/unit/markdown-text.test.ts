@@ -71,7 +71,7 @@ describe("docs", () => {
     expect(docsOf(text)).toBe(expected);
   });
 
-  test("escape a fence that does not end, or ends early", () => {
+  test("escape a fence that does not end or that ends early", () => {
     expect(docsOf("```", "<b>")).toBe("\\`\\`\\`\n\\<b\\>");
     expect(docsOf("```", "````", "<b>", "```")).not.toMatch(/^<|[^\\]</mu);
   });

@@ -11,7 +11,7 @@ it.each([
   ["^a$|^b$", "a"],
   ["(a)\\1", "aa"],
   ["^[א-ת]+$", "א"],
-])("finds a text that %s matches first", (pattern, text) => {
+])("finds a string that %s matches first", (pattern, text) => {
   expect(matchingStrings(pattern, 0).next().value).toBe(text);
 });
 

@@ -66,7 +66,7 @@ test("omits undefined members", () => {
   );
 });
 
-/** Expects parsers of YAML 1.1 and 1.2 to read the same value. */
+/** Expects YAML 1.1 and YAML 1.2 parsers to read the same value. */
 function expectSame(printed: string, value: JsonValue): void {
   for (const version of ["1.1", "1.2"] as const) {
     expect(parse(printed, { version, merge: true })).toEqual(value);

@@ -70,7 +70,7 @@ describe("the index of a contract", () => {
     expect(index.resolve(named("User"))).toEqual(named("User"));
   });
 
-  test("merges limits on the way: the tightest number and the nearest pattern", () => {
+  test("merges limits along the way, using the tightest number and the nearest pattern", () => {
     const { index, field } = createSample();
     expect(index.constraintsOf(named("Short"))).toEqual({
       maxLength: 5,
@@ -93,10 +93,10 @@ describe("the index of a contract", () => {
     ["signed", true],
     ["half", false],
     ["own", true],
-    // Always a number, without 64 bits.
+    // Always a number, because it never has 64 bits.
     ["number", false],
     ["short", false],
-  ])("%s fits into a double although it has 64 bits: %s", (name, expected) => {
+  ])("%s fits in a double, although it has 64 bits: %s", (name, expected) => {
     const { index, field } = createSample();
     expect(index.isSafeInteger(field(name))).toBe(expected);
   });
@@ -106,7 +106,7 @@ describe("the index of a contract", () => {
   });
 });
 
-test("merging compares numbers with integers beyond 2^53", () => {
+test("merges limits by comparing numbers with integers beyond 2^53", () => {
   expect(
     mergeConstraints({ maximum: 18446744073709551615n }, { maximum: 5 }),
   ).toEqual({ maximum: 5 });

@@ -19,7 +19,7 @@ const pieces = [
   ...["service D\n  - proxy Ping\n", "name = x\n", "enum C: string\n  - A\n"],
 ];
 
-test("revising a document has the same result as parsing it as a whole", () => {
+test("revising a document has the same result as parsing the whole document", () => {
   const random = new Random(7);
   const original = shop["common.ridl"] + shop["api.ridl"];
   let document = load(original);

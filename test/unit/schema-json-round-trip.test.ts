@@ -10,9 +10,9 @@ import {
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * `json → json` changes nothing, nor does `.ridl → json → .ridl → json`, with
- * one exception: in one RIDL document types are grouped by category, so those of
- * imported documents no longer come first.
+ * `json → json` changes nothing. Neither does `.ridl → json → .ridl → json`,
+ * with one exception: a single RIDL document groups types by category, so the
+ * types of imported documents no longer come first.
  */
 
 /** The JSON form of the first host. */

@@ -121,7 +121,7 @@ type Contact: []map<string,User>
     );
   });
 
-  test("of imported documents come first, with each document grouped by category", () => {
+  test("puts types of imported documents first, grouped by category within each document", () => {
     const { types } = schemaOf({
       "api.ridl": `webrpc = v1
 import left.ridl

@@ -1,4 +1,4 @@
-// The package `ridlkit` as a library: compile documents to a contract, generate code from it in memory, and compare two contracts. Nothing here touches the disk.
+// The package `ridlkit` is also a library that compiles documents to a contract, generates code from it in memory, and compares two contracts. None of these functions access the disk.
 import * as ridlkit from "ridlkit";
 import type { EmitContext, EmitOptions } from "ridlkit";
 
@@ -32,7 +32,7 @@ for (const each of diagnostics) {
 const { value: contract } = ridlkit.compileContract(["shop.ridl"], reader);
 if (contract === null) throw new Error("the documents have errors");
 
-// Find types by their names.
+// Find types by name.
 console.log(ridlkit.createIndex(contract));
 
 // Generate files in memory.
@@ -49,6 +49,7 @@ const options: EmitOptions = {
   query: "react",
   mcp: "all",
   schemas: true,
+  schemasWithJson: true,
   docs: {
     title: "Shop API",
     addresses: { shop: "https://{country}.shop.example" },
@@ -75,6 +76,7 @@ const targets = [
   ridlkit.markdownEmitter,
   ridlkit.mockEmitter,
   ridlkit.openapiEmitter,
+  ridlkit.schemasWithJsonEmitter,
 ];
 const files = ridlkit.emitContract(contract, targets, options, context);
 console.log(files.map(({ path }) => path));

@@ -2,7 +2,13 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findHeader } from "../notation/headers.js";
 import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
-import type { CheckedHost, Declared, Program, Scope } from "./program.js";
+import type {
+  CheckedHost,
+  Declared,
+  Nodes,
+  Program,
+  Scope,
+} from "./program.js";
 import { reachableFrom } from "./reach.js";
 
 /**
@@ -28,6 +34,7 @@ export function bindProgram(
     documents.filter(({ path }) => listed.has(path)),
     scopes,
   );
+  let nodes: Nodes | null = null;
   return {
     hosts,
     documents,
@@ -45,7 +52,10 @@ export function bindProgram(
       reached.errors,
       ({ errors }) => errors,
     ),
-    nodes: collectNodes(documents),
+    // An editor creates a program for each keystroke, and rarely needs these.
+    get nodes() {
+      return (nodes ??= collectNodes(documents));
+    },
   };
 }
 

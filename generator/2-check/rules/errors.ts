@@ -27,7 +27,7 @@ export const errorRules = {
     if (code.text === "" || (isCode && value <= LARGEST_CODE)) return false;
     return {
       at: code,
-      message: `\`${code.text}\` cannot be the code of an error`,
+      message: `\`${code.text}\` is not a valid error code`,
       notes: [`a code must be an integer from 1 to ${LARGEST_CODE}`],
     };
   }),
@@ -37,7 +37,7 @@ export const errorRules = {
     if (/^[45][0-9]{2}$/.test(status.text)) return false;
     return {
       at: status,
-      message: `\`${status.text}\` cannot be the HTTP status of an error`,
+      message: `\`${status.text}\` is not a valid HTTP status for an error`,
       notes: ["the status of an error must be from 400 to 599"],
     };
   }),

@@ -43,7 +43,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "leave the document that declares it out of one of them",
+            help: "remove the document that declares it from one of them",
           }
         : {
             ...finding,

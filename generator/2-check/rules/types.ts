@@ -37,7 +37,7 @@ export const typeRules = {
       if (key === null || isKey(key)) return false;
       return {
         at: syntax.key,
-        message: `${describeKey(key)} cannot be the key of a map`,
+        message: `${describeKey(key)} cannot be a map key`,
         notes: [
           "keys are `string`, an integer type such as `uint32`, or an enum",
         ],

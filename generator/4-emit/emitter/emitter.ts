@@ -9,7 +9,7 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** Options of generated code. */
+/** Options for generated code. */
 export interface EmitOptions {
   /**
    * Language of generated code: `typescript` for `.ts` files, or `javascript`
@@ -19,8 +19,8 @@ export interface EmitOptions {
   /** Whether JavaScript has `.d.ts` files. Default: `true`. */
   readonly declarations?: boolean;
   /**
-   * TypeScript type of `int64` and `uint64` whose limits exceed ±(2^53-1):
-   * `number` (checked, never rounded) or `bigint` (exact).
+   * TypeScript type of `int64` and `uint64`, unless their limits are within
+   * ±(2^53-1): `number` (checked, never rounded) or `bigint` (exact).
    */
   readonly int64: "number" | "bigint";
   /** TypeScript type of `timestamp`: RFC 3339 text or `Date`. */
@@ -28,15 +28,15 @@ export interface EmitOptions {
   /** Whether generated code imports `@ridlkit/runtime` or a copy next to it. */
   readonly runtime: "import" | "copy";
   /**
-   * Files of the runtime that `runtime: copy` copies for programs, e.g. `node`.
-   * Default: only the files that generated code imports.
+   * Additional runtime files that `runtime: copy` copies for programs, e.g.
+   * `node`. Default: only the files that generated code imports.
    */
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" only works with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
-   * `webrpc` also generates `webrpc.ts`, a client with the names of webrpc's
-   * own generator. Default: no such client.
+   * `webrpc` also generates `webrpc.ts`, a client with the same names as
+   * webrpc's own. Default: no such client.
    */
   readonly compat?: "webrpc";
   /**
@@ -46,8 +46,8 @@ export interface EmitOptions {
    */
   readonly nullAsEmpty?: boolean;
   /**
-   * Framework of TanStack Query. Also generates `query.ts` with types of its
-   * package, e.g. `@tanstack/react-query`. Default: none.
+   * Framework to use with TanStack Query. Also generates `query.ts` with types
+   * of its package, e.g. `@tanstack/react-query`. Default: none.
    */
   readonly query?: QueryFramework;
   /**
@@ -60,6 +60,11 @@ export interface EmitOptions {
    * struct. Default: `false`.
    */
   readonly schemas?: boolean;
+  /**
+   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts` with
+   * their JSON Schema. It also generates `schemas.ts`. Default: `false`.
+   */
+  readonly schemasWithJson?: boolean;
   /**
    * Options of the explorer, a page that shows the contract and calls its
    * methods. Default: no explorer.
@@ -142,14 +147,14 @@ export interface DocsOptions {
  */
 export interface EmitContext {
   /**
-   * Contents of all runtime files by path: `client.ts`, or `client.js` and
+   * The text of each runtime file, by path: `client.ts`, or `client.js` and
    * `client.d.ts` for JavaScript. Only `runtime: copy` reads them. Otherwise,
    * the map may be empty.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;
   /**
-   * Contents of the explorer's script and style by name, e.g. `explorer.css`.
-   * Only `docs` reads them.
+   * The text of the explorer's script and style sheet, by name, e.g.
+   * `explorer.css`. Only `docs` reads them.
    */
   readonly explorerFiles?: ReadonlyMap<string, string>;
 }

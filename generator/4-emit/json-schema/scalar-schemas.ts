@@ -26,37 +26,48 @@ export interface Dialect {
    * integer beyond 2^53-1 is a string of digits. False if absent.
    */
   readonly isForTools?: boolean;
+  /**
+   * Whether schemas describe the JSON that a Standard Schema accepts, or the
+   * JSON of its output. Default: JSON on the wire.
+   */
+  readonly side?: "input" | "output";
 }
 
 /** The schema of a core type. */
 export interface ScalarSchema {
   readonly schema: JsonObject;
-  /** The range of an integer. Empty for other types. */
+  /** The range of an integer as a number. Empty for other types. */
   readonly range: Constraints;
+  /** The range of an integer as a key of a map; empty for other types. */
+  readonly keys: Constraints;
 }
 
 /** Returns the schema of each core type for a project's settings. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
-  { hasFormats, isForTools = false }: Dialect,
+  { hasFormats, isForTools = false, side }: Dialect,
 ): Readonly<Record<ScalarName, ScalarSchema>> {
-  const other = (schema: JsonObject): ScalarSchema => ({ schema, range: {} });
+  const other = (schema: JsonObject, range: Constraints = {}): ScalarSchema => {
+    return { schema, range, keys: {} };
+  };
   const numeric = (type: string, format: string): JsonObject => ({
     type,
     ...(hasFormats && { format }),
   });
   const integer = (name: IntegerName, format: string): ScalarSchema => {
     const isExact = isWideInteger(name) && int64 === "bigint";
-    return isExact && isForTools
-      ? other({ type: ["integer", "string"], pattern: "^-?[0-9]+$" })
-      : {
-          schema: numeric("integer", format),
-          range: rangeOf(name, isExact),
-        };
+    const keys = rangeOf(name, isExact);
+    if (isExact && isForTools) return { ...other(eitherOf("+")), keys };
+    return isExact && side !== undefined
+      ? { schema: eitherOf("{1,20}"), range: rangeOf(name, false), keys }
+      : { schema: numeric("integer", format), range: keys, keys };
   };
   return {
     any: other({}),
-    bigint: other({ type: "string", pattern: "^-?[0-9]{1,1000}$" }),
+    bigint:
+      side === undefined
+        ? other({ type: "string", pattern: "^-?[0-9]{1,1000}$" })
+        : other(eitherOf("{1,1000}"), safe),
     bool: other({ type: "boolean" }),
     byte: integer("byte", "uint8"),
     file: other({ type: "string", format: "binary" }),
@@ -78,13 +89,19 @@ export function createScalarSchemas(
   };
 }
 
+const safe = {
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
+/** Returns the schema of an integer that is a number or a string of digits. */
+function eitherOf(digits: string): JsonObject {
+  return { type: ["integer", "string"], pattern: `^-?[0-9]${digits}$` };
+}
+
 /** Returns the range of an integer type, within ±(2^53-1) unless `isExact`. */
 function rangeOf(name: IntegerName, isExact: boolean): Constraints {
   const [least, most] = scalars[name].range;
-  const safe = {
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-  };
   const whole = { minimum: numberOf(least), maximum: numberOf(most) };
   return isExact ? whole : mergeConstraints(whole, safe);
 }

@@ -11,13 +11,15 @@ import type {
 } from "../../ir/contract.js";
 import {
   createIndex,
+  isBoundToSafe,
+  isWideInteger,
   mergeConstraints,
   type ContractIndex,
 } from "../../ir/resolve.js";
 import { rememberEach } from "../../ir/remember.js";
 import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
-import type { JsonObject } from "../emitter/json-value.js";
+import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
 import { integerPattern } from "./integer-pattern.js";
 import { readExample } from "./read-example.js";
@@ -44,6 +46,8 @@ export class SchemaWriter {
   readonly #declarations: Map<string, Declaration>;
   /** Names of declared types that schemas refer to. */
   #types = new Set<string>();
+  /** Whether JSON can represent all values so far. */
+  #isJson = true;
   readonly #messages = new Map<string, JsonObject>();
 
   /** Input: a checked contract, and the methods that the document describes. */
@@ -58,11 +62,11 @@ export class SchemaWriter {
     this.#contract = contract;
     this.#dialect = dialect;
     this.#scalars = createScalarSchemas(options, dialect);
-    const { acceptsAll, hasFormats, isForTools = false, root } = dialect;
+    const { acceptsAll, hasFormats, isForTools = false, root, side } = dialect;
     const { int64 } = options;
     // Schemas of tools only differ from others if integers can be strings.
     const isOwn = isForTools && int64 === "bigint";
-    const key = [root, hasFormats, acceptsAll, int64, isOwn].join();
+    const key = [root, hasFormats, acceptsAll, int64, isOwn, side].join();
     const known = declarationsOf(contract);
     this.#declarations = known.get(key) ?? new Map();
     known.set(key, this.#declarations);
@@ -95,7 +99,7 @@ export class SchemaWriter {
   /**
    * Returns the fields of a message that are files, which JSON has no type for.
    */
-  files({ fields }: Message): readonly Field[] {
+  files({ fields }: Pick<Message, "fields">): readonly Field[] {
     return fields.filter(({ type }) => this.#isFile(type));
   }
 
@@ -104,7 +108,7 @@ export class SchemaWriter {
     // Schemas refer to other types, which are added to the set during the loop.
     const schemas = new Map<string, JsonObject>();
     for (const name of this.#types) {
-      const { schema, types } = this.#declarationOf(name);
+      const { schema, types } = this.declaration(name);
       schemas.set(name, schema);
       for (const type of types) this.#types.add(type);
     }
@@ -113,6 +117,33 @@ export class SchemaWriter {
       return schema ? [[this.names.type(name), schema] as const] : [];
     });
     return Object.fromEntries([...declared, ...this.#messages]);
+  }
+
+  /** Returns the schema of a declared type. */
+  declaration(name: string): Declaration {
+    const known = this.#declarations.get(name);
+    if (known !== undefined) return known;
+    const declaration = this.#alone(() =>
+      this.#declare(this.#index.type(name)),
+    );
+    this.#declarations.set(name, declaration);
+    return declaration;
+  }
+
+  /** Returns the schema of an object with some fields. */
+  object(fields: readonly Field[]): Declaration {
+    return this.#alone(() => this.#objectOf(fields));
+  }
+
+  /** Creates a schema, and collects the types that it refers to. */
+  #alone(create: () => JsonObject): Declaration {
+    const [all, isAllJson] = [this.#types, this.#isJson];
+    const types = new Set<string>();
+    [this.#types, this.#isJson] = [types, true];
+    const schema = create();
+    const declaration = { schema, types, isJson: this.#isJson };
+    [this.#types, this.#isJson] = [all, isAllJson];
+    return declaration;
   }
 
   #referTo(name: string): JsonObject {
@@ -171,12 +202,18 @@ export class SchemaWriter {
     switch (of.kind) {
       case "scalar": {
         const { range, schema } = this.#scalars[of.name];
-        return { ...schema, ...mergeConstraints(limits, range) };
+        const all = mergeConstraints(limits, range);
+        const { side } = this.#dialect;
+        const isSafe = isWideInteger(of.name) && isBoundToSafe(of.name, limits);
+        if (side !== undefined && isSafe) return { type: "integer", ...all };
+        this.#isJson &&= side !== "output" || !isList(schema["type"]);
+        return { ...schema, ...all };
       }
       case "list":
-        return isBytes(this.#index, of)
-          ? { type: "string", contentEncoding: "base64", ...limits }
-          : { type: "array", items: this.#ofType(of.element), ...limits };
+        if (!isBytes(this.#index, of))
+          return { type: "array", items: this.#ofType(of.element), ...limits };
+        this.#isJson &&= this.#dialect.side !== "output";
+        return { type: "string", contentEncoding: "base64", ...limits };
       case "map":
         return {
           type: "object",
@@ -184,8 +221,19 @@ export class SchemaWriter {
           additionalProperties: this.#ofType(of.value),
           ...limits,
         };
-      case "reference":
-        return { ...this.type(of.name), ...limits };
+      case "reference": {
+        const type = this.#index.resolve(of);
+        const isWide = type.kind === "scalar" && isWideInteger(type.name);
+        // Limits decide whether a 64-bit integer is a `bigint`.
+        return this.#dialect.side !== undefined &&
+          isWide &&
+          Object.keys(limits).length > 0
+          ? this.#ofForm(
+              type,
+              mergeConstraints(limits, this.#index.constraintsOf(of)),
+            )
+          : { ...this.type(of.name), ...limits };
+      }
     }
   }
 
@@ -197,7 +245,8 @@ export class SchemaWriter {
         ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
       };
     }
-    return this.#isBigint(of) ? {} : limits;
+    const isText = this.#dialect.side === undefined && this.#isBigint(of);
+    return isText ? {} : limits;
   }
 
   /** Describes the limits of a decimal string, which no keyword can express. */
@@ -224,29 +273,14 @@ export class SchemaWriter {
         ? { propertyNames: this.type(key.name) }
         : {};
     }
-    const { range } = this.#scalars[type.name];
-    const limits = mergeConstraints(this.#index.constraintsOf(key), range);
+    const { keys } = this.#scalars[type.name];
+    const limits = mergeConstraints(this.#index.constraintsOf(key), keys);
     const { maximum = 0, minimum = 0 } = limits;
     const pattern = integerPattern(
       typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum)),
       typeof maximum === "bigint" ? maximum : BigInt(Math.floor(maximum)),
     );
     return { propertyNames: { pattern } };
-  }
-
-  #declarationOf(name: string): Declaration {
-    const known = this.#declarations.get(name);
-    if (known !== undefined) return known;
-    const all = this.#types;
-    const types = new Set<string>();
-    this.#types = types;
-    const declaration = {
-      schema: this.#declare(this.#index.type(name)),
-      types,
-    };
-    this.#types = all;
-    this.#declarations.set(name, declaration);
-    return declaration;
   }
 
   #declare(declaration: TypeDeclaration): JsonObject {
@@ -307,9 +341,14 @@ export class SchemaWriter {
   }
 }
 
-/** The schema of a declared type. */
-interface Declaration {
+/** The schema of a declared type or of a message. */
+export interface Declaration {
   readonly schema: JsonObject;
+  /**
+   * Whether JSON can represent the described values, apart from those of types
+   * that it refers to.
+   */
+  readonly isJson: boolean;
   /** Names of the declared types that it refers to. */
   readonly types: ReadonlySet<string>;
 }
@@ -329,9 +368,9 @@ type Limited = Pick<Alias, "constraints" | "type">;
 function orNull(schema: JsonObject): JsonObject {
   const { type } = schema;
   if (Object.keys(schema).length === 0 || type === "null") return schema;
-  return typeof type === "string"
-    ? { ...schema, type: [type, "null"] }
-    : { anyOf: [schema, { type: "null" }] };
+  return type === undefined
+    ? { anyOf: [schema, { type: "null" }] }
+    : { ...schema, type: [...(isList(type) ? type : [type]), "null"] };
 }
 
 /** Returns the length of the base64 text for a number of bytes. */

@@ -40,7 +40,7 @@ function describeRoute({ name, route }: Method, { methods }: Service): string {
     case "webhook": {
       const header = markdownCode(`webhook-event: ${name}`);
       const more = methods.length > 1 ? ` with the header ${header}` : "";
-      return `\`POST\` to the address of the receiver${more}.`;
+      return `\`POST\` to the receiver's address${more}.`;
     }
   }
 }

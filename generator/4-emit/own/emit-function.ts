@@ -21,7 +21,7 @@ export type EmitFunction<Options = Readonly<Record<string, unknown>>> = (
   tools: EmitTools<Options>,
 ) => readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
 
-/** A file that a project's emitter returns. */
+/** A file that a custom emitter returns. */
 export type EmittedFile = OutputFile | StatementsFile;
 
 /**
@@ -44,7 +44,7 @@ export interface StatementsFile {
  */
 export type Statement = string | Structure<string>;
 
-/** Tools of an emitter to write TypeScript. */
+/** Tools that emitters use to write TypeScript. */
 export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   /**
    * The emitter's `options` in the configuration. They are not validated. The

@@ -7,7 +7,7 @@ import { kinds, type ImportStructure } from "../typescript/text/structures.js";
 import type { Statement, StatementsFile } from "./emit-function.js";
 
 /**
- * Prints a file that a project's emitter returns as data, once for each form of
+ * Prints a file that a custom emitter returns as data, once for each form of
  * the project's language. Imports come first, followed by the other statements.
  *
  * Input: valid statements. If there are none, nothing is printed.

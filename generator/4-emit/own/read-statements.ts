@@ -23,8 +23,8 @@ export type ReadStatements =
   { readonly statements: readonly Statement[] } | { readonly fault: string };
 
 /**
- * Validates the statements that a project's emitter returns, and escapes their
- * doc comments.
+ * Validates the statements that a custom emitter returns, and escapes their doc
+ * comments.
  *
  * Returns the statements or the first fault, e.g. "`statements[0].name` must be
  * an identifier".

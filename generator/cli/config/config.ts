@@ -11,9 +11,9 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Targets and the project's own emitters. Null means all targets. */
+  /** Targets and custom emitters. Null means all targets. */
   readonly emit: readonly EmitEntry[] | null;
-  /** The project's own emitters in `emit`. */
+  /** Custom emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];
   /** Hosts and parameters that settings refer to. */
   readonly nameMentions: readonly NameMention[];
@@ -70,16 +70,13 @@ export interface SchemaPattern {
   readonly location: Location | null;
 }
 
-/**
- * An entry of `emit`: a target, or the path of one of the project's own
- * emitters.
- */
+/** An entry of `emit`: a target, or the path of a custom emitter. */
 export type EmitEntry =
   string | (Pick<EmitterModule, "path"> & Partial<EmitterOptions>);
 
 type EmitterOptions = Pick<EmitterModule, "options">;
 
-/** One of the project's own emitters, as listed in the configuration. */
+/** A custom emitter, as listed in the configuration. */
 export interface EmitterModule {
   /**
    * The path as written, relative to the configuration file, e.g.

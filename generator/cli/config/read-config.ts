@@ -79,6 +79,7 @@ const switches = [
   ["markdown", "markdown"],
   ["mock", "mock"],
   ["schemas", "schemas"],
+  ["schemasWithJson", "schemas-with-json"],
 ] as const;
 
 /** Finds targets that `emit` lists although their settings turn them off. */

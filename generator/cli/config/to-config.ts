@@ -79,6 +79,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
       ...((input.schemas ?? isAsked("schemas")) && { schemas: true }),
+      ...((input.schemasWithJson ?? isAsked("schemas-with-json")) && {
+        schemasWithJson: true,
+      }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((input.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
       ...((input.markdown ?? isAsked("markdown")) && { markdown: true }),
@@ -139,9 +142,7 @@ const mentionKinds = [
   ["parameter", "parameters"],
 ] as const;
 
-/**
- * Returns the project's emitter that an entry names, or nothing for a target.
- */
+/** Returns the custom emitter that an entry names, or nothing for a target. */
 function toModule(
   entry: EmitEntry,
   place: readonly string[],

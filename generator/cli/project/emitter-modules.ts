@@ -6,7 +6,7 @@ import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 
-/** One of the project's own emitters, loaded but not yet run. */
+/** A custom emitter, loaded but not yet run. */
 export interface LoadedEmitter {
   readonly module: EmitterModule;
   /** The function `emit`, whose result has not been checked. */
@@ -99,7 +99,7 @@ function explainExtension(
 ): Required<Pick<Diagnostic, "notes" | "help">> {
   const [, ending = "", file = ""] = /"(.*)" for (.*)/u.exec(thrown) ?? [];
   return {
-    notes: [`this version of Node does not load ${file}`],
+    notes: [`this version of Node cannot load ${file}`],
     help: /^\.[cm]?ts$/u.test(ending)
       ? 'upgrade to Node 22.18 or newer, which loads TypeScript, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
       : "use a file that ends in `.js`, `.mjs` or `.ts`",

@@ -10,7 +10,7 @@ import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
 import { foldersAbove, isBelow } from "../system/paths.js";
 
-/** The output of one of the project's emitters. */
+/** The output of a custom emitter. */
 export interface EmittedFiles {
   readonly module: EmitterModule;
   readonly files: readonly OutputFile[];
@@ -26,7 +26,7 @@ interface FileFault {
 }
 
 /**
- * Runs one of the project's emitters and checks what it returns.
+ * Runs a custom emitter and checks what it returns.
  *
  * Returns its files, or none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
@@ -148,8 +148,7 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
  * one has the path of a folder that another needs. The comparison ignores case,
  * because some file systems do.
  *
- * Input: the files of ridl's own targets, and the files of the project's
- * emitters.
+ * Input: the files of ridl's own targets, and the files of custom emitters.
  * Errors: `clashing-output`, at the later emitter.
  */
 export function findClashes(

@@ -61,8 +61,8 @@ interface EditedUnits {
  * because it loads every stage.
  *
  * If `edit` describes what changed since the output was written, the run is
- * restricted to files that may have to change. Returns null if a document or
- * one of the project's emitters has an error.
+ * restricted to files that may have to change. Returns null if a document or a
+ * custom emitter has an error.
  */
 export async function generateFiles(
   project: Project,
@@ -105,7 +105,7 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** Loads the project's emitters. Without any, it does not load their module. */
+/** Loads custom emitters. Without any, it does not load their module. */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,

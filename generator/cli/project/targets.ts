@@ -14,6 +14,7 @@ type TargetSettings = Pick<
   | "openapi"
   | "query"
   | "schemas"
+  | "schemasWithJson"
 >;
 
 /** The settings and the targets that they select. */
@@ -27,6 +28,7 @@ const targetOfSetting = [
   ["openapi", "openapi"],
   ["query", "query"],
   ["schemas", "schemas"],
+  ["schemasWithJson", "schemas-with-json"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**

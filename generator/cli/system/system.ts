@@ -172,7 +172,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file and not a folder",
   EEXIST: "a part of the path is a file and not a folder",
-  ELOOP: "it is part of a cycle of links",
+  ELOOP: "it is part of a cycle of symbolic links",
   ENAMETOOLONG: "the name is too long",
 };
 

@@ -59,7 +59,7 @@ export const credentialRules = {
             message: `\`${now.name}\` was sent as \`${printHeader(then)}\` and is now \`${printHeader(now)}\``,
             before: { kind: "type", name: then.name },
             after: { kind: "type", name: now.name },
-            help: "declare a credential of another name for the new header",
+            help: "declare a credential with another name for the new header",
           },
         ];
       });
@@ -80,7 +80,7 @@ const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
           "wire-strict": "error",
           ...(!keepsErrors(method, [before]) && { "client-source": "error" }),
         },
-        message: `a call without \`${after.name}\` was answered with \`${before.error}\` and is now answered with \`${after.error}\``,
+        message: `a call without \`${after.name}\` failed with \`${before.error}\` and now fails with \`${after.error}\``,
         before: { kind: "type", name: before.name },
         after: { kind: "type", name: after.name },
         help: "keep the error",

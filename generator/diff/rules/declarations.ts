@@ -91,7 +91,7 @@ export const declarationRules = {
     return [
       {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `invalid requests were answered with \`${then}\` and are now answered with \`${now}\``,
+        message: `invalid requests failed with \`${then}\` and now fail with \`${now}\``,
         before: declared(then, before.errors),
         after: declared(now, after.errors),
         help: "make sure that clients handle both errors",

@@ -21,7 +21,7 @@ export const routeRules = {
     if (shadow === undefined || pathOf(before) !== pathOf(after)) return false;
     return {
       effects: { wire: "error", "wire-strict": "error" },
-      message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
+      message: `\`${shadow}\` ${come === undefined ? "no longer receives" : "receives"} some calls to ${nameOf(after.subject)} at \`${pathOf(after)}\``,
       help: "choose a path that no parameter value can match",
     };
   }),

@@ -102,7 +102,7 @@ export class DocumentChecker<Rules extends object> {
 
   #checkAll(program: Program, document: LoadedDocument): Found {
     const { declaration } = this.#rules;
-    const only = { ...program, ...partOf(document) };
+    const only = limitTo(program, document);
     const found = this.#apply(only, declaration);
     const diagnostics = [...found, ...this.#apply(only, this.#rules.document)];
     if (found.length > maxCachedFindings) return { diagnostics, own: null };
@@ -136,7 +136,7 @@ export class DocumentChecker<Rules extends object> {
     }
     const found = [...own.values()].flat();
     if (found.length > maxCachedFindings) return null;
-    const only = { ...program, ...partOf(document) };
+    const only = limitTo(program, document);
     const shared = this.#apply(only, this.#rules.document);
     return { diagnostics: [...found, ...shared], own };
   }
@@ -149,17 +149,23 @@ export class DocumentChecker<Rules extends object> {
     own: Map<Item, readonly Diagnostic[]>,
   ): void {
     const syntax = { ...document.syntax, items: [item] };
-    const part = partOf({ ...document, syntax });
-    const found = this.#apply({ ...program, ...part }, rules);
+    const part = limitTo(program, { ...document, syntax });
+    const found = this.#apply(part, rules);
     if (found.length > 0) own.set(item, found.map(detach));
   }
 }
 
-function partOf(
+/**
+ * Returns a program of which rules examine only one document. It does not copy
+ * all properties, because that would compute the nodes of all documents.
+ */
+function limitTo(
+  { errors, hosts, importedPaths, scopes, types }: Program,
   document: LoadedDocument,
-): Pick<Program, "documents" | "nodes"> {
+): Program {
   const documents = [document];
-  return { documents, nodes: collectNodes(documents) };
+  const nodes = collectNodes(documents);
+  return { errors, hosts, importedPaths, scopes, types, documents, nodes };
 }
 
 /**

@@ -44,7 +44,7 @@ const annotations: Readonly<Record<string, string>> = {
 };
 
 const headers: Readonly<Record<string, string>> = {
-  basepath: "The path before all methods. `{name}` is a parameter.",
+  basepath: "The path that precedes all methods. `{name}` is a parameter.",
   name: "The name of the service host.",
   version: "The version of the contract, such as `v1.0.0`.",
   webrpc: "The version of the schema language: `v1`.",

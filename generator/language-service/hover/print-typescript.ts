@@ -113,39 +113,55 @@ function planMethod(
   return method ? { plan, method } : null;
 }
 
-/** Plans a declaration and everything that it mentions. */
+/** Plans a declaration and what its text depends on. */
 function planPart(
   program: Program,
   start: Declared<TypeSyntax | Method>,
   hosts: readonly CheckedHost[],
   forms: ValueForms,
 ): Plan {
+  const { importedPaths, scopes } = program;
   const types = typesWithin(program, start);
-  const contract = lowerContract({ ...program, hosts, types });
-  return planContract(contract, {
+  const errors = hosts.length > 0 ? program.errors : [];
+  const part = { errors, hosts, importedPaths, scopes, types };
+  return planContract(lowerContract(part), {
     ...forms,
     runtime: "import",
     importExtension: ".js",
   });
 }
 
+/**
+ * Lists the types that a declaration mentions, directly or through aliases. Of
+ * other structs, only the names appear in its text, so these have no fields.
+ */
 function typesWithin(
   program: Program,
   { syntax, document }: Declared<TypeSyntax | Method>,
 ): readonly DeclaredType[] {
-  const types = new Set<DeclaredType>();
+  const found = new Set<DeclaredType>();
   const addMentioned = (each: Declared<TypeSyntax | Method>): void => {
     for (const { text } of namesUsedBy(each.syntax)) {
       const type = findType(program, each.document, text);
-      if (type) types.add(type);
+      if (type) found.add(type);
     }
   };
-  if (syntax.kind === "method") addMentioned({ syntax, document });
-  else {
-    const own = findType(program, document, syntax.name.text);
-    if (own) types.add(own);
-  }
+  const own =
+    syntax.kind === "method"
+      ? undefined
+      : findType(program, document, syntax.name.text);
+  if (own) found.add(own);
+  else addMentioned({ syntax, document });
+  const types: DeclaredType[] = [];
   // The loop also visits types that it adds to the set.
-  for (const type of types) addMentioned(type);
-  return [...types];
+  for (const type of found) {
+    const isOther = type !== own && syntax.kind !== "method";
+    if (type.syntax.kind === "struct" && isOther) {
+      types.push({ ...type, syntax: { ...type.syntax, fields: [] } });
+    } else {
+      types.push(type);
+      addMentioned(type);
+    }
+  }
+  return types;
 }

@@ -12,7 +12,7 @@ export const errorRules = {
         at: code,
         message: `the code of \`${name.text}\` looks like an HTTP status`,
         notes: ["every error has both, but only the code identifies it"],
-        help: "use codes from 1000 up, with a separate range for each kind of error",
+        help: "use codes of 1000 and above, with a separate range for each kind of error",
       },
   ),
 

@@ -25,7 +25,7 @@ export const methodRules = {
       !isVerb(wordsOf(name.text)[0] ?? "") && {
         at: name,
         message: `\`${name.text}\` does not begin with a verb`,
-        help: "begin with what it does, as in `GetStatus` or `IsValid`",
+        help: "begin the name with a verb, as in `GetStatus` or `IsValid`",
       },
   ),
 

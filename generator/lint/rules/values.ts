@@ -141,7 +141,7 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
     document,
     at: type,
     message: `\`${owner.name.text}\` has 64 bits, which is more than a JavaScript number can represent`,
-    notes: ["values beyond 9007199254740991 are refused, not rounded"],
+    notes: ["values beyond 9007199254740991 are rejected rather than rounded"],
     help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
   };
 }

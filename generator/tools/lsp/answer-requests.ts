@@ -1,35 +1,8 @@
-import {
-  CodeActionRequest,
-  CodeLensRequest,
-  CompletionRequest,
-  CompletionResolveRequest,
-  DefinitionRequest,
-  DocumentFormattingRequest,
-  DocumentHighlightRequest,
-  DocumentLinkRequest,
-  DocumentRangeFormattingRequest,
-  DocumentSymbolRequest,
-  FoldingRangeRequest,
-  HoverRequest,
-  InlayHintRequest,
-  LSPErrorCodes,
-  PrepareRenameRequest,
-  ReferencesRequest,
-  RenameRequest,
-  ResponseError,
-  SelectionRangeRequest,
-  SemanticTokensRangeRequest,
-  SemanticTokensRequest,
-  SignatureHelpRequest,
-  TypeDefinitionRequest,
-  WorkspaceSymbolRequest,
-  type CancellationToken,
-  type CodeLens,
-  type Location,
-  type LocationLink,
-  type ProtocolConnection,
-  type RequestType,
-  type SelectionRange,
+import type {
+  CodeLens,
+  Location,
+  LocationLink,
+  SelectionRange,
 } from "vscode-languageserver-protocol";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../language-service/model/results.js";
@@ -45,7 +18,6 @@ import {
   toTextEdits,
   toWorkspaceEdit,
 } from "./protocol/edits.js";
-import { FindOriginRequest } from "./protocol/find-origin.js";
 import {
   toLocation,
   toLocationLink,
@@ -59,6 +31,13 @@ import {
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
 import { checkParams } from "./protocol/valid-params.js";
+import { type Connection, throwIfCancelled } from "./rpc/connection.js";
+import {
+  RequestError,
+  type Method,
+  type ParamsOf,
+  type ResultOf,
+} from "./rpc/messages.js";
 import type { RequestedDocument, EditorWorkspace } from "./workspace.js";
 
 /** The abilities of a client that affect responses. */
@@ -76,28 +55,23 @@ export interface ClientAbilities {
 
 /** Answers every request about documents. */
 export function answerRequests(
-  connection: ProtocolConnection,
+  connection: Connection,
   workspace: EditorWorkspace,
   abilities: ClientAbilities,
 ): void {
-  const answer: Answer = ({ method }, reply) => {
-    type Params = Parameters<typeof reply>[1];
-    const run = async (params: Params, token: CancellationToken) => {
+  const answer: Answer = (method, reply) =>
+    connection.onRequest(method, async (params, cancellation) => {
       checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
-      if (token.isCancellationRequested) {
-        throw new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
-      }
+      throwIfCancelled(cancellation);
       return asked === null ? null : reply(asked, params);
-    };
-    connection.onRequest<unknown, void>(method, run);
-  };
+    });
   answerNavigation(answer, abilities);
   answerOutline(answer);
   answerHints(answer, workspace, abilities);
   answerCompletion(connection, answer, abilities);
   answerEdits(answer, abilities);
-  connection.onRequest(FindOriginRequest, async (params) => {
+  connection.onRequest("ridl/findOrigin", async (params) => {
     checkParams(params, "generated");
     const { position, text, textDocument } = params;
     const output = await workspace.findOutput(textDocument.uri);
@@ -108,7 +82,7 @@ export function answerRequests(
     const target = session.service.origin({ path, text }, offset);
     return target && toLocationLink(target, file, session);
   });
-  connection.onRequest(WorkspaceSymbolRequest.type, async (params) => {
+  connection.onRequest("workspace/symbol", async (params) => {
     checkParams(params, "query");
     const sessions = await workspace.sessions();
     return sessions.flatMap((session) =>
@@ -120,12 +94,9 @@ export function answerRequests(
 }
 
 /** Registers the reply to a request about an open document. */
-type Answer = <
-  Params extends { readonly textDocument: { readonly uri: string } },
-  Result,
->(
-  type: RequestType<Params, Result | null, void>,
-  reply: (asked: RequestedDocument, params: Params) => Result | null,
+type Answer = <Name extends Method>(
+  method: Name,
+  reply: (asked: RequestedDocument, params: ParamsOf<Name>) => ResultOf<Name> | null,
 ) => void;
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
@@ -138,32 +109,32 @@ function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
       : targets.map(({ nameSpan: span, path }) =>
           toLocation({ path, span }, session),
         );
-  answer(DefinitionRequest.type, (asked, { position }) => {
+  answer("textDocument/definition", (asked, { position }) => {
     const { path, session, text } = asked;
     const offset = text.offsetAt(position);
     return lead(session.service.definition(path, offset), asked);
   });
-  answer(TypeDefinitionRequest.type, (asked, { position }) => {
+  answer("textDocument/typeDefinition", (asked, { position }) => {
     const { path, session, text } = asked;
     const offset = text.offsetAt(position);
     return lead(session.service.typeDefinition(path, offset), asked);
   });
   answer(
-    ReferencesRequest.type,
+    "textDocument/references",
     ({ path, session, text }, { context, position }) =>
       session.service
         .references(path, text.offsetAt(position), context.includeDeclaration)
         .map((place) => toLocation(place, session)),
   );
   answer(
-    DocumentHighlightRequest.type,
+    "textDocument/documentHighlight",
     ({ path, session, text }, { position }) =>
       session.service
         .references(path, text.offsetAt(position), true)
         .filter((place) => place.path === path)
         .map(({ span }) => ({ range: toRange(text, span) })),
   );
-  answer(DocumentLinkRequest.type, ({ path, session, text }) =>
+  answer("textDocument/documentLink", ({ path, session, text }) =>
     session.service.documentLinks(path).map((link) => ({
       range: toRange(text, link.span),
       target: session.uriOf(link.path),
@@ -172,46 +143,48 @@ function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
 }
 
 function answerOutline(answer: Answer): void {
-  answer(DocumentSymbolRequest.type, ({ path, session, text }) =>
+  answer("textDocument/documentSymbol", ({ path, session, text }) =>
     session.service
       .documentSymbols(path)
       .map((symbol) => toDocumentSymbol(symbol, text)),
   );
-  answer(SemanticTokensRequest.type, ({ path, session, text }) =>
+  answer("textDocument/semanticTokens/full", ({ path, session, text }) =>
     toSemanticTokens(session.service.semanticTokens(path), text),
   );
   answer(
-    SemanticTokensRangeRequest.type,
+    "textDocument/semanticTokens/range",
     ({ path, session, text }, { range }) =>
       toSemanticTokens(
         session.service.semanticTokens(path, toSpan(text, range)),
         text,
       ),
   );
-  answer(FoldingRangeRequest.type, ({ path, session, text }) =>
+  answer("textDocument/foldingRange", ({ path, session, text }) =>
     session.service
       .foldingRanges(path)
       .map((range) => toFoldingRange(range, text)),
   );
-  answer(SelectionRangeRequest.type, ({ path, session, text }, { positions }) =>
-    positions.map((position) => {
-      const spans = session.service.selectionRanges(
-        path,
-        text.offsetAt(position),
-      );
-      const nothing: SelectionRange = {
-        range: { start: position, end: position },
-      };
-      return (
-        spans.reduceRight<SelectionRange | undefined>(
-          (parent, span) => ({
-            range: toRange(text, span),
-            ...(parent !== undefined && { parent }),
-          }),
-          undefined,
-        ) ?? nothing
-      );
-    }),
+  answer(
+    "textDocument/selectionRange",
+    ({ path, session, text }, { positions }) =>
+      positions.map((position) => {
+        const spans = session.service.selectionRanges(
+          path,
+          text.offsetAt(position),
+        );
+        const nothing: SelectionRange = {
+          range: { start: position, end: position },
+        };
+        return (
+          spans.reduceRight<SelectionRange | undefined>(
+            (parent, span) => ({
+              range: toRange(text, span),
+              ...(parent !== undefined && { parent }),
+            }),
+            undefined,
+          ) ?? nothing
+        );
+      }),
   );
 }
 
@@ -220,7 +193,7 @@ function answerHints(
   workspace: EditorWorkspace,
   { showsPlaces }: ClientAbilities,
 ): void {
-  answer(HoverRequest.type, ({ path, session, text }, { position }) => {
+  answer("textDocument/hover", ({ path, session, text }, { position }) => {
     const hover = session.service.hover(path, text.offsetAt(position));
     return (
       hover && {
@@ -229,7 +202,7 @@ function answerHints(
       }
     );
   });
-  answer(CodeLensRequest.type, ({ path, session, text }): CodeLens[] => {
+  answer("textDocument/codeLens", ({ path, session, text }): CodeLens[] => {
     workspace.wantBase(session);
     return session.service.codeLenses(path).map(({ places, span, title }) => {
       const range = toRange(text, span);
@@ -244,7 +217,7 @@ function answerHints(
       return { range, command: { title, ...command } };
     });
   });
-  answer(InlayHintRequest.type, ({ path, session, text }, { range }) =>
+  answer("textDocument/inlayHint", ({ path, session, text }, { range }) =>
     session.service
       .inlayHints(path, toSpan(text, range))
       .map(({ docs, label, offset }) => ({
@@ -257,14 +230,14 @@ function answerHints(
 }
 
 function answerCompletion(
-  connection: ProtocolConnection,
+  connection: Connection,
   answer: Answer,
   { hasSnippets }: ClientAbilities,
 ): void {
   // Clients resolve items of the last list. Older items are ignored.
   let list: readonly results.Completion[] = [];
   let serial = 0;
-  answer(CompletionRequest.type, ({ path, session, text }, { position }) => {
+  answer("textDocument/completion", ({ path, session, text }, { position }) => {
     const all = session.service.complete(path, text.offsetAt(position));
     list = chooseCompletions(all, text.getText());
     serial += 1;
@@ -275,7 +248,7 @@ function answerCompletion(
       ),
     };
   });
-  connection.onRequest(CompletionResolveRequest.type, (item) => {
+  connection.onRequest("completionItem/resolve", (item) => {
     const { data } = item;
     if (data?.serial !== serial) return item;
     const docs = list[data.index]?.docs;
@@ -283,41 +256,45 @@ function answerCompletion(
       ? item
       : { ...item, documentation: toMarkup(docs) };
   });
-  answer(SignatureHelpRequest.type, ({ path, session, text }, { position }) => {
-    const help = session.service.signatureHelp(path, text.offsetAt(position));
-    return help && toSignatureHelp(help);
-  });
+  answer(
+    "textDocument/signatureHelp",
+    ({ path, session, text }, { position }) => {
+      const help = session.service.signatureHelp(path, text.offsetAt(position));
+      return help && toSignatureHelp(help);
+    },
+  );
 }
 
 function answerEdits(answer: Answer, { hasVersions }: ClientAbilities): void {
-  answer(DocumentFormattingRequest.type, ({ path, session, text }) =>
+  answer("textDocument/formatting", ({ path, session, text }) =>
     toTextEdits(session.service.format(path), text),
   );
-  answer(
-    DocumentRangeFormattingRequest.type,
-    ({ path, session, text }, { range }) =>
-      toTextEdits(session.service.format(path, toSpan(text, range)), text),
+  answer("textDocument/rangeFormatting", ({ path, session, text }, { range }) =>
+    toTextEdits(session.service.format(path, toSpan(text, range)), text),
   );
-  answer(PrepareRenameRequest.type, ({ path, session, text }, { position }) => {
-    const offset = text.offsetAt(position);
-    const start = session.service.prepareRename(path, offset);
-    return (
-      start && { range: toRange(text, start.span), placeholder: start.name }
-    );
-  });
   answer(
-    RenameRequest.type,
+    "textDocument/prepareRename",
+    ({ path, session, text }, { position }) => {
+      const offset = text.offsetAt(position);
+      const start = session.service.prepareRename(path, offset);
+      return (
+        start && { range: toRange(text, start.span), placeholder: start.name }
+      );
+    },
+  );
+  answer(
+    "textDocument/rename",
     ({ path, session, text }, { newName, position }) => {
       const offset = text.offsetAt(position);
       const renamed = session.service.rename(path, offset, newName);
       if (renamed.kind === "edits") {
         return toWorkspaceEdit(renamed.edits, session, hasVersions);
       }
-      throw new ResponseError(LSPErrorCodes.RequestFailed, renamed.message);
+      throw new RequestError("requestFailed", renamed.message);
     },
   );
   answer(
-    CodeActionRequest.type,
+    "textDocument/codeAction",
     ({ path, session, text }, { context, range }) =>
       session.service
         .codeActions(path, toSpan(text, range))

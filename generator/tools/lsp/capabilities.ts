@@ -1,17 +1,14 @@
-import {
-  PositionEncodingKind,
-  TextDocumentSyncKind,
-  type ServerCapabilities,
-} from "vscode-languageserver-protocol";
+import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { actionKinds } from "./protocol/edits.js";
 import { tokenLegend } from "./protocol/symbols.js";
 
 /** Everything that the server can do. */
 export const capabilities: ServerCapabilities = {
-  positionEncoding: PositionEncodingKind.UTF16,
+  positionEncoding: "utf-16",
   textDocumentSync: {
     openClose: true,
-    change: TextDocumentSyncKind.Incremental,
+    // Incremental: edits contain only what changed.
+    change: 2,
     save: false,
   },
   completionProvider: {

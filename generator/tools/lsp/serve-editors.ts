@@ -1,32 +1,14 @@
 import type { Readable, Writable } from "node:stream";
-import {
-  CodeLensRefreshRequest,
-  createProtocolConnection,
-  DidChangeTextDocumentNotification,
-  DidChangeWatchedFilesNotification,
-  DidChangeWorkspaceFoldersNotification,
-  DidCloseTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  ErrorCodes,
-  ExitNotification,
-  InitializedNotification,
-  InitializeRequest,
-  LogMessageNotification,
-  LSPErrorCodes,
-  Message,
-  MessageType,
-  PublishDiagnosticsNotification,
-  ResponseError,
-  ShutdownRequest,
-  type InitializeParams,
-  type ProtocolConnection,
-} from "vscode-languageserver-protocol/node";
+import type {
+  InitializeParams,
+  InitializeResult,
+} from "vscode-languageserver-protocol";
 import { answerRequests, type ClientAbilities } from "./answer-requests.js";
 import { capabilities } from "./capabilities.js";
-import { DirectWriter } from "./direct-writer.js";
 import type { EditorSystem } from "./editor-system.js";
 import { checkParams } from "./protocol/valid-params.js";
-import { RecoveringReader } from "./recovering-reader.js";
+import { Connection } from "./rpc/connection.js";
+import { RequestError } from "./rpc/messages.js";
 import { EditorWorkspace } from "./workspace.js";
 
 /** The streams of messages. */
@@ -44,58 +26,34 @@ export async function serveEditors(
   system: EditorSystem,
   { input, output }: EditorStreams,
 ): Promise<boolean> {
-  const connection = createProtocolConnection(
-    new RecoveringReader(input),
-    new DirectWriter(output),
-    createLogger((text) => log(text)),
-    {
-      // Cancelled requests are not started.
-      connectionStrategy: {
-        cancelUndispatched: (request) => {
-          if (!Message.isRequest(request)) return undefined;
-          const { RequestCancelled: code } = LSPErrorCodes;
-          const error = { code, message: "cancelled" };
-          return { jsonrpc: "2.0", id: request.id, error };
-        },
-      },
-    },
-  );
-  const send = async (message: string): Promise<void> =>
-    connection.sendNotification(LogMessageNotification.type, {
-      type: MessageType.Error,
-      message,
-    });
-  // A closed connection throws, but then no client is left to inform.
-  const log = (message: string): void => void send(message).catch(() => {});
-  connection.onError(([error]) => log(error.message));
+  const log = (message: string): void =>
+    connection.notify("window/logMessage", { type: errorMessage, message });
+  const connection = new Connection(output, log);
   const server = new Server(connection, system, log);
   const done = new Promise<boolean>((resolve) => {
     const end = (): void => resolve(server.isShutDown);
     server.onAbandoned = end;
-    connection.onNotification(ExitNotification.type, end);
-    connection.onClose(end);
-    input.once("end", end).once("close", end);
-    output.once("error", end).once("close", end);
+    connection.onNotification("exit", end);
+    input.once("error", end).once("end", end).once("close", end);
+    output.on("error", end).once("close", end);
   });
-  connection.listen();
+  const stop = connection.listen(input);
   const isShutDown = await done;
   server.dispose();
-  connection.dispose();
+  stop();
   input.pause();
   return isShutDown;
 }
 
-function createLogger(write: (text: string) => void) {
-  const ignore = (): void => {};
-  return { error: write, warn: ignore, info: ignore, log: ignore };
-}
+/** The number of `MessageType.Error`. */
+const errorMessage = 1;
 
 /** Interval at which the server checks whether its client is still running. */
 const clientCheckMs = 2_000;
 
 /** Handles a session from `initialize` to `exit`. */
 class Server {
-  readonly #connection: ProtocolConnection;
+  readonly #connection: Connection;
   readonly #system: EditorSystem;
   readonly #log: (text: string) => void;
   #workspace: EditorWorkspace | null = null;
@@ -108,22 +66,20 @@ class Server {
   onAbandoned = (): void => {};
 
   constructor(
-    connection: ProtocolConnection,
+    connection: Connection,
     system: EditorSystem,
     log: (text: string) => void,
   ) {
     this.#connection = connection;
     this.#system = system;
     this.#log = log;
-    connection.onRequest(InitializeRequest.type, (params) =>
-      this.#initialize(params),
-    );
-    connection.onNotification(InitializedNotification.type, () => {
+    connection.onRequest("initialize", (params) => this.#initialize(params));
+    connection.onNotification("initialized", () => {
       for (const uri of this.#folders) {
         this.#guard(this.#workspace?.addFolder(uri));
       }
     });
-    connection.onRequest(ShutdownRequest.type, () => {
+    connection.onRequest("shutdown", () => {
       this.#isShutDown = true;
     });
     this.#followDocuments();
@@ -139,10 +95,10 @@ class Server {
     this.#workspace?.dispose();
   }
 
-  #initialize(params: InitializeParams) {
+  #initialize(params: InitializeParams): InitializeResult {
     if (this.#workspace !== null) {
       const message = "the server is already initialized";
-      throw new ResponseError(ErrorCodes.InvalidRequest, message);
+      throw new RequestError("invalidRequest", message);
     }
     checkParams(params, "initialize");
     const abilities = readAbilities(params);
@@ -151,16 +107,11 @@ class Server {
       workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     const workspace = new EditorWorkspace(this.#system, {
       publish: (published) =>
-        this.#guard(
-          this.#connection.sendNotification(
-            PublishDiagnosticsNotification.type,
-            published,
-          ),
-        ),
+        this.#connection.notify("textDocument/publishDiagnostics", published),
       watch: (folders) => this.#watch(folders),
       refreshLenses: () => {
         if (!abilities.refreshesLenses) return;
-        this.#guard(this.#connection.sendRequest(CodeLensRefreshRequest.type));
+        this.#connection.request("workspace/codeLens/refresh");
       },
       failed: (error) => this.#fail(error),
     });
@@ -187,23 +138,20 @@ class Server {
 
   #followDocuments(): void {
     const connection = this.#connection;
-    connection.onNotification(
-      DidOpenTextDocumentNotification.type,
-      ({ textDocument }) => this.#workspace?.open(textDocument),
+    connection.onNotification("textDocument/didOpen", ({ textDocument }) =>
+      this.#workspace?.open(textDocument),
     );
-    connection.onNotification(
-      DidChangeTextDocumentNotification.type,
-      (params) => this.#workspace?.change(params),
+    connection.onNotification("textDocument/didChange", (params) =>
+      this.#workspace?.change(params),
     );
-    connection.onNotification(
-      DidCloseTextDocumentNotification.type,
-      ({ textDocument }) => this.#workspace?.close(textDocument.uri),
+    connection.onNotification("textDocument/didClose", ({ textDocument }) =>
+      this.#workspace?.close(textDocument.uri),
     );
-    connection.onNotification(DidChangeWatchedFilesNotification.type, () =>
+    connection.onNotification("workspace/didChangeWatchedFiles", () =>
       this.#workspace?.scheduleRefresh(),
     );
     connection.onNotification(
-      DidChangeWorkspaceFoldersNotification.type,
+      "workspace/didChangeWorkspaceFolders",
       ({ event }) => {
         for (const { uri } of event.added) {
           this.#guard(this.#workspace?.addFolder(uri));

@@ -171,8 +171,8 @@ function describeValid(tested: TestedMethod): string {
     files.length > 0
       ? "200 with a file"
       : message.isStream
-        ? "200 with a stream of the contract's items"
-        : "200 with a response of the contract";
+        ? "200 with a stream of items that match the contract"
+        : "200 with a response that matches the contract";
   const names = errorsOf(tested).map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? " or another declared error" : "";

@@ -8,7 +8,7 @@ export const quirks = {
   "unvalidated-message":
     "accepts messages with missing fields, unknown values or values beyond their limits",
   "bad-request":
-    "answers with WebrpcBadRequest instead of the contract's own error if it cannot read a request",
+    "returns WebrpcBadRequest instead of the contract's own error if it cannot read a request",
   "unread-body": "does not read the body of methods without arguments",
   "null-for-empty": "returns null for empty lists, maps and bytes",
   "typescript-envelope":

@@ -1527,8 +1527,8 @@ export interface WebhooksClient {
     GetDeliveryError
   >;
   /**
-   * Sends a delivery again that has succeeded or failed. A pending delivery is
-   * sent immediately.
+   * Resends a delivery that has succeeded or failed. A pending delivery is sent
+   * immediately.
    *
    * Requires `Authorization`.
    *
@@ -1542,7 +1542,7 @@ export interface WebhooksClient {
     ReplayDeliveryError
   >;
   /**
-   * Sends all dead deliveries again, optionally only those of one project.
+   * Resends all dead deliveries, optionally only those of one project.
    *
    * Requires `Authorization`.
    *

@@ -736,15 +736,15 @@ export interface WebhooksQueries {
     GetDeliveryError
   >;
   /**
-   * Sends a delivery again that has succeeded or failed. A pending delivery is
-   * sent immediately.
+   * Resends a delivery that has succeeded or failed. A pending delivery is sent
+   * immediately.
    */
   readonly replayDelivery: CallQueries<
     ReplayDeliveryRequest,
     ReplayDeliveryResponse,
     ReplayDeliveryError
   >;
-  /** Sends all dead deliveries again, optionally only those of one project. */
+  /** Resends all dead deliveries, optionally only those of one project. */
   readonly replayDeadDeliveries: CallQueries<
     ReplayDeadDeliveriesRequest,
     ReplayDeadDeliveriesResponse,

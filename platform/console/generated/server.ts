@@ -770,8 +770,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetDeliveryResponse | Promise<GetDeliveryResponse>;
   /**
-   * Sends a delivery again that has succeeded or failed. A pending delivery is
-   * sent immediately.
+   * Resends a delivery that has succeeded or failed. A pending delivery is sent
+   * immediately.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -783,7 +783,7 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ReplayDeliveryResponse | Promise<ReplayDeliveryResponse>;
   /**
-   * Sends all dead deliveries again, optionally only those of one project.
+   * Resends all dead deliveries, optionally only those of one project.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -923,7 +923,7 @@ export interface ConsoleServerOptions<
    * `Unauthorized`.
    */
   readonly verifySessionToken: Verify<State>;
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "Operators/SignIn"?: MethodOptions;
     readonly "Operators/SignOut"?: MethodOptions;

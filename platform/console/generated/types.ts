@@ -99,7 +99,7 @@ export interface AccessKey {
   /** Name of the key. Can be empty. */
   name: string;
   /**
-   * Last characters of the key, which tell keys apart. Empty for keys that were
+   * Last characters of the key, to distinguish keys. Empty for keys that were
    * created before the platform stored these characters.
    */
   ending: string;
@@ -134,7 +134,7 @@ export interface SecretKey {
   /** Name of the key. Can be empty. */
   name: string;
   /**
-   * Last characters of the key, which tell keys apart. Empty for keys that were
+   * Last characters of the key, to distinguish keys. Empty for keys that were
    * created before the platform stored these characters.
    */
   ending: string;

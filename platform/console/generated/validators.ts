@@ -1986,7 +1986,7 @@ export function checkListActionsResponse(value: unknown, report: Report): void {
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Operators/SignIn": checkSignInResponse,
   "/rpc/Operators/GetSession": checkGetSessionResponse,

@@ -79,7 +79,8 @@ function createSponsorsHandler({
       await requireProject(database, sponsor.projectId);
       requireChain(platform.networks, sponsor.chainId);
       const wanted = { ...sponsor, active, name };
-      return { gasSponsor: await saveGasSponsor(database, wanted) };
+      const max = platform.settings.sponsorsPerProject;
+      return { gasSponsor: await saveGasSponsor(database, wanted, max) };
     },
 
     deleteGasSponsor: async ({ id, projectId }) => {

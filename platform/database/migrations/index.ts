@@ -25,6 +25,7 @@ import { projectConsole } from "./0078-console.js";
 import { forwardedCalls } from "./0079-forwarded-calls.js";
 import { tankEntries } from "./0080-tank-entries.js";
 import { deliveryLists } from "./0081-delivery-lists.js";
+import { budgets } from "./0082-budgets.js";
 
 /**
  * All migrations by name, in the order of their names. They are never reverted.
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0079-forwarded-calls": forwardedCalls,
   "0080-tank-entries": tankEntries,
   "0081-delivery-lists": deliveryLists,
+  "0082-budgets": budgets,
 };

@@ -67,13 +67,10 @@ export async function listDeliveries(
 ): Promise<readonly LoggedDelivery[]> {
   const lane = sql`and lane = ${String(projectId)}`;
   const listener = sql`and split_part(key, ':', 1) = ${String(listenerId)}`;
-  const ofAll = sql`and id < ${before} order by id desc`;
-  const ofOwner = sql`
+  const chosen = sql`
     ${projectId === undefined ? sql`` : lane}
     ${listenerId === undefined ? sql`` : listener}
-    and -id > ${-before} order by -id`;
-  const isOfAll = projectId === undefined && listenerId === undefined;
-  const chosen = sql`${isOfAll ? ofAll : ofOwner} limit ${limit}`;
+    and -id > ${-before} order by -id limit ${limit}`;
   const states =
     state === undefined ? Object.values(sources) : [sources[state]];
   // Each query reads its own index, in the order of IDs.

@@ -5,6 +5,7 @@ import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { BlockConsumer, FollowedBlock } from "../../follower/block.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
+import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";
 import type { ListenerIndex } from "./listener-index.js";
 import { createNotification, toRemoval } from "./notification.js";
@@ -29,11 +30,16 @@ export interface IndexOptions {
   readonly chainId: number;
   readonly index: ListenerIndex;
   readonly findStandard: FindStandard;
+  /** The maximum number of pending deliveries per project. */
+  readonly maxPerProject: number;
+  /** Called with the number of deliveries beyond the limit. */
+  readonly onRejected: (count: number) => void;
 }
 
 /** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   const { chainId, findStandard, index } = options;
+  const admit = createBacklog({ ...options, queue: deliveryQueue });
   return {
     prepare: async (database, blocks) => {
       if ((await index.refresh(database)) === 0) return;
@@ -44,10 +50,11 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
     },
     onBlocks: async (transaction, blocks) => {
       if ((await index.refresh(transaction)) === 0) return;
-      const deliveries: Delivery[] = [];
+      const found: Delivery[] = [];
       for (const block of blocks) {
-        deliveries.push(...(await findDeliveries(options, block)));
+        found.push(...(await findDeliveries(options, block)));
       }
+      const deliveries = await admit(transaction, found);
       await remember(transaction, chainId, deliveries);
       await enqueue(transaction, deliveryQueue, deliveries.map(toJob));
     },

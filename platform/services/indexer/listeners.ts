@@ -8,6 +8,7 @@ import type {
   WebhookFilter,
   WebhookListener,
 } from "../../../generated/indexer/types.js";
+import { requireRoom } from "../../database/require-room.js";
 import type { Tables } from "../../database/schema.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 
@@ -31,7 +32,7 @@ export function saveListener(
   max: number,
 ): Promise<Selectable<WebhookListenerTable>> {
   return database.transaction().execute(async (transaction) => {
-    await requireRoom(transaction, projectId, chainId, max);
+    await requireListenerRoom(transaction, projectId, chainId, max);
     return transaction
       .insertInto("webhook_listeners")
       .values({
@@ -46,31 +47,21 @@ export function saveListener(
   });
 }
 
-/**
- * Checks the limit of a project. Errors: `PermissionDenied` if it is reached.
- */
-async function requireRoom(
+function requireListenerRoom(
   transaction: Transaction<Tables>,
   projectId: number,
   chainId: number,
   max: number,
 ): Promise<void> {
-  // Lock the project, so that concurrent requests are counted one after the
-  // other.
-  await sql`select from projects where id = ${projectId} for update`.execute(
+  const what = `webhook listeners on chain ${chainId}`;
+  return requireRoom(
     transaction,
+    { projectId, max, what },
+    sql`
+      select from webhook_listeners
+      where chain_id = ${chainId} and project_id = ${projectId}
+        and active and deleted_at is null`,
   );
-  const { count } = await transaction
-    .selectFrom("webhook_listeners")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("chain_id", "=", chainId)
-    .where("project_id", "=", projectId)
-    .where("active", "=", true)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  if (count < max) return;
-  const cause = `the project has ${count} webhook listeners on chain ${chainId}, and the limit is ${max}`;
-  throw new PermissionDeniedError({ cause });
 }
 
 /**
@@ -96,7 +87,7 @@ export function resumeListener(
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined || row.active) return row ?? null;
-    await requireRoom(transaction, projectId, row.chain_id, max);
+    await requireListenerRoom(transaction, projectId, row.chain_id, max);
     return transaction
       .updateTable("webhook_listeners")
       .set({ active: true, updated_at: sql<Date>`now()` })

@@ -4,6 +4,8 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export interface IndexerMetrics {
   /** Records the outcome and the delay of a delivery. */
   countDelivery(network: string, outcome: string, delayMs: number): void;
+  /** Counts deliveries beyond the limit of their projects. */
+  countRejected(network: string, count: number): void;
   /** Sets the number of blocks by which a network's follower is behind. */
   setLag(network: string, blocks: number): void;
 }
@@ -13,7 +15,7 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: "webhook_deliveries_total",
-    help: "Attempts to deliver webhooks, by outcome.",
+    help: "Attempts to deliver webhooks, by outcome. Rejected ones exceed the limit of their project.",
     labelNames: ["network", "outcome"],
     registers,
   });
@@ -34,6 +36,8 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
       deliveries.inc({ network, outcome });
       if (outcome === "done") delay.observe(delayMs / 1000);
     },
+    countRejected: (network, count) =>
+      deliveries.inc({ network, outcome: "rejected" }, count),
     setLag: (network, blocks) => lag.set({ network }, blocks),
   };
 }

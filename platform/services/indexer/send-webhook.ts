@@ -115,7 +115,7 @@ function failureOf({
   return cause instanceof OutboundError
     ? { reason: cause.message, isSilent: true, isGone: false }
     : {
-        reason: `answered ${status} (${name})`,
+        reason: `responded with ${status} (${name})`,
         isSilent: false,
         isGone: status === 410,
       };

@@ -123,7 +123,7 @@ function startFollowing(
 }
 
 function followNetwork(
-  { database, log }: Platform,
+  { database, log, settings }: Platform,
   network: Network,
   metrics: IndexerMetrics,
 ): Stoppable {
@@ -134,6 +134,8 @@ function followNetwork(
       chainId,
       index: createListenerIndex(chainId),
       findStandard: createFindStandard(network),
+      maxPerProject: settings.deliveriesPerProject,
+      onRejected: (count) => metrics.countRejected(handle, count),
     }),
     onProgress: (lag) => metrics.setLag(handle, lag),
   });

@@ -130,7 +130,7 @@ async function requireCounter(
     }),
   );
   if (current === null) {
-    throw new RefusedOrderError(`${contract} is no Seaport`);
+    throw new RefusedOrderError(`${contract} is not a Seaport contract`);
   }
   if (counter !== null && counter !== current) {
     throw new RefusedOrderError(

@@ -89,18 +89,23 @@ function createTokensHandler(
 function createRefreshHandler({
   database,
   networks,
+  settings,
 }: Platform): RefreshHandler {
+  const limits = {
+    maxTasks: settings.refreshesPerProject,
+    maxTokens: settings.refreshTokensPerProject,
+  };
   return {
     enqueueTokensForRefresh: async (request, { state }) => {
       const { chainID, contractAddress, tokenIDs, refreshAll } = request;
-      const taskId = await createRefresh(database, {
+      const refresh = {
         projectId: requireKnownProject(state),
         chainId: requireNetwork(networks, "chainID", chainID).chainId,
         contract: contractAddress.toLowerCase(),
         tokenIds: toTokenIds("tokenIDs", tokenIDs),
         isForAll: refreshAll === true,
-      });
-      return { taskId };
+      };
+      return { taskId: await createRefresh(database, refresh, limits) };
     },
 
     getTokenRefreshStatus: async ({ taskId }, { state }) => {

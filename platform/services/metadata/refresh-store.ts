@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 
 import type { RefreshStatus } from "../../../generated/metadata/types.js";
+import { requireRoom } from "../../database/require-room.js";
 import type { Tables } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 
@@ -25,12 +26,26 @@ export interface RefreshTask {
 /** The queue of tasks. The key of each job is the task's ID. */
 export const refreshQueue = "metadata-refresh";
 
-/** Creates a task that runs soon. Output: its ID. */
+/** Limits on what the unfinished tasks of a project can contain. */
+export interface RefreshLimits {
+  readonly maxTasks: number;
+  /** The tokens from which no further task for all tokens is accepted. */
+  readonly maxTokens: number;
+}
+
+/**
+ * Creates a task that runs soon.
+ *
+ * Output: its ID.
+ * Errors: `PermissionDenied` if the project has reached a limit.
+ */
 export function createRefresh(
   database: Kysely<Tables>,
   { projectId, chainId, contract, tokenIds, isForAll }: NewRefresh,
+  limits: RefreshLimits,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
+    await requireRefreshRoom(transaction, projectId, isForAll, limits);
     const { id } = await transaction
       .insertInto("metadata_refreshes")
       .values({
@@ -55,6 +70,35 @@ export function createRefresh(
     return id;
   });
 }
+
+async function requireRefreshRoom(
+  transaction: Transaction<Tables>,
+  projectId: number,
+  isForAll: boolean,
+  { maxTasks, maxTokens }: RefreshLimits,
+): Promise<void> {
+  const tasks = { projectId, max: maxTasks, what: "unfinished refresh tasks" };
+  await requireRoom(
+    transaction,
+    tasks,
+    sql`
+      select from metadata_refreshes
+      where project_id = ${projectId} and ${isUnfinished}`,
+  );
+  // Other tasks have few tokens.
+  if (!isForAll) return;
+  const tokens = { projectId, max: maxTokens, what: "tokens left to refresh" };
+  await requireRoom(
+    transaction,
+    tokens,
+    sql`
+      select from metadata_refreshes
+      join metadata_refresh_tokens on refresh_id = id
+      where project_id = ${projectId} and ${isUnfinished}`,
+  );
+}
+
+const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
 
 /** Returns the status of a project's task; null if there is none. */
 export async function findRefreshStatus(

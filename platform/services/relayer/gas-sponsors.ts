@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { GasSponsor } from "../../../generated/index.js";
+import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Tables } from "../../database/schema.js";
 import { requireGasTank } from "./gas-tanks.js";
 import type { GasSponsorTable } from "../../database/tables/relayer.js";
@@ -18,14 +19,27 @@ export interface NewGasSponsor {
 /**
  * Stores a gas sponsor. If the address is already stored for the chain, updates
  * it and restores it if it was deleted.
+ *
+ * Input: `max` is the limit of sponsors per project and chain.
+ * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveGasSponsor(
   database: Kysely<Tables>,
   { projectId, chainId, address, name, active }: NewGasSponsor,
+  max: number,
 ): Promise<GasSponsor> {
   return database.transaction().execute(async (transaction) => {
     const place = { projectId, chainId };
     const { id: gasTankId } = await requireGasTank(transaction, place);
+    const ofChain = sql`
+      select from gas_sponsors
+      where project_id = ${projectId} and chain_id = ${chainId}
+        and deleted_at is null`;
+    const known = sql`${ofChain} and address = ${address.toLowerCase()}`;
+    if ((await countUpTo(transaction, 1, known)) === 0) {
+      const what = `gas sponsors on chain ${chainId}`;
+      await requireRoom(transaction, { projectId, max, what }, ofChain);
+    }
     const row = await transaction
       .insertInto("gas_sponsors")
       .values({

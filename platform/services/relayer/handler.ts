@@ -7,7 +7,7 @@ import { saveGasSponsor } from "./gas-sponsors.js";
 
 /** Creates the handler of the Relayer service for a network. */
 export function createRelayerHandler(
-  { database }: Pick<Platform, "database">,
+  { database, settings }: Pick<Platform, "database" | "settings">,
   { chainId }: Pick<Network, "chainId">,
 ): RelayerHandler<PlatformState> {
   return {
@@ -15,9 +15,10 @@ export function createRelayerHandler(
       const { projectId, address, name = "", active = true } = request;
       requireBothKeys(context, projectId);
       const sponsor = { projectId, chainId, address, name, active };
+      const max = settings.sponsorsPerProject;
       return {
         status: true,
-        gasSponsor: await saveGasSponsor(database, sponsor),
+        gasSponsor: await saveGasSponsor(database, sponsor, max),
       };
     },
   };

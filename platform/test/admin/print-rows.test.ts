@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { printRows } from "../../admin/output.js";
 
-test("prints a list in columns, with dashes for absent values", () => {
+test("prints a list in columns, with dashes for missing values", () => {
   const rows = [
     { id: 1, name: "A game" },
     { id: 12, error: "NotFound" },
@@ -12,7 +12,7 @@ test("prints a list in columns, with dashes for absent values", () => {
     "1   A game  -",
     "12  -       NotFound",
   ]);
-  expect(printRows([])).toBe("there are none");
+  expect(printRows([])).toBe("no entries");
 });
 
 test("truncates long details in a list", () => {

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 
 import { runCommand } from "../../admin/run-command.js";
 
-/** Runs a command line that must fail before it opens anything. */
+/**
+ * Runs an invalid command line, which must fail before it opens any resource.
+ */
 function run(line: string): Promise<unknown> {
   const args = line === "" ? [] : line.split(" ");
   return runCommand(() => {
@@ -20,18 +22,21 @@ test.each([
     /^there is no command `key lost`\n[^]* {2}key list <project>/u,
   ],
   ["nothing at", /^there is no command `nothing at`\n\n--help lists all/u],
-])("rejects `%s` with what is wrong and the usage", async (line, problem) => {
-  await expect(run(line)).rejects.toMatchObject({
-    name: "UsageError",
-    message: expect.stringMatching(problem),
-  });
-});
+])(
+  "rejects `%s` with an error message and the usage",
+  async (line, problem) => {
+    await expect(run(line)).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(problem),
+    });
+  },
+);
 
-test("opens the resources that a valid command line needs", async () => {
+test("opens only the resources that a valid command line needs", async () => {
   await expect(run("key list 1 --all --json")).rejects.toThrow("opened");
 });
 
-test("prints the help of all commands, of a group and of a command", async () => {
+test("prints help for all commands, for a group, and for a single command", async () => {
   expect(await run("")).toEqual(await run("--help"));
   const textOf = async (line: string) => String(Object(await run(line)).text);
   expect(await textOf("--help")).toMatch(/project create[^]*operator hash/u);

@@ -54,7 +54,7 @@ async function writeOrder(ready: Ready, path: string): Promise<string> {
   return hashOrder(parameters, 0n);
 }
 
-test("commands set up a project, and the public API shows it", async () => {
+test("sets up a project with commands, and shows it through the public API", async () => {
   const folder = createDataFolder();
   const { ready } = await startProcess(folder, {
     ALLOW_PRIVATE_TARGETS: "true",
@@ -133,7 +133,7 @@ test("commands set up a project, and the public API shows it", async () => {
     })
     .toMatch(/ dead /u);
   const [, key = ""] = /\n(\S+)/u.exec(await run("webhook", "dead")) ?? [];
-  expect(await run("webhook", "show", key)).toContain("answered 500");
+  expect(await run("webhook", "show", key)).toContain("responded with 500");
   isBroken = false;
   expect(await run("webhook", "replay", key)).toBe("1 sent again");
   await expect.poll(() => received).toHaveLength(1);

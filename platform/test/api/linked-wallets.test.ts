@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /**
- * Queries with the signature of an account. The message can differ from the
+ * Queries wallets with an account's signature. The message can differ from the
  * signed one.
  */
 const ask = async (
@@ -74,7 +74,7 @@ test("returns the links of a parent that proves its identity, in any letter case
 });
 
 test("accepts a contract as a parent, even if it has no links", async () => {
-  // A contract only speaks for its own chain.
+  // A contract can only vouch for its own chain.
   expect(await ask(chain.fixtures.wallet)).toMatchObject([
     { linkedWalletAddress: child.toLowerCase() },
   ]);
@@ -104,7 +104,7 @@ const signIn = {
   nonce: "12345678",
 } as const;
 
-/** Queries with a message that the user has signed. */
+/** Queries wallets with a message that the user has signed. */
 const askWith = async (text: string, client = api) =>
   client.getLinkedWallets({
     parentWalletAddress: user.address,
@@ -138,14 +138,14 @@ test("rejects other messages if the settings require EIP-4361", async () => {
   await expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError);
 });
 
-test("neither accepts nor rejects a signature that cannot be verified", async () => {
+test("neither accepts nor rejects a signature that it cannot verify", async () => {
   const { wallet } = chain.fixtures;
   const signatureChainId = "unreachable";
   const attempt = ask(wallet, user, { signatureChainId });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("reports a malformed signature without repeating it", async () => {
+test("reports a malformed signature without echoing it", async () => {
   const parentWalletSignature = `${await user.signMessage({ message })}f`;
   const failure = await ask(user.address, user, {
     parentWalletSignature,

@@ -14,7 +14,7 @@ test.each([
   [10n ** 30n, 0.07, 10n ** 30n + 7n * 10n ** 26n],
   [10n ** 30n, 1.1, 10n ** 30n + 11n * 10n ** 27n],
 ])(
-  "for a price of %i and %d percent slippage, the maximum is %i",
+  "a price of %i with %d percent slippage has a maximum of %i",
   (price, percentage, expected) => {
     expect(maxPriceOf(price, percentage)).toBe(expected);
   },

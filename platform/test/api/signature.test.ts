@@ -51,7 +51,7 @@ const isValid = async (
 
 const sign = (account = user): Promise<Hex> => account.sign({ hash: digest });
 
-/** Adds the data that deploys the wallet. */
+/** Appends the data that deploys the wallet. */
 const wrap = (signature: Hex): Hex =>
   serializeErc6492Signature({
     address: chain.fixtures.walletFactory,
@@ -64,7 +64,7 @@ const wrap = (signature: Hex): Hex =>
   });
 
 describe("signatures", () => {
-  test("of plain accounts are valid", async () => {
+  test("accepts the signature of a plain account", async () => {
     const signature = await sign();
     expect(await isValid(user.address, signature)).toBe(true);
     expect(await isValid(user.address.toLowerCase(), signature)).toBe(true);
@@ -75,7 +75,7 @@ describe("signatures", () => {
     expect(await isValid(user.address, signature, changed)).toBe(false);
   });
 
-  test("of contract wallets are valid", async () => {
+  test("accepts the signature of a contract wallet", async () => {
     const { wallet } = chain.fixtures;
     expect(await isValid(wallet, await sign())).toBe(true);
     expect(await isValid(wallet, await sign(other))).toBe(false);
@@ -83,7 +83,7 @@ describe("signatures", () => {
     expect(await isValid(wallet, await sign(), changed)).toBe(false);
   });
 
-  test("of undeployed wallets are valid, without deploying them", async () => {
+  test("accepts the signature of an undeployed wallet without deploying the wallet", async () => {
     const { futureWallet } = chain.fixtures;
     expect(await isValid(futureWallet, wrap(await sign()))).toBe(true);
     expect(await isValid(futureWallet, wrap(await sign(other)))).toBe(false);
@@ -91,20 +91,20 @@ describe("signatures", () => {
     expect(await isValid(other.address, wrap(await sign()))).toBe(false);
   });
 
-  test("of messages are not signatures of their digest", async () => {
+  test("does not accept a message's signature for its digest", async () => {
     const signature = await user.signMessage({ message: { raw: digest } });
     expect(await isValid(user.address, signature)).toBe(false);
     const signed = { digest: hashMessage({ raw: digest }) };
     expect(await isValid(user.address, signature, signed)).toBe(true);
   });
 
-  test("of the zero address are invalid", async () => {
+  test("rejects any signature for the zero address", async () => {
     const empty = `0x${"00".repeat(64)}1b`;
     expect(await isValid(zeroAddress, empty)).toBe(false);
   });
 
   test.each(["0x", "0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`])(
-    "that are malformed are invalid: %s",
+    "rejects a malformed signature: %s",
     async (signature) => {
       const { wallet, futureWallet, dollar } = chain.fixtures;
       for (const address of [user.address, wallet, futureWallet, dollar]) {
@@ -136,7 +136,7 @@ describe("rejects a request", () => {
 });
 
 test.each(silentNetworks)(
-  "does not report an invalid signature if the chain does not answer: $handle",
+  "does not report an invalid signature if the chain does not respond: $handle",
   async ({ handle }) => {
     const { wallet } = chain.fixtures;
     const attempt = isValid(wallet, await sign(), { chainId: handle });
@@ -161,7 +161,7 @@ test("uses the next URL if the first one of a chain is down", async () => {
   }
 });
 
-test("rejects the malleated twin of a plain account's signature", async () => {
+test("rejects a malleated copy of a plain account's signature", async () => {
   const signature = await sign();
   expect(await isValid(user.address, signature)).toBe(true);
   const { r, s, yParity } = parseSignature(signature);
@@ -177,7 +177,7 @@ test("rejects the malleated twin of a plain account's signature", async () => {
   expect(await isValid(user.address, twin)).toBe(false);
 });
 
-test("does not treat an empty answer of a node as a rejection", async () => {
+test("does not treat an empty response from a node as a rejection", async () => {
   const transport = custom({ request: () => Promise.resolve("0x") });
   const open = () => createPublicClient({ transport });
   const network = createNetworks([chain.network], open).find("hardhat");

@@ -51,7 +51,7 @@ const balanceOf = (currency: string, account: Address): Promise<bigint> =>
         args: [account],
       });
 
-/** Expects each call to fail in the same way. */
+/** Expects every call to fail with the same error. */
 const expectAll = async (
   attempts: readonly Promise<unknown>[],
   failure: new () => Error,
@@ -109,58 +109,62 @@ async function execute(quote: SwapQuote): Promise<bigint> {
   return fees;
 }
 
-describe("a quote, executed unchanged", () => {
+describe("a quote that is executed unchanged", () => {
   const cases = [
     ["a token for another, over two pools", "gold", "dollar"],
     ["the native currency for a token", "dollar", "native"],
     ["a token for the native currency", "native", "dollar"],
   ] as const;
 
-  test.each(cases)("charges the price and pays: %s", async (_, buy, sell) => {
-    const currencies = {
-      native,
-      dollar: chain.fixtures.dollar,
-      gold: chain.fixtures.gold,
-    };
-    const [bought, sold] = [currencies[buy], currencies[sell]];
-    const amount = buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
-    const { address } = user.account;
-    const before = {
-      bought: await balanceOf(bought, address),
-      sold: await balanceOf(sold, address),
-    };
-    const quote = await quoteFor({
-      buy: bought,
-      sell: sold,
-      amount,
-      includeApprove: true,
-    });
-    expect(quote.currencyAddress).toBe(sold);
-    expect(quote.currencyBalance).toBe(before.sold.toString());
-    const { swapPrice } = await api.getSwapPrice({
-      buyCurrencyAddress: bought,
-      sellCurrencyAddress: sold,
-      buyAmount: amount.toString(),
-      chainId: testChainId,
-    });
-    expect(swapPrice).toEqual({
-      currencyAddress: quote.currencyAddress,
-      currencyBalance: "0",
-      price: quote.price,
-      maxPrice: quote.maxPrice,
-      transactionValue: quote.transactionValue,
-    });
+  test.each(cases)(
+    "charges the quoted price and delivers the tokens: %s",
+    async (_, buy, sell) => {
+      const currencies = {
+        native,
+        dollar: chain.fixtures.dollar,
+        gold: chain.fixtures.gold,
+      };
+      const [bought, sold] = [currencies[buy], currencies[sell]];
+      const amount =
+        buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
+      const { address } = user.account;
+      const before = {
+        bought: await balanceOf(bought, address),
+        sold: await balanceOf(sold, address),
+      };
+      const quote = await quoteFor({
+        buy: bought,
+        sell: sold,
+        amount,
+        includeApprove: true,
+      });
+      expect(quote.currencyAddress).toBe(sold);
+      expect(quote.currencyBalance).toBe(before.sold.toString());
+      const { swapPrice } = await api.getSwapPrice({
+        buyCurrencyAddress: bought,
+        sellCurrencyAddress: sold,
+        buyAmount: amount.toString(),
+        chainId: testChainId,
+      });
+      expect(swapPrice).toEqual({
+        currencyAddress: quote.currencyAddress,
+        currencyBalance: "0",
+        price: quote.price,
+        maxPrice: quote.maxPrice,
+        transactionValue: quote.transactionValue,
+      });
 
-    const fees = await execute(quote);
-    const gained = (await balanceOf(bought, address)) - before.bought;
-    const paid = before.sold - (await balanceOf(sold, address));
-    expect(gained).toBe(bought === native ? amount - fees : amount);
-    const price = BigInt(quote.price);
-    expect(paid).toBe(sold === native ? price + fees : price);
-  });
+      const fees = await execute(quote);
+      const gained = (await balanceOf(bought, address)) - before.bought;
+      const paid = before.sold - (await balanceOf(sold, address));
+      expect(gained).toBe(bought === native ? amount - fees : amount);
+      const price = BigInt(quote.price);
+      expect(paid).toBe(sold === native ? price + fees : price);
+    },
+  );
 });
 
-test("a quote never costs more than its maximum price", async () => {
+test("never charges more for a quote than its maximum price", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
   const tight = await quoteFor({ ...wanted, slippage: 0.5 });
@@ -168,7 +172,8 @@ test("a quote never costs more than its maximum price", async () => {
   expect(BigInt(tight.maxPrice)).toBe((BigInt(tight.price) * 1005n) / 1000n);
   expect(tight.transactionValue).toBe(tight.maxPrice);
 
-  // Another account buys first, so the price rises by more than half a percent.
+  // Another account buys first, which raises the price by more than half a
+  // percent.
   const dear = parseUnits("20000", 6);
   const first = await api.getSwapQuote({
     userAddress: owner.account.address,
@@ -192,7 +197,7 @@ test("a quote never costs more than its maximum price", async () => {
   expect(paid).toBeLessThanOrEqual(BigInt(wide.maxPrice));
 });
 
-test("a quote expires by the clock of the chain", async () => {
+test("expires a quote by the clock of the chain", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: 1_000_000n };
   const old = await quoteFor(wanted);
@@ -207,7 +212,7 @@ test("a quote expires by the clock of the chain", async () => {
   await execute(await quoteFor(wanted));
 });
 
-test("approves only the needed amount, and only on request", async () => {
+test("approves only the required amount, and only on request", async () => {
   const { dollar, gold } = chain.fixtures;
   const wanted = { buy: gold, sell: dollar, amount: parseEther("0.1") };
   const approving = { ...wanted, includeApprove: true };
@@ -229,7 +234,7 @@ test("approves only the needed amount, and only on request", async () => {
   expect((await quoteFor(sellsNative)).approveData).toBe("");
 });
 
-test("approves the largest amount once if a currency cannot replace an allowance", async () => {
+test("approves the maximum amount once if a currency does not allow changing an allowance", async () => {
   const { gold, pools } = chain.fixtures;
   const supply = parseEther("1000");
   const args = [accounts.owner.address, supply] as const;
@@ -257,7 +262,7 @@ test("approves the largest amount once if a currency cannot replace an allowance
   });
   const wanted = { buy: gold, sell: coin, amount: parseEther("1") };
   const approving = { ...wanted, includeApprove: true };
-  // Each step leaves some of its maximum cost unspent.
+  // Each step spends less than its maximum cost.
   await execute(await quoteFor(approving));
   await execute(await quoteFor(approving));
   const approve = (amount: bigint) =>
@@ -293,7 +298,7 @@ describe("prices", () => {
     return swapPrices;
   };
 
-  test("are listed for the currencies with which the user can pay", async () => {
+  test("are listed for the currencies in which the user can pay", async () => {
     const prices = await pricesFor(user.account.address, parseEther("0.01"));
     expect(prices.map(({ currencyAddress }) => currencyAddress)).toEqual([
       native,
@@ -309,14 +314,14 @@ describe("prices", () => {
     expect(await pricesFor(nobody, 1n)).toEqual([]);
   });
 
-  test("are not listed if no pool holds enough", async () => {
+  test("are not listed if no pool has enough", async () => {
     expect(await pricesFor(user.account.address, parseEther("1000"))).toEqual(
       [],
     );
   });
 });
 
-describe("rejects", () => {
+describe("rejected swap requests", () => {
   const ask = (change: Partial<Parameters<APIClient["getSwapPrice"]>[0]>) =>
     api.getSwapPrice({
       buyCurrencyAddress: chain.fixtures.gold,
@@ -326,7 +331,7 @@ describe("rejects", () => {
       ...change,
     });
 
-  test("a price without a route", async () => {
+  test("rejects a price without a route", async () => {
     const attempts = [
       ask({ buyCurrencyAddress: nobody }),
       ask({ buyAmount: parseEther("1000").toString() }),
@@ -336,7 +341,7 @@ describe("rejects", () => {
     await expectAll(attempts, QueryFailedError);
   });
 
-  test("a zero amount, an amount beyond 256 bits, a swap with itself, and an unknown chain", async () => {
+  test("rejects a zero amount, an amount over 256 bits, a swap with itself, and an unknown chain", async () => {
     const attempts = [
       ask({ buyAmount: "0" }),
       ask({ buyAmount: (2n ** 256n).toString() }),
@@ -346,7 +351,7 @@ describe("rejects", () => {
     await expectAll(attempts, InvalidArgumentError);
   });
 
-  test("a price on an unreachable chain with Unavailable, not with a missing route", async () => {
+  test("rejects a price on an unreachable chain with Unavailable instead of a missing route", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
     const cut = await openApi(database, down);

@@ -27,7 +27,7 @@ import { deployUniswapV3, type UniswapV3 } from "../uniswap-v3/deploy.js";
 
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 
-/** Uniswap V3 has its own package, which no other test needs. */
+/** Uniswap V3 is a separate package because no other test needs it. */
 const folder = fileURLToPath(new URL("../uniswap-v3/", import.meta.url));
 const install = "npm ci --no-audit --no-fund --ignore-scripts";
 const isInstalled =
@@ -64,7 +64,7 @@ const byOldQuoter = await apiWith({
 });
 
 /**
- * The currencies sold and bought, the amount, and the pools that are cheaper at
+ * The currencies to sell and buy, the amount, and the pools that are cheaper at
  * first.
  */
 const swaps = [
@@ -87,7 +87,7 @@ const toRequest = (
   chainId: testChainId,
 });
 
-/** The cheapest of all paths with one or two pools, each queried separately. */
+/** The cheapest path through one or two pools, each queried separately. */
 async function cheapestPath(
   sold: Address,
   bought: Address,
@@ -127,7 +127,10 @@ async function cheapestPath(
   );
 }
 
-/** A swap takes more gas than estimated if a pool records its price for a new second. */
+/**
+ * A swap uses more gas than estimated if a pool stores its price for a new
+ * second.
+ */
 const gas = 1_000_000n;
 
 const balanceOf = (currency: string): Promise<bigint> =>
@@ -174,7 +177,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
           userAddress: user.address,
           includeApprove: true,
         });
-        // Each swap changes the prices of the next one.
+        // Each swap changes the prices for the next one.
         expect(api === onlyV3 ? [router] : [router, pools]).toContain(quote.to);
         let fees = 0n;
         for (const { data, to, value } of [
@@ -231,7 +234,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
     await expect(execute(late)).rejects.toThrow(/revert/u);
   });
 
-  test("offers no route if no pool holds enough", async () => {
+  test("offers no route if no pool has enough", async () => {
     const much = toRequest(native, dollar, parseUnits("100000000", 6));
     await expect(both.getSwapPrice(much)).rejects.toThrow(QueryFailedError);
   });

@@ -35,7 +35,7 @@ function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
 }
 
 /**
- * Deploys the router, with pools that hold the same amounts as the platform's.
+ * Deploys the router, with pools that have the same reserves as the platform's.
  */
 async function deployUniswap(): Promise<Address> {
   const { wrappedNative, dollar, gold } = chain.fixtures;
@@ -75,7 +75,7 @@ async function deployUniswap(): Promise<Address> {
   return router;
 }
 
-/** Amounts along a path, or null if there are none. */
+/** The amounts along a path, or null if the path has none. */
 const amounts = (
   router: Address,
   functionName: "getAmountsIn" | "getAmountsOut",
@@ -91,7 +91,7 @@ const amounts = (
     })
     .catch(() => "none");
 
-test("the platform's pools quote the same amounts as Uniswap's", async () => {
+test("quotes the same amounts as Uniswap's pools", async () => {
   const { wrappedNative, dollar, gold, pools } = chain.fixtures;
   const paths = [
     [dollar, wrappedNative],
@@ -114,11 +114,11 @@ test("the platform's pools quote the same amounts as Uniswap's", async () => {
       }
     }
   }
-  // Both kinds of answer occurred.
+  // Both outcomes occurred.
   expect(answers.size).toBe(2);
 });
 
-test("a quote for Uniswap's router executes at its price", async () => {
+test("executes a quote for Uniswap's router at the quoted price", async () => {
   const { dollar, gold } = chain.fixtures;
   const currencies = [dollar, gold];
   const quoteAt = async (router: Address, sellCurrencyAddress: string) => {

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A call from a page of one origin to another. */
+/** A call from a page of one origin to another origin. */
 interface PageCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function callFrom(tab: Page, call: PageCall) {
   }, call);
 }
 
-test("only pages of an allowed origin can make calls and send all their keys", async () => {
+test("allows only pages of an allowed origin to make calls and send all their keys", async () => {
   const site = await listen(
     createServer((_, response) => {
       response.setHeader("content-type", "text/html").end("<p>A page.");
@@ -52,7 +52,8 @@ test("only pages of an allowed origin can make calls and send all their keys", a
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const call = {
-    // A method that does not accept the secret, which clients send anyway.
+    // A method that does not accept the secret, although clients send it
+    // anyway.
     url: `${host.baseUrl}/rpc/Builder/ListAudiences`,
     headers: { ...headersOf(project), "content-type": "application/json" },
     body: JSON.stringify({ projectId: project.id }),

@@ -13,7 +13,7 @@ const database = await openTestDatabase();
 const platform = servePlatform(database);
 const largest = 2n ** 64n - 1n;
 
-/** A project with an audience of some contacts, and its client. */
+/** A project with an audience that has some contacts, and its client. */
 async function makeProject(contactIds: readonly bigint[]) {
   const { id: projectId, accessKey } = await createTestProject(platform.store);
   const builder = createBuilderClient({
@@ -60,10 +60,10 @@ test("removes contacts by all 64 bits of their IDs", async () => {
   expect(await list()).toEqual([audience]);
 });
 
-test("keeps counts correct when many callers remove contacts at once", async () => {
+test("keeps counts correct when many callers remove contacts concurrently", async () => {
   const contacts = Array.from({ length: 60 }, (_, index) => BigInt(index));
   const { builder, place, list } = await makeProject(contacts);
-  // Three calls remove each contact, except the last ten.
+  // Every contact except the last ten is removed by three calls.
   const removals = Array.from({ length: 15 }, (_, index) => {
     const start = (index % 5) * 10;
     return contacts.slice(start, start + 10);
@@ -95,14 +95,14 @@ test("keeps a deleted audience but no longer lists it", async () => {
       .executeTakeFirstOrThrow();
   const { deleted_at: deletedAt } = await read();
   expect(deletedAt).toBeInstanceOf(Date);
-  // A second call reports the first deletion.
+  // A second call reports the time of the first deletion.
   expect(await builder.deleteAudience(place)).toEqual({ ok: true });
   expect(await read()).toEqual({ deleted_at: deletedAt });
   const removal = builder.removeAudienceContacts({ ...place, contactIds: [] });
   await expect(removal).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("protects a project from other projects", async () => {
+test("hides a project's data from other projects", async () => {
   const { builder, list } = made;
   const other = await makeProject([1n]);
   const { audienceId } = other.place;

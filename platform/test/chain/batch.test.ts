@@ -19,7 +19,7 @@ function open(handle: string): Network {
 
 const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
 
-test("makes more calls than fit into one request", async () => {
+test("makes more calls than fit in one request", async () => {
   const { dollar, gold, owner, user } = chain.fixtures;
   const batch = new Batch(network);
   const asked = [dollar, gold].map((coin) => batch.ask(coin, decimals));
@@ -34,8 +34,9 @@ test("makes more calls than fit into one request", async () => {
       ],
     }),
   );
-  // An address without an answer and without a contract.
+  // There are no results before the batch runs.
   expect(asked[0]?.()).toBeNull();
+  // The owner's address has no contract.
   const none = batch.ask(owner, decimals);
   const refused = batch.ask(dollar, {
     abi: erc20Abi,
@@ -52,7 +53,7 @@ test("makes more calls than fit into one request", async () => {
   expect(refused()).toBe("FUSD");
 });
 
-test("a contract cannot affect the answers of others", async () => {
+test("isolates each contract's response from the others", async () => {
   const client = createTestClient({
     mode: "anvil",
     transport: http(chain.rpcUrl),
@@ -60,9 +61,9 @@ test("a contract cannot affect the answers of others", async () => {
   const bad = {
     // Loops until it runs out of gas.
     "0x00000000000000000000000000000000000000b1": "0x5b5f56",
-    // Returns as many bytes as it can pay for.
+    // Returns as many bytes as its gas pays for.
     "0x00000000000000000000000000000000000000b2": "0x6140005ff3",
-    // Reverts with as many bytes as it can pay for.
+    // Reverts with as many bytes as its gas pays for.
     "0x00000000000000000000000000000000000000b3": "0x6140005ffd",
   } as const;
   const batch = new Batch(network);

@@ -11,7 +11,7 @@ const seaport = `0x${"5".repeat(40)}`;
 const dollar = `0x${"d".repeat(40)}`;
 const router = `0x${"2".repeat(40)}`;
 
-/** A chain that has a dollar, and answers after a number of failures. */
+/** A chain that has a dollar contract and responds after several failures. */
 async function openNode(failures: number): Promise<NetworkSettings> {
   let left = failures;
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ test.each([
   ["at the first read", 0],
   ["once the chain answers", 8],
 ])(
-  "names each contract that the chain does not have, %s",
+  "lists every contract that is missing on the chain, %s",
   async (_, failures) => {
     const errors: unknown[] = [];
     const log = Object.assign(Object.create(silent), {

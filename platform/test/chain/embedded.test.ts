@@ -27,7 +27,7 @@ const start = (folder: string, saveEveryMs: number): Promise<EmbeddedChain> =>
     },
   });
 
-/** The last block, and all logs up to it. */
+/** The last block and all logs up to that block. */
 async function readHistory({ rpcUrl }: EmbeddedChain) {
   const client = createPublicClient({ transport: http(rpcUrl) });
   const { hash, number } = await client.getBlock();
@@ -49,7 +49,7 @@ test("restores its blocks, logs, and contracts without duplicates", async () => 
   await second.stop();
 });
 
-test("saves changes while it runs, in case it is killed", async () => {
+test("saves changes while it runs, so that they survive a kill", async () => {
   const folder = join(parent, "running");
   const first = await start(folder, 50);
   const { owner, user } = createFixtureAccounts();
@@ -63,7 +63,7 @@ test("saves changes while it runs, in case it is killed", async () => {
     () => expect(readSaved()).toMatchObject({ best_block_number: 2 }),
     { timeout: 10_000 },
   );
-  // The state that a kill leaves behind.
+  // The state after a kill.
   const copy = join(parent, "killed");
   cpSync(folder, copy, { recursive: true });
   const second = await start(copy, 60_000);

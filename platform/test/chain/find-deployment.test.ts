@@ -7,8 +7,8 @@ import { hashOf } from "../marketplace/stub-chain.js";
 const head = 20_000_000;
 
 /**
- * A chain that has a contract from some block on. Output: its client, and the
- * number of requests.
+ * A chain on which a contract exists from a given block. Output: its client and
+ * a counter of requests.
  */
 function openChain(deployedAt: number) {
   const state = { asked: 0 };
@@ -31,7 +31,7 @@ function openChain(deployedAt: number) {
 }
 
 test.each([0, 1, 14_946_474, head])(
-  "finds the first block with the code of a contract: %i",
+  "finds the first block that has the contract's code: %i",
   async (block) => {
     const { client, state } = openChain(block);
     expect(await findDeployment(client, zeroAddress)).toBe(block);

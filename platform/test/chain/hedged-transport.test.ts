@@ -18,7 +18,7 @@ const answers = (block: number): Answer => {
   return () => Promise.resolve(`0x${block.toString(16)}`);
 };
 
-/** A client of nodes that answer in the given ways. */
+/** A client for nodes that respond as specified. */
 function open(...nodes: Answer[]) {
   const requests = nodes.map((answer) => vi.fn(answer));
   const transport = hedgedTransport(
@@ -30,19 +30,19 @@ function open(...nodes: Answer[]) {
   return { read: () => client.getBlockNumber(), counts, requests };
 }
 
-test("queries only the first node while it answers", async () => {
+test("queries only the first node while it responds", async () => {
   const { counts, read } = open(answers(1), answers(2));
   expect([await read(), await read()]).toEqual([1n, 1n]);
   expect(counts()).toEqual([2, 0]);
 });
 
-test("queries the next node if one fails, and the failed one last from then on", async () => {
+test("queries the next node if one fails, and moves the failed node to the end", async () => {
   const { counts, read } = open(down, answers(2), answers(3));
   expect([await read(), await read()]).toEqual([2n, 2n]);
   expect(counts()).toEqual([1, 2, 0]);
 });
 
-test("also queries the next node if one is silent", async () => {
+test("also queries the next node if one does not respond", async () => {
   const { counts, read } = open(silent, down, answers(3));
   expect(await read()).toBe(3n);
   expect(counts()).toEqual([1, 1, 1]);
@@ -50,7 +50,7 @@ test("also queries the next node if one is silent", async () => {
   expect(counts()).toEqual([1, 1, 2]);
 });
 
-test("uses a late answer if the next node fails", async () => {
+test("uses a late response if the next node fails", async () => {
   let give: (block: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => (give = resolve));
   const { read, requests } = open(() => late, down);
@@ -75,7 +75,7 @@ test("queries a failed node again after a while", async () => {
   }
 });
 
-test("does not query another node about a call that reverts", async () => {
+test("does not send a reverted call to another node", async () => {
   const { counts, read } = open(reverts, answers(2));
   await expect(read()).rejects.toThrow("execution reverted");
   await expect(read()).rejects.toThrow("execution reverted");
@@ -88,7 +88,7 @@ test("fails when all nodes fail", async () => {
   expect(counts()).toEqual([1, 1]);
 });
 
-test("verifies the chain ID of a node once, not for each request", async () => {
+test("verifies a node's chain ID once rather than for each request", async () => {
   const [settings] = silentNetworks;
   if (settings === undefined) throw new Error("there are some");
   const { chainId } = settings;

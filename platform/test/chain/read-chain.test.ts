@@ -9,7 +9,10 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 
-/** The RPC's next answer: a status, and the members of a JSON-RPC answer. */
+/**
+ * The next response of the RPC: its status and the members of its JSON-RPC
+ * body.
+ */
 const next = { status: 200, members: {} };
 
 const server = createServer((request, response) => {
@@ -71,7 +74,7 @@ test.each([
   ["an invalid instruction", error(-32000, "invalid opcode: INVALID")],
   ["an invalid jump", error(-32000, "invalid jump destination")],
   ["no contract", { result: "0x" }],
-])("treats %s as an answer", async (_, members) => {
+])("treats %s as a response", async (_, members) => {
   Object.assign(next, { status: 200, members });
   expect(await balance()).toBeNull();
 });
@@ -82,9 +85,12 @@ test.each([
   ["a gateway without a node", 502, {}],
   ["a refused key", 401, error(-32000, "unauthorized")],
   ["a node that lags behind", 200, error(-32000, "header not found")],
-])("treats %s as no answer, and names no URL", async (_, status, members) => {
-  Object.assign(next, { status, members });
-  const failure = await balance().catch((reason: unknown) => reason);
-  expect(failure).toBeInstanceOf(UnavailableError);
-  expect(JSON.stringify(failure)).not.toContain("secret-in-the-path");
-});
+])(
+  "treats %s as no response, and reveals no URL",
+  async (_, status, members) => {
+    Object.assign(next, { status, members });
+    const failure = await balance().catch((reason: unknown) => reason);
+    expect(failure).toBeInstanceOf(UnavailableError);
+    expect(JSON.stringify(failure)).not.toContain("secret-in-the-path");
+  },
+);

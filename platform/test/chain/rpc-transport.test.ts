@@ -24,7 +24,7 @@ beforeEach(() => {
   found.length = 0;
 });
 
-/** A network with that node, for the duration of the test. */
+/** A network with this node that exists for the duration of the test. */
 async function openNode(timeoutMs = 5000): Promise<Network> {
   const server = createServer((request, response) => {
     let text = "";
@@ -57,7 +57,7 @@ async function openNode(timeoutMs = 5000): Promise<Network> {
 const answerOf = (result: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, result });
 
-/** Sends the start of an answer, and continues as long as the client reads. */
+/** Sends the start of a response, and continues while the client reads. */
 function sendEndlessAnswer(response: ServerResponse): void {
   const megabyte = "00".repeat(512 * 1024);
   const send = (): void => {
@@ -73,15 +73,15 @@ const call = (network: Network) =>
 const readBalance = (network: Network) =>
   readChain(network, (client) => client.getBalance({ address: zeroAddress }));
 
-test("treats a contract whose answer is too large like one that reverts", async () => {
+test("treats a contract with an oversized response like one that reverts", async () => {
   const network = await openNode();
   node.answer = sendEndlessAnswer;
   expect(await call(network)).toBeNull();
-  // Data buffered by the system counts as well.
+  // Data that the system buffers counts as well.
   expect(node.sent).toBeLessThan(20);
 });
 
-test("reads at most 64 MiB of any other answer", async () => {
+test("reads at most 64 MiB of any other response", async () => {
   const network = await openNode();
   node.answer = sendEndlessAnswer;
   await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
@@ -89,13 +89,13 @@ test("reads at most 64 MiB of any other answer", async () => {
   expect(node.sent).toBeLessThan(2 * (64 + 20));
 });
 
-test("applies the same time limit to the start and the end of an answer", async () => {
+test("applies the same time limit to the start and the end of a response", async () => {
   const network = await openNode(300);
   node.answer = (response) => void response.write('{"jsonrpc":"2.0",');
   await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("rejects a node of another chain until it serves the right one", async () => {
+test("rejects a node of another chain until it serves the correct one", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   node.chainId = 1;

@@ -7,9 +7,7 @@ import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
-/**
- * The wire form of a parameter, and the names by which the platform reads it.
- */
+/** The wire form of a parameter and the names that the platform uses for it. */
 function toWire(parameter: AbiParameter): object {
   return {
     type: parameter.type,
@@ -39,7 +37,7 @@ test.each([
     "conduit/ConduitController.sol/LocalConduitController.json",
     conduitControllerAbi,
   ],
-])("our definition of %s matches the published one", (file, ours) => {
+])("matches the published definition of %s", (file, ours) => {
   const { abi } = createRequire(import.meta.url)(`${folder}/${file}`);
   const published = describeItems(abi);
   const used = describeItems(ours);

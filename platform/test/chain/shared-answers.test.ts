@@ -15,13 +15,13 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 let lastChainId = 0;
 
-/** A separate chain that two instances know. */
+/** A separate chain that two instances share. */
 function open() {
   lastChainId += 1;
   const chainId = lastChainId;
   const [one, other] = [1, 2].map(() => openSharedAnswers(database, chainId));
   if (one === undefined || other === undefined) throw new Error("two");
-  /** The answers that the other instance knows, null if there are none. */
+  /** The cached answers of the other instance, or null if there are none. */
   const recall = async (block: number, ...calls: readonly Call[]) => {
     const asked = calls.map((call) => ({ ...call, answer: null }));
     const unknown = new Set(await other.recall(hashOf(block), asked));
@@ -38,7 +38,7 @@ const callOf = (to: number, data: Hex, answer: Hex | null): Call => ({
   ...{ to: addressOf(to), data, answer },
 });
 
-test("shares the answers of one block with all instances", async () => {
+test("shares answers about a block with all instances", async () => {
   const { one, recall } = open();
   const [first, second] = [
     callOf(0xab, "0x01", "0x07"),

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A node that knows the ID of its chain and nothing else. */
+/** A node that returns its chain ID and does not respond to anything else. */
 async function openNode(chainId: number): Promise<number> {
   const server = createServer((request, response) => {
     let text = "";
@@ -35,7 +35,7 @@ async function openNode(chainId: number): Promise<number> {
 }
 
 test.each([1, 60])(
-  "%i callers detect a chain that stops responding, and block no others",
+  "detects a chain that stops responding, with %i callers, without blocking other chains",
   async (callers) => {
     const [settings] = silentNetworks;
     if (settings === undefined) throw new Error("there are some");
@@ -69,9 +69,9 @@ test.each([1, 60])(
       projectId,
     });
     expect(other.status).toBe(200);
-    // This takes 2 s on an idle machine, and 30 or more without the circuit.
+    // This takes 2 s on an idle machine, but at least 30 s without the circuit.
     expect(performance.now() - since).toBeLessThan(9000);
-    const cause = `the chain of ${handle} does not answer`;
+    const cause = `the chain of ${handle} does not respond`;
     expect((await answers).map(({ body }) => body["cause"])).toEqual(
       Array(callers).fill(cause),
     );

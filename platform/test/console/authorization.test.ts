@@ -21,7 +21,7 @@ const methods = [
   isReadonly: readonly !== undefined,
 }));
 
-test("logs each method that the contract does not mark as a read", () => {
+test("logs every method that the contract does not mark as a read", () => {
   expect(methods.length).toBeGreaterThan(40);
   expect(methods.filter((each) => each.isReadonly)).toEqual(
     methods.filter(({ name }) => readingVerbs.test(name)),

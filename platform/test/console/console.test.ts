@@ -15,7 +15,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** The public service of the project, with one of its keys. */
+/** The public service of the project, called with one of its keys. */
 async function openBuilder(key: string) {
   return createBuilderClient({
     baseUrl,
@@ -24,7 +24,7 @@ async function openBuilder(key: string) {
   });
 }
 
-test("finds projects by name and number, in pages", async () => {
+test("lists projects by name and number, in pages", async () => {
   for (const name of ["50%_x", "50%_y", "other"]) {
     await client.projects.createProject({ name });
   }
@@ -85,7 +85,7 @@ test("creates working keys, shows their use, and revokes them", async () => {
   expect(await builder.listAudiences.result({ projectId })).toMatchObject({
     error: { name: "AccessKeyNotFound" },
   });
-  // A second call reports the first revocation.
+  // A second call reports the time of the first revocation.
   expect(await keys.revokeAccessKey({ projectId, id })).toEqual({
     accessKey: { ...accessKey, lastUsedAt: expect.any(String) },
   });
@@ -291,7 +291,7 @@ test("logs operators' actions without secrets", async () => {
   ]);
 });
 
-test("rejects invalid days, and more than 92 of them", async () => {
+test("rejects invalid days and ranges of more than 92 days", async () => {
   const ask = (from: string, to: string) =>
     client.activity.getUsage.result({ projectId, from, to });
   const refused = { error: { name: "InvalidArgument" } };

@@ -24,7 +24,7 @@ const post = {
 };
 const asOperator = { authorization: `Bearer ${testToken}` };
 
-/** Serves the console with a page of one line. Output: its URL. */
+/** Serves the console with a one-line page. Output: its URL. */
 async function hostConsole(
   adminNames: readonly string[] = [],
 ): Promise<string> {
@@ -42,7 +42,9 @@ async function hostConsole(
   return url;
 }
 
-/** Sends a request with a custom header `Host`, which `fetch` does not allow. */
+/**
+ * Sends a request with a custom `Host` header, which `fetch` does not allow.
+ */
 function send(
   url: string,
   host: string,
@@ -57,7 +59,7 @@ function send(
   });
 }
 
-test("accepts IP addresses, localhost, and the names in the settings as hosts", async () => {
+test("accepts IP addresses, localhost, and the configured names as hosts", async () => {
   const url = await hostConsole(["Console.example.com"]);
   const { port } = new URL(url);
   const hosts = [
@@ -72,7 +74,7 @@ test("accepts IP addresses, localhost, and the names in the settings as hosts", 
   }
 });
 
-test("rejects requests to its page and its API with other host names", async () => {
+test("rejects requests for its page and its API under any other host name", async () => {
   const url = await hostConsole(["console.example.com"]);
   const hosts = [
     ...["evil.example", "evil.example:4243", "127.0.0.1.evil.example"],
@@ -97,7 +99,7 @@ test("rejects requests to its page and its API with other host names", async () 
   }
 });
 
-test("sends the compressed copy of a file to browsers that accept it", async () => {
+test("sends the compressed copy of a file to browsers that support it", async () => {
   const url = await hostConsole();
   const ask = (encodings: string) =>
     send(url, new URL(url).host, {
@@ -141,7 +143,7 @@ test("sends its content security policy with every response", async () => {
   }
 });
 
-test("serves only the console on its own address", async () => {
+test("serves only the console on the console's address", async () => {
   const { baseUrl, metricsUrl } = await hostPlatform(opened.platform);
   const adminUrl = await hostConsole();
   const project = await createTestProject(opened.platform.store);
@@ -159,8 +161,8 @@ test("serves only the console on its own address", async () => {
   expect(await ask(new URL(ofConsole, metricsUrl).href, asOperator)).toBe(404);
   expect(await ask(baseUrl + ofBuilder, headersOf(project))).toBe(200);
   expect(await ask(adminUrl + ofBuilder, headersOf(project))).toBe(404);
-  // Keys do not work in the console, and its token does not work in the
-  // services.
+  // Keys do not work in the console, and the console's token does not work in
+  // the services.
   expect(await ask(adminUrl + ofConsole, headersOf(project))).toBe(401);
   const { accessKey } = project;
   const withToken = { "x-access-key": accessKey, ...asOperator };

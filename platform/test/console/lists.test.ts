@@ -28,7 +28,7 @@ interface Page {
   readonly after?: string;
 }
 
-/** Reads a list to its end. Output: its pages. */
+/** Reads a list to the end. Output: its pages. */
 async function readAll<Item>(
   size: number,
   read: (page: Page) => Promise<{ items: readonly Item[]; next?: string }>,
@@ -45,8 +45,8 @@ async function readAll<Item>(
 }
 
 /**
- * Stores deliveries of two listeners alternately: pending, given up, and
- * received ones.
+ * Stores deliveries for two listeners alternately: pending, given up, and
+ * received.
  */
 async function storeDeliveries(lane: number, count: number): Promise<void> {
   const numbers = sql`generate_series(1, ${count}::int) as n`;
@@ -68,7 +68,7 @@ async function storeDeliveries(lane: number, count: number): Promise<void> {
     from received`.execute(database);
 }
 
-test("lists many deliveries in pages, each of them once", async () => {
+test("lists each of many deliveries exactly once across pages", async () => {
   const { project: other } = await client.projects.createProject({ name: "B" });
   await storeDeliveries(projectId, 300);
   await storeDeliveries(other.id, 300);
@@ -106,7 +106,7 @@ test("lists many deliveries in pages, each of them once", async () => {
   expect(scans).toEqual([]);
 });
 
-test("resumes a listener that has ended, and deletes one permanently", async () => {
+test("resumes a stopped listener and permanently deletes another", async () => {
   const { webhooks } = client;
   const filters = { contractAddresses: [], events: [] };
   const listener = { projectId, chainId: 137, url: hook, filters };

@@ -16,10 +16,10 @@ import {
 } from "../support/serve-platform.js";
 import { silent } from "../support/test-database.js";
 
-/** The operator token of tests. */
+/** The operator token used in tests. */
 export const testToken = "a token of tests, with enough letters";
 
-/** A console, and the platform that it belongs to. */
+/** A console and its platform. */
 export interface OpenConsole {
   readonly platform: ServedPlatform;
   /** Signed in with the operator token. */

@@ -19,7 +19,7 @@ const {
   operators,
 });
 
-/** Signs in like a browser. Output: the answer's status and its cookie. */
+/** Signs in like a browser. Output: the response's status and cookie. */
 async function signInFrom(
   address: string,
   message: object,
@@ -77,7 +77,7 @@ test("ends a session when its operator signs out", async () => {
   });
 });
 
-test("ignores the cookie in requests of other origins", async () => {
+test("ignores the cookie in requests from other origins", async () => {
   const { cookie } = await signInFrom("10.0.0.1", ada);
   const [pair = ""] = cookie.split(";");
   const foreign: readonly Record<string, string>[] = [
@@ -99,7 +99,7 @@ test("ignores the cookie in requests of other origins", async () => {
   }
 });
 
-test("rejects wrong passwords and names alike, and then locks the address out", async () => {
+test("rejects wrong passwords and unknown names with the same error, and then locks out the address", async () => {
   const address = "10.0.0.2";
   const wrong = [
     { operator: "ada", password: "wrong" },
@@ -124,7 +124,7 @@ test("rejects wrong passwords and names alike, and then locks the address out", 
   expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
 });
 
-test("keeps threads free while many passwords are verified", async () => {
+test("leaves threads free while it verifies many passwords", async () => {
   const { verify } = createOperators({}, testToken);
   await verify("nobody", password);
   let verified = 0;
@@ -134,7 +134,8 @@ test("keeps threads free while many passwords are verified", async () => {
   });
   await setImmediate();
   await stat(".");
-  // If all eight ran at once, reading a file would wait until five are done.
+  // If all eight ran at once, a file read would wait until five of them are
+  // done.
   expect(verified).toBeLessThan(4);
   await Promise.all(attempts);
 });
@@ -168,7 +169,7 @@ test("expires sessions, and ends those of removed operators", async () => {
   });
 });
 
-test("accepts the operator token, whose session does not expire", async () => {
+test("accepts the operator token, which never expires", async () => {
   expect(await client.operators.getSession()).toEqual({
     session: { operator: owner },
   });

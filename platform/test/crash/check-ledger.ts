@@ -53,7 +53,7 @@ async function checkSponsors(
   }
 }
 
-/** Checks that the removed contacts are gone, and no others. */
+/** Checks that exactly the removed contacts are gone. */
 async function checkContacts(
   platform: FailingPlatform,
   { audienceId, maybeRemoved, removed }: Ledger,

@@ -5,12 +5,14 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
-/** A project and the initial amount in its tank, including the demo project's. */
+/**
+ * A project and the initial balance of its tank, including the demo project's.
+ */
 const filled = 10n ** 20n + 10n ** 18n;
 
 /**
- * Checks that every relay gets its receipt, even if the chain has lost it, and
- * that the tank has paid exactly for those receipts.
+ * Checks that every relay gets its receipt, even if the chain has lost the
+ * transaction, and that the tank has paid exactly the cost of those receipts.
  */
 export async function checkRelays(
   platform: FailingPlatform,

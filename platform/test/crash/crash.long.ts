@@ -12,7 +12,7 @@ const rounds = 21;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 test(
-  `${rounds} kills during writes lose nothing (seed ${seed})`,
+  `loses no data in ${rounds} kills during writes (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);
@@ -34,8 +34,8 @@ test(
       await platform.recover();
     }
     await checkLedger(platform, ledger, receiver);
-    // If a part is down, the platform reports that and has no errors of its
-    // own.
+    // While a part is down, the platform reports the outage and has no errors
+    // of its own.
     const names = [...ledger.failures.keys()];
     expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
     console.log(describeRun(ledger, receiver));
@@ -43,7 +43,7 @@ test(
 );
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
-  // Counts writes instead of time, because machines differ.
+  // Counts writes instead of time, because machines differ in speed.
   while (!isDone()) await sleep(5);
 }
 

@@ -27,12 +27,12 @@ export type Victim = (typeof victims)[number];
 
 /** A platform that receives writes while parts of it fail. */
 export interface FailingPlatform {
-  /** The latest start. */
+  /** The most recent start. */
   ready(): Ready;
   client(): PlatformClient;
-  /** Calls paths that are not part of the contract. */
+  /** Calls paths outside the contract. */
   readonly fetch: typeof fetch;
-  /** Works with the platform's database. */
+  /** Accesses the platform's database. */
   withDatabase<Value>(
     work: (database: Kysely<Tables>) => Promise<Value>,
   ): Promise<Value>;
@@ -40,13 +40,13 @@ export interface FailingPlatform {
 
 /** A platform that is killed and restarted. */
 export interface CrashingPlatform extends FailingPlatform {
-  /** Everything that its processes have printed. */
+  /** All output of its processes. */
   output(): string;
-  /** Kills a part of it immediately. */
+  /** Kills a part immediately. */
   kill(victim: Victim): Promise<void>;
   /** Freezes a part. Output: a function that resumes it. */
   freeze(victim: Exclude<Victim, "platform">): () => void;
-  /** Waits until all of it is ready again. */
+  /** Waits until every part is ready again. */
   recover(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -132,7 +132,7 @@ function findPart(folder: string, victim: Exclude<Victim, "platform">) {
 export function freeze(pid: number | null): () => void {
   if (pid === null) throw new Error("it is not running");
   const signal = (name: NodeJS.Signals): void => {
-    // Freeze the parent first, so it starts no other processes.
+    // Freeze the parent first, so it cannot start other processes.
     for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name);
   };
   signal("SIGSTOP");
@@ -144,18 +144,18 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** The ID of the database's process, or null if it is not running. */
+/** The process ID of the database, or null if it is not running. */
 function findDatabase(folder: string): number | null {
   const cluster = join(folder, "database", "cluster");
   const path = join(cluster, "postmaster.pid");
   if (!existsSync(path)) return null;
   const pid = parseInt(readFileSync(path, "utf8"), 10);
-  // A killed process leaves its ID behind, which another process may have by
-  // now.
+  // A killed process leaves its ID behind, and another process may have reused
+  // it.
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
-/** The ID of the process of a chain whose command line contains some words. */
+/** The process ID of a chain whose command line contains the given words. */
 export function findChain(words: string): number | null {
   const pid = programsOf(words).find((each) =>
     /anvil\0/u.test(commandOf(Number(each))),
@@ -167,7 +167,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // The process has ended.
+    // The process has exited.
     return "";
   }
 }

@@ -13,14 +13,14 @@ import { openSite } from "../support/local-site.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
-/** A receiver of transfers. */
+/** A receiver of transfer notifications. */
 export interface Receiver {
-  /** Everything that arrived, including duplicates. */
+  /** All notifications, including duplicates. */
   readonly received: readonly WebhookNotification[];
   stop(): Promise<void>;
 }
 
-/** Listens to transfers of gold, and is always available. */
+/** Listens for gold transfers and is always available. */
 export async function startReceiver(
   platform: FailingPlatform,
 ): Promise<Receiver> {
@@ -45,7 +45,10 @@ export async function startReceiver(
   return { received, stop: site.close };
 }
 
-/** The subject of a notification, whether it was added or removed. */
+/**
+ * Identifies a notification by its event and whether the event was added or
+ * removed.
+ */
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
@@ -74,10 +77,10 @@ function countReported(
 }
 
 /**
- * Checks that the listener was notified of each transfer on the chain, and that
+ * Checks that the listener was notified of each transfer on the chain and that
  * each removed transfer was retracted. Duplicates have the same number unless
- * their block was removed in between, because a chain that starts slowly can
- * look shorter for a while.
+ * their block was removed in between: a chain that starts slowly can look
+ * shorter for a while.
  */
 export async function checkDeliveries(
   platform: FailingPlatform,

@@ -1,4 +1,7 @@
-/** Pseudo-random numbers from 0 to below 1, determined by a seed. */
+/**
+ * Pseudo-random numbers from 0 (inclusive) to 1 (exclusive), determined by a
+ * seed.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   // mulberry32

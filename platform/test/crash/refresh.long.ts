@@ -48,7 +48,7 @@ test(
   },
 );
 
-/** Has one site describe all items, and saves the chain. */
+/** Makes one site describe all items, and saves the chain. */
 async function describeItems(
   platform: CrashingPlatform,
   uri: string,
@@ -62,7 +62,7 @@ async function describeItems(
     functionName: "setURI",
     args: [uri],
   });
-  // The chain is saved every second. A kill loses newer changes.
+  // The chain is saved every second, so a kill loses newer changes.
   await sleep(2500);
 }
 
@@ -86,8 +86,7 @@ async function enqueueRefresh(platform: CrashingPlatform): Promise<number> {
 }
 
 /**
- * Reads the status of a task. Output: the name of the error while a part is
- * down.
+ * Reads the status of a task. Output: the error's name while a part is down.
  */
 async function readStatus(
   platform: CrashingPlatform,

@@ -21,10 +21,13 @@ import {
 } from "./crashing-platform.js";
 import { startReceiver } from "./deliveries.js";
 
-/** The times until callers get `Unavailable`, and until calls work again. */
+/**
+ * The time until callers get `Unavailable`, and the time until calls succeed
+ * again.
+ */
 const limits = { answerMs: 2000, backMs: 5000 };
 
-/** The first retry is due after 5 s and twice the age of the delivery. */
+/** The first retry is due after 5 s plus twice the age of the delivery. */
 const retryMs = 6000;
 
 const clock = startTickClock();
@@ -37,8 +40,8 @@ type Call = () => Promise<
 >;
 
 /**
- * Calls until the call is answered or refused. Output: the duration of the
- * slowest answer.
+ * Repeats the call until it succeeds or is rejected. Output: the duration of
+ * the slowest call.
  */
 async function callUntil(call: Call, isWanted: boolean): Promise<number> {
   let slowestMs = 0;
@@ -46,14 +49,14 @@ async function callUntil(call: Call, isWanted: boolean): Promise<number> {
     const since = clock.now();
     const answer = await call();
     slowestMs = Math.max(slowestMs, clock.now() - since);
-    // Errors tell callers nothing else about the outage.
+    // Errors reveal nothing else about the outage to callers.
     if (!answer.ok) expect(answer.error.name).toBe("Unavailable");
     if (answer.ok === isWanted) return slowestMs;
     await sleep(20);
   }
 }
 
-/** Calls that need only the database, only the chain, and both. */
+/** Calls that need only the database, only the chain, or both. */
 function callsOf(platform: CrashingPlatform) {
   const { fixtures, network, projectId } = platform.ready();
   const { api, builder, marketplace } = platform.client();
@@ -69,7 +72,7 @@ function callsOf(platform: CrashingPlatform) {
   return { chain, database, orders };
 }
 
-/** Freezes a part, and resumes it. */
+/** Freezes a part and then resumes it. */
 async function expectWall(
   name: string,
   calls: readonly Call[],
@@ -111,7 +114,7 @@ test(
     for (const victim of ["chain", "database"] as const) {
       await platform.kill(victim);
       const since = clock.now();
-      // It is restarted immediately, so the outage may go unnoticed.
+      // It restarts immediately, so the outage may go unnoticed.
       const calls = [chain, database, orders];
       await platform.recover();
       await Promise.all(calls.map((call) => callUntil(call, true)));
@@ -145,7 +148,7 @@ test(
     const calls = [chain, orders];
     await expectWall("frozen provider", calls, async () => {
       const goOn = freeze(findProvider());
-      // Other calls do not need it.
+      // Other calls do not need the provider.
       expect(await callUntil(database, true)).toBeLessThan(limits.answerMs);
       return () => Promise.resolve(goOn());
     });
@@ -161,7 +164,7 @@ test(
   },
 );
 
-/** A receiver of webhooks in its own process, which counts them. */
+/** A webhook receiver in its own process, which counts the webhooks. */
 async function spawnReceiver(port: number) {
   const code = `
     require("node:http").createServer((request, response) => {
@@ -182,7 +185,7 @@ async function spawnReceiver(port: number) {
 }
 
 test(
-  "delivers webhooks later to a receiver that freezes or is killed, without delaying others",
+  "delivers webhooks late to a receiver that was frozen or killed, without delaying others",
   { timeout: 180_000 },
   async () => {
     const platform = await startCrashing();

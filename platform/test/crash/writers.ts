@@ -10,7 +10,7 @@ import type { RelayMessage } from "../../relaying/server.js";
 import { callOf, entryOf, signCall } from "../support/relaying.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 
-/** Writes that were acknowledged and must exist afterwards. */
+/** Acknowledged writes, which must exist afterwards. */
 export interface Ledger {
   /** The audience from which contacts are removed. */
   readonly audienceId: number;
@@ -18,13 +18,13 @@ export interface Ledger {
   readonly sponsors: Map<string, number>;
   /** Contacts that were removed from the audience. */
   readonly removed: Set<bigint>;
-  /** Contacts whose removal is uncertain. */
+  /** Contacts that may or may not have been removed. */
   readonly maybeRemoved: Set<bigint>;
   /** Numbers of relays. */
   readonly relays: Set<number>;
-  /** Transactions with transfers. */
+  /** Transactions that contain transfers. */
   readonly transfers: Set<Hex>;
-  /** Other answers, and how often they occurred. */
+  /** Other responses and how often they occurred. */
   readonly failures: Map<string, number>;
 }
 
@@ -140,7 +140,7 @@ async function signWalletCall(
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }
 
-/** A call of a new account through the forwarder. */
+/** A call of a new account, sent through the forwarder. */
 function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
   const { chainId, fixtures } = platform.ready();
   const guest = privateKeyToAccount(generatePrivateKey());

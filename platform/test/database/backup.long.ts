@@ -52,7 +52,7 @@ async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   return found;
 }
 
-/** A database with values that could be changed by a conversion. */
+/** A database with values that a conversion could change. */
 async function fillWithEdgeCases(url: string): Promise<void> {
   const client = await connect(url);
   await client.query(`
@@ -71,7 +71,7 @@ async function fillWithEdgeCases(url: string): Promise<void> {
       ('q', 'l', '{"b": 1.0, "a": [1e2], "b": "é\\u2028"}')`);
 }
 
-test("a backup contains all rows unchanged, and sequences continue", async () => {
+test("restores all rows unchanged and continues sequences", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
@@ -87,7 +87,7 @@ test("a backup contains all rows unchanged, and sequences continue", async () =>
   expect(rows).toEqual([{ id: "2501" }]);
 });
 
-test("a backup is a snapshot, even during writes", async () => {
+test("takes a backup as a snapshot, even during writes", async () => {
   const path = join(createDataFolder(), "backup");
   const source = await createMigratedDatabase();
   await fillWithEdgeCases(source);
@@ -95,7 +95,7 @@ test("a backup is a snapshot, even during writes", async () => {
   let isOver = false;
   const writing = (async () => {
     while (!isOver) {
-      // Either both rows are there or neither.
+      // The snapshot has either both rows or neither.
       await writer.query(`
         with made as (insert into projects (name) values ('two') returning id)
         insert into audiences (project_id, name) select 7, id from made`);
@@ -113,7 +113,7 @@ test("a backup is a snapshot, even during writes", async () => {
   expect(rows).toEqual([{ same: true }]);
 });
 
-test("a restore rejects an invalid backup and changes nothing", async () => {
+test("rejects an invalid backup and changes nothing", async () => {
   const folder = createDataFolder();
   const path = join(folder, "backup");
   const source = await createMigratedDatabase();
@@ -152,7 +152,7 @@ const hasClient = (() => {
 })();
 
 test.skipIf(!hasClient)(
-  "pg_dump and pg_restore produce the same result",
+  "restores the same data as pg_dump and pg_restore",
   async () => {
     const path = join(createDataFolder(), "dump");
     const source = await createMigratedDatabase();
@@ -167,7 +167,7 @@ test.skipIf(!hasClient)(
 );
 
 test(
-  "a platform continues from a backup in a new data folder",
+  "continues a platform from a backup in a new data folder",
   { timeout: 240_000 },
   async () => {
     const folder = createDataFolder();
@@ -187,7 +187,7 @@ test(
       projectId,
     });
     expect(before.audiences).toHaveLength(1);
-    // Make a backup while the platform runs.
+    // Make the backup while the platform runs.
     await admin(folder, "database", "backup", path);
     await first.end("SIGTERM");
     await waitUntilGone(folder);

@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { hashMessage, zeroAddress, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
@@ -12,6 +13,7 @@ import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";
 import { DeliveryState } from "../../console/generated/types.js";
 import { takeJobs } from "../../queue/leases.js";
+import { measureQueues } from "../../queue/metrics.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { createAudience } from "../../services/builder/audiences.js";
 import { entryOf, signCall } from "../support/relaying.js";
@@ -25,7 +27,7 @@ import type { FilledPlace } from "./fill-tables.js";
 /** Calls a method. Input: the number of earlier calls. */
 type CallMethod = (index: number) => Promise<unknown>;
 
-/** A call for each method of the contract. New methods must be added. */
+/** A call for each method of the contract. Add new methods here. */
 type PlatformCalls = {
   readonly [Service in keyof PlatformClient]: {
     readonly [Method in keyof PlatformClient[Service]]: CallMethod;
@@ -44,18 +46,18 @@ type ConsoleCalls = {
   };
 };
 
-/** The caller, and the data that can be queried. */
+/** The caller and the data that it can query. */
 export interface MethodParts {
   readonly platform: ServedPlatform;
   readonly operator: ConsoleHostClient;
   readonly project: TestProject;
   readonly place: FilledPlace;
   readonly fixtures: Fixtures;
-  /** Handle of the network. */
+  /** The handle of the network. */
   readonly network: string;
 }
 
-/** Calls of all methods, and queries of workers, by name. */
+/** Calls of all methods and queries of workers, by name. */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {
@@ -77,10 +79,7 @@ export async function callsOf(
 const { user } = createFixtureAccounts();
 const message = "This is my wallet.";
 
-/**
- * The number of times that each method can be called. Removals need existing
- * data.
- */
+/** How often each method can be called. Removals need existing data. */
 export const maxCalls = 100;
 
 async function callPlatform(parts: MethodParts): Promise<PlatformCalls> {
@@ -182,11 +181,15 @@ function callIndexer(
         }),
     },
     relayer: {
-      addGasSponsor: (index) =>
-        relayer.addGasSponsor({
+      addGasSponsor: async (index) => {
+        const address = `0x${index.toString(16).padStart(40, "0")}`;
+        const result = await relayer.addGasSponsor.result({
           projectId,
-          address: `0x${index.toString(16).padStart(40, "0")}`,
-        }),
+          address,
+        });
+        // The project has reached the limit, so its sponsors can only change.
+        expect(result.ok).toBe(index > 0);
+      },
     },
   };
 }
@@ -339,5 +342,10 @@ function callRelaying({ fixtures, place, platform, project }: MethodParts) {
 function callQueue({ platform }: MethodParts) {
   const share = { count: 8, perLane: 8, running: [] };
   const { database } = platform.platform;
-  return { takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000) };
+  const registry = new Registry();
+  measureQueues(registry, database, 1000);
+  return {
+    takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000),
+    measureQueues: () => registry.metrics(),
+  };
 }

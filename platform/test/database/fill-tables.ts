@@ -11,19 +11,19 @@ export interface FilledPlace {
   readonly projectId: number;
   readonly audienceId: number;
   readonly chainId: number;
-  /** The contract of the tokens. */
+  /** The contract that issued the tokens. */
   readonly contract: string;
-  /** The Seaport contract whose orders are followed. */
+  /** The Seaport contract whose orders the platform follows. */
   readonly seaport: string;
 }
 
-/** Documents of tokens that no caller has named. */
+/** Documents of tokens that no caller has requested. */
 const document = (tokenId: string, contract: string): string =>
   `{"tokenId":"' || ${tokenId} || '","contractAddress":"${contract}","name":"a","description":"","image":"","decimals":0,"properties":null,"attributes":null}`;
 
 /**
- * Fills each table with rows of the same project, chain, and contract. Except
- * for the tokens, no method returns them.
+ * Fills each table with rows of the same project, chain, and contract. Methods
+ * return none of these rows except the tokens.
  */
 export async function fillTables(
   database: Kysely<Tables>,
@@ -31,10 +31,10 @@ export async function fillTables(
   rows: number,
   place: FilledPlace,
 ): Promise<void> {
-  // Without the time limits of the platform.
+  // Disables the platform's time limits.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Do not check references. The referenced rows exist, and checking them takes
+  // Skip the foreign-key checks. The referenced rows exist, and the checks take
   // most of the time.
   await client.query("set session_replication_role = replica");
   await client.query("set synchronous_commit = off");
@@ -50,7 +50,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const { projectId: id, audienceId, chainId, contract, seaport } = place;
   const relayer = createFixtureAccounts().relayer.address.toLowerCase();
   const numbers = sql`generate_series(1, ${sql.lit(rows)}) as n`;
-  // The platform does not keep more of them.
+  // The platform keeps no more than this.
   const kept = sql`generate_series(1, ${sql.lit(Math.min(rows, 100_000))}) as n`;
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;
@@ -94,12 +94,14 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into webhook_notifications
         (follower, chain_id, block_hash, listener_id, notification)
       select 'test', ${chainId}, ${hex}, n, '{}' from ${numbers}`,
-    sql`insert into jobs (queue, key, payload, run_at)
-      select ${relayQueue}, n::text, 'null', ${later} from ${numbers}`,
     sql`insert into jobs (queue, key, lane, payload, run_at, dead_at)
       select ${deliveryQueue}, '1:' || n,
         case when n % 3 = 0 then (n % 1000)::text else ${id}::text end, 'null',
         ${later}, case when n % 3 = 1 then now() end
+      from ${numbers}`,
+    sql`insert into jobs (queue, key, payload, run_at, dead_at)
+      select ${relayQueue}, n::text, 'null', ${later},
+        case when n % 2 = 0 then now() end
       from ${numbers}`,
     sql`insert into done_jobs (id, queue, key, lane, payload, attempts, history, created_at)
       select -n, ${deliveryQueue}, '1:' || n, ${id}::text, '{}', 1, '[]', now() from ${kept}`,

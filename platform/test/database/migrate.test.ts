@@ -19,7 +19,7 @@ function open(url: string): DatabasePool["database"] {
   return database;
 }
 
-test("migrates once when several instances start at once", async () => {
+test("migrates once when several instances start concurrently", async () => {
   const url = await createDatabase();
   const ran = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(ran.flat()).toEqual(Object.keys(migrations));
@@ -58,7 +58,7 @@ test("rolls back all changes if a migration fails", async () => {
   expect(await migrate(url)).toEqual(Object.keys(migrations));
 });
 
-test("sets no time limit for a migration", async () => {
+test("sets no time limit for migrations", async () => {
   const limits = ["statement_timeout", "lock_timeout"];
   const found: string[] = [];
   const look: Migration = {
@@ -74,7 +74,7 @@ test("sets no time limit for a migration", async () => {
   expect(found).toEqual(["0", "0"]);
 });
 
-test("runs migrations in the order of their names, and never backwards", () => {
+test("runs migrations in order of their names, and never backwards", () => {
   const names = Object.keys(migrations);
   expect([...names].sort()).toEqual(names);
   for (const { down } of Object.values(migrations)) {
@@ -82,7 +82,7 @@ test("runs migrations in the order of their names, and never backwards", () => {
   }
 });
 
-test("keeps the transaction of a pending relay, which can be sent again", async () => {
+test("keeps a pending relay's transaction so that it can be sent again", async () => {
   const url = await createDatabase();
   const database = open(url);
   const older = Object.fromEntries(
@@ -131,14 +131,14 @@ test("keeps the transaction of a pending relay, which can be sent again", async 
   ]);
 });
 
-/** The keys of the dump's project. */
+/** The keys of the project in the dump. */
 const olderKeys = {
   accessKey: "AQAAAAAAAAAHc2V2ZW50ZWVuIGxldHRlcnM",
   secret:
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJwcm9qZWN0Ijo3LCJzY29wZXMiOlsicmVhZCIsIndyaXRlIl0sImp0aSI6Im9sZC1zZWNyZXQiLCJpYXQiOjE3NjczMjMwNDUsImV4cCI6Mzk3NjMxMTg0NX0.efnBcECqTds7UyuQvNL-iZ_oNr2p0d9i550pz2GFfLk",
 };
 
-/** Creates a database of the first version. Output: its URL. */
+/** Creates a database with the first schema version. Output: its URL. */
 async function restoreDump(): Promise<string> {
   const url = await createDatabase();
   const client = new pg.Client({ connectionString: url });
@@ -149,7 +149,7 @@ async function restoreDump(): Promise<string> {
   return url;
 }
 
-test("upgrades a dump of the first version and serves it", async () => {
+test("upgrades and serves a dump of the first version", async () => {
   const url = await restoreDump();
   const later = Object.keys(migrations).filter((name) => name > "0020-relayer");
   expect(await migrate(url)).toEqual(later);
@@ -187,7 +187,7 @@ test("upgrades a dump of the first version and serves it", async () => {
   ]);
 });
 
-test("upgrades a database without a console, with its data", async () => {
+test("upgrades a database from before the console and keeps its data", async () => {
   const url = await restoreDump();
   const older = Object.fromEntries(
     Object.entries(migrations).filter(([name]) => name < "0077"),
@@ -233,6 +233,7 @@ test("upgrades a database without a console, with its data", async () => {
     "0079-forwarded-calls",
     "0080-tank-entries",
     "0081-delivery-lists",
+    "0082-budgets",
   ]);
   expect(await read()).toMatchObject(before);
 

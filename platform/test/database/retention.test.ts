@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
+import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 
-/** The keys of the remaining rows, by the name that each row was given. */
+/** The keys of the remaining rows. Tests name each row. */
 async function namesIn(column: string, table: string): Promise<unknown[]> {
   const { rows } = await sql<{ readonly name: unknown }>`
     select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(
@@ -17,7 +18,7 @@ async function namesIn(column: string, table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-test("removes only data that ended 30 days ago, in batches", async () => {
+test("removes only data that ended at least 30 days ago, in batches", async () => {
   const { id } = await createTestProject(store);
   const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
   const then = sql`now() - value::interval`;
@@ -71,7 +72,70 @@ test("removes only data that ended 30 days ago, in batches", async () => {
   expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
 });
 
-test("removes expired data of the console", async () => {
+test("keeps only the newest ended rows of each project", async () => {
+  const few = await createTestProject(store);
+  const many = await createTestProject(store);
+  // The rows of the projects alternate, and the last ones are not ended.
+  const rows = sql`(values
+    ('row 1', ${many.id}::bigint, true), ('row 2', ${few.id}, true),
+    ('row 3', ${many.id}, true), ('row 4', ${many.id}, true),
+    ('row 5', ${many.id}, false), ('row 6', ${many.id}, false)
+  ) as given (name, project, is_ended)`;
+  await sql`
+    insert into webhook_listeners
+      (project_id, chain_id, url, filters, active, deleted_at)
+    select project, 5, name, '{}', not is_ended or name < 'row 4',
+      case when is_ended and name < 'row 4' then now() end
+    from ${rows} order by name`.execute(database);
+  await sql`
+    insert into jobs (queue, key, lane, payload, dead_at)
+    select 'ended', name, project, 'null', case when is_ended then now() end
+    from ${rows} order by name`.execute(database);
+  await sql`
+    with made as (
+      insert into metadata_refreshes (project_id, chain_id, contract, status)
+      select project, 5, name,
+        case when is_ended then 'FAILED' else 'PAUSED' end
+      from ${rows} order by name returning *
+    )
+    insert into metadata_refresh_tokens
+    select id, contract from made`.execute(database);
+  const { gasTankId, id: sponsorId } = await saveGasSponsor(
+    database,
+    { projectId: few.id, chainId: 5, address: "", name: "", active: true },
+    1,
+  );
+  await sql`
+    with made as (
+      insert into relays
+        (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
+        call_hash, data, gas, deadline, max_data_fee, max_cost, state, is_final,
+        cost, settled_at)
+      select project, ${sponsorId}, ${gasTankId}, 5, '', 0, name, '0x', 1, 1, 0,
+        1, 'expired', name <> 'row 6', (name = 'row 5')::int, now()
+      from ${rows} order by name returning *
+    )
+    insert into relay_transactions
+      (hash, relay_id, chain_id, account, account_nonce, transaction)
+    select call_hash, id, 5, '', id, '0x' from made`.execute(database);
+  await removeOld(database, undefined, { limit: 1, maxDead: 2, maxEnded: 2 });
+  const kept = ["2", "3", "4", "5", "6"];
+  for (const [column, table] of [
+    ["url", "webhook_listeners"],
+    ["key", "jobs"],
+    ["contract", "metadata_refreshes"],
+    ["token_id", "metadata_refresh_tokens"],
+    ["call_hash", "relays"],
+    ["hash", "relay_transactions"],
+  ] as const) {
+    const names = await namesIn(column, table);
+    const filled = names.filter((name) => /^row /u.test(String(name)));
+    const expected = kept.map((n) => `row ${n}`);
+    expect([table, filled]).toEqual([table, expected]);
+  }
+});
+
+test("removes expired console data", async () => {
   const { id } = await createTestProject(store);
   const fill = (
     table: string,
@@ -135,7 +199,7 @@ test("keeps only the newest documents, up to the limit", async () => {
     select 2, '0x' || repeat(number::text, 40), repeat('x', 100), 'found', 1, 0,
       now() - number * interval '1.5 seconds'
     from generate_series(1, 5) as number`.execute(database);
-  // The three newest are two tokens and, between them, a contract.
+  // The three newest documents are two tokens with a contract between them.
   await removeOld(database, undefined, { limit: 1, maxBytes: 350 });
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2

@@ -21,7 +21,7 @@ import {
   silent,
 } from "../support/test-database.js";
 
-test("reports a silent database as Unavailable long before its time limits", async () => {
+test("reports an unresponsive database as Unavailable long before its time limits", async () => {
   const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -39,13 +39,13 @@ test("reports a silent database as Unavailable long before its time limits", asy
 
   proxy.setMute(true);
   const since = performance.now();
-  // Use more callers than connections.
+  // Use more callers than there are connections.
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
   expect(answers.map(({ body }) => body["cause"])).toEqual(
-    Array(40).fill("the database does not answer"),
+    Array(40).fill("the database does not respond"),
   );
   expect(await readiness()).toBe(503);
-  // This takes 2 s on an idle machine, and 30 without the circuit.
+  // This takes 2 s on an idle machine, but 30 s without the circuit.
   expect(performance.now() - since).toBeLessThan(10_000);
 
   proxy.setMute(false);
@@ -63,7 +63,7 @@ test("waits for a slow query", async () => {
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("a follower that stalls in a transaction loses its chain to another", async () => {
+test("hands a chain to another follower if one stalls in a transaction", async () => {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
@@ -95,7 +95,7 @@ test("a follower that stalls in a transaction loses its chain to another", async
     ]);
   const adding = add();
   await atWork;
-  // Its row is locked, and no instance waits for it.
+  // Its row is locked, but no instance waits for the lock.
   expect(await takeLease(second)).toBeNull();
   await expect
     .poll(() => takeLease(second))

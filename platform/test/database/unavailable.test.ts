@@ -23,7 +23,7 @@ import {
 } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
-/** All methods that take a key, and therefore need the database. */
+/** All methods that take a key and therefore need the database. */
 const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
   (host) => {
     const text = readFileSync(`generated/${host}/server.ts`, "utf8");
@@ -33,7 +33,7 @@ const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
   },
 );
 
-/** The error of each method, and its status. */
+/** The error and status that each method returns. */
 async function errorsOf(
   { call }: ServedPlatform,
   project: TestProject,
@@ -62,7 +62,7 @@ test("reports every method as Unavailable until the database is back", async () 
     return `${response.status} ${await response.text()}`;
   };
   const project = await createTestProject(store);
-  // They have found the keys and reject the message.
+  // These methods have found the keys and reject the message.
   const answered = new Set(["400 InvalidArgument"]);
   expect(await errorsOf(platform, project)).toEqual(answered);
 
@@ -70,10 +70,10 @@ test("reports every method as Unavailable until the database is back", async () 
   const unavailable = new Set(["400 Unavailable"]);
   expect(await errorsOf(platform, project)).toEqual(unavailable);
   expect(await readiness()).toBe('503 {"status":"no database"}');
-  // Methods without a key need the database as well.
+  // Methods without a key also need the database.
   const read = `${host.baseUrl}/tokens/hardhat/0x${"a".repeat(40)}`;
   expect(await (await fetch(read)).json()).toMatchObject({
-    ...{ error: "Unavailable", cause: "the database does not answer" },
+    ...{ error: "Unavailable", cause: "the database does not respond" },
   });
 
   const port = Number(new URL(first.url).port);
@@ -104,13 +104,13 @@ test("survives a connection that is lost during or between queries", async () =>
   });
   await expect(lostBetween).rejects.toMatchObject({
     name: "Unavailable",
-    cause: "the database does not answer",
+    cause: "the database does not respond",
   });
   const { rows } = await sql`select 1 as one`.execute(database);
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("does not treat an error of the database as an outage", async () => {
+test("does not treat a database error as an outage", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const query = sql`select * from nothing`.execute(database);
@@ -122,7 +122,7 @@ test("does not treat an exhausted connection pool as an outage", async () => {
   const connections = new pg.Pool({ connectionString, max: 1 });
   const pool = monitoredPool(connections, silent);
   const client = await pool.connect();
-  // Only the waiting query has so little time, because connecting may take
+  // Only the waiting query gets so little time, because connecting may take
   // longer.
   connections.options.connectionTimeoutMillis = 50;
   await expect(pool.connect()).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test("does not treat an exhausted connection pool as an outage", async () => {
   await pool.end();
 });
 
-/** A message of PostgreSQL: its kind, its length, and its content. */
+/** Encodes a PostgreSQL message: its type, its length, and its content. */
 function messageOf(kind: string, content: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + content.length);

@@ -7,7 +7,7 @@ import type { RunningPlatform } from "./running.js";
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 const message = "These wallets are mine.";
 
-/** The services of the host `api`. */
+/** Tests the services of the host `api`. */
 export function testApi(running: () => RunningPlatform): void {
   describe("API", () => {
     test("quotes a swap that executes at the quoted price", async () => {

@@ -11,10 +11,10 @@ import {
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import type { RunningPlatform } from "./running.js";
 
-/** The service of the host `indexer`, and its webhooks. */
+/** Tests the service of the host `indexer` and its webhooks. */
 export function testIndexer(running: () => RunningPlatform): void {
   describe("Indexer", () => {
-    test("sends notifications of events until the listener is removed", async () => {
+    test("sends event notifications until the listener is removed", async () => {
       const { client, ready, user } = running();
       const { fixtures, projectId, webhookSecret } = ready;
       const received: WebhookNotification[] = [];

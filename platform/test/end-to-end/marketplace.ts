@@ -8,7 +8,7 @@ import { makeOffer } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
 import type { RunningPlatform } from "./running.js";
 
-/** The service of the host `marketplace`. */
+/** Tests the service of the host `marketplace`. */
 export function testMarketplace(running: () => RunningPlatform): void {
   describe("Marketplace", () => {
     test("lists an order that is signed, offered, and filled", async () => {
@@ -61,7 +61,7 @@ export function testMarketplace(running: () => RunningPlatform): void {
       });
       await expect.poll(highest).toBe(offer);
       await expect.poll(() => statuses(better)).toEqual(["offer filled"]);
-      // The listed token is sold.
+      // The listed token has been sold.
       const sold = ["listing inactive"];
       await expect.poll(() => statuses(listing)).toEqual(sold);
     });

@@ -5,7 +5,7 @@ import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import type { RunningPlatform } from "./running.js";
 
-/** The services of the host `metadata`. */
+/** Tests the services of the host `metadata`. */
 export function testMetadata(running: () => RunningPlatform): void {
   describe("Metadata", () => {
     test("describes contracts and their tokens through RPC and REST", async () => {
@@ -45,7 +45,7 @@ export function testMetadata(running: () => RunningPlatform): void {
       ]);
     });
 
-    test("shows changes on the chain once a refresh is completed", async () => {
+    test("shows changes on the chain once a refresh is complete", async () => {
       const { client, ready } = running();
       const { chainId, chainUrl, fixtures, network } = ready;
       const { owner } = createFixtureAccounts();

@@ -39,7 +39,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
   );
 }
 
-test("every operation of the contract was called and has responded", async () => {
+test("calls every operation of the contract and gets a response", async () => {
   const operations = Object.entries(started.client).flatMap(
     ([service, methods]) =>
       Object.keys(methods).map((method) => `${service}.${method}`),

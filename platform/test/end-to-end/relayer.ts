@@ -19,9 +19,7 @@ import type { RunningPlatform } from "./running.js";
 
 const page = readFileSync("platform/relaying.md", "utf8");
 
-/**
- * Runs the program of the page as its readers do. Output: the program's output.
- */
+/** Runs the program on the page as a reader would. Output: what it prints. */
 async function runPage(ready: Ready): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +40,7 @@ async function runPage(ready: Ready): Promise<string> {
   return stdout;
 }
 
-/** The service of the host `relayer`, and its effects. */
+/** Tests the service of the host `relayer` and its effects on the chain. */
 export function testRelayer(running: () => RunningPlatform): void {
   describe("Relayer", () => {
     test("relays only for sponsored accounts and contracts", async () => {
@@ -78,7 +76,7 @@ export function testRelayer(running: () => RunningPlatform): void {
       expect(await user.getBalance({ address: to })).toBe(value);
     });
 
-    test("relays for an account with its own key, as its page shows", async () => {
+    test("relays for an account with its own key, as the guide shows", async () => {
       const { client, ready } = running();
       const { fixtures, projectId } = ready;
       expect(page).toContain(`\`${fixtures.forwarder}\``);

@@ -13,7 +13,7 @@ import {
   waitUntilGone,
 } from "../start/start-platform.js";
 
-/** A platform in its own process, as users run it. */
+/** A platform in a separate process, as users run it. */
 export interface RunningPlatform {
   readonly ready: Ready;
   /** With the keys of the demo project. */

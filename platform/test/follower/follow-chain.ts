@@ -22,7 +22,7 @@ import { silent } from "../support/test-database.js";
 
 const chainId = 31337;
 
-/** A chain with blocks that tests can add and remove. */
+/** A chain whose blocks tests can add and remove. */
 export async function startChain(port = 0, folder = createFolder()) {
   const chain = await startEmbeddedChain({
     ...{ chainId, folder, port, saveEveryMs: 60_000 },
@@ -43,7 +43,7 @@ export async function startChain(port = 0, folder = createFolder()) {
     port: Number(new URL(chain.rpcUrl).port),
     contract,
     client,
-    /** Mines a number of blocks with one log each. */
+    /** Mines several blocks with one log each. */
     mine: async (count: number): Promise<void> => {
       for (let i = 0; i < count; i += 1) {
         await wallet.writeContractSync({
@@ -52,7 +52,7 @@ export async function startChain(port = 0, folder = createFolder()) {
         });
       }
     },
-    /** The current blocks with logs of the contract. */
+    /** The current blocks that contain logs of the contract. */
     read: async (): Promise<readonly string[]> => {
       const logs = await client.getLogs({ address: contract, fromBlock: 0n });
       return [
@@ -87,7 +87,7 @@ function networkOf(rpcUrl: string): Network {
   return network;
 }
 
-/** The reported blocks with logs of a contract. */
+/** The reported blocks that contain logs of a contract. */
 export function createRecord(contract: Address) {
   const canonical: string[] = [];
   const history: string[] = [];
@@ -115,7 +115,7 @@ export function createRecord(contract: Address) {
   return { canonical, history, consumer };
 }
 
-/** Follows from the first block on, until the end of the test. */
+/** Follows the chain from the first block until the test ends. */
 export function follow(
   database: Kysely<Tables>,
   name: string,

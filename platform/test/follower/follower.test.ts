@@ -34,7 +34,7 @@ test("catches up from the first block and continues", async () => {
   expect(record.canonical).toEqual(await chain.read());
 });
 
-test("starts after the last block if no first block is set", async () => {
+test("starts after the last block if no first block is configured", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(3);
   follow(database, name, chain.network, record.consumer, { firstBlock: null });
@@ -123,7 +123,7 @@ test("eventually drops the blocks of a chain that stays shorter", async () => {
   await expect.poll(() => record.canonical, often).toEqual([]);
 });
 
-test("distinguishes a block that returns from its first occurrence", async () => {
+test("distinguishes a block that reappears from its first occurrence", async () => {
   const place = {
     ...{ database, follower: crypto.randomUUID(), chainId: 1 },
     ...{ holder: crypto.randomUUID(), leaseMs: 1000 },
@@ -152,7 +152,7 @@ test("distinguishes a block that returns from its first occurrence", async () =>
   });
   await addBlocks(place, consumer, [block]);
   expect(history).toEqual(["+7", "-7", "+7 again 2"]);
-  // An instance that has lost the chain to another cannot continue.
+  // An instance that has lost the chain to another instance cannot continue.
   const other = { ...place, holder: crypto.randomUUID() };
   await giveUpLease(place);
   expect(await takeLease(other)).toMatchObject({ tip: { number: 7, hash } });
@@ -161,7 +161,7 @@ test("distinguishes a block that returns from its first occurrence", async () =>
   await expect(late).rejects.toThrow(LeaseLostError);
 });
 
-test("reports the last block while it is at the head of its chain", async () => {
+test("reports the last block while it is at the head of the chain", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const readTip = async () => {
@@ -209,7 +209,7 @@ test("reports the last block while it is at the head of its chain", async () => 
   expect(await readTip()).toBeNull();
 });
 
-test("two followers with the same name see each block once, even if one ends", async () => {
+test("reports each block once to two followers with the same name, even if one stops", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const options = { leaseMs: 300 };
@@ -224,7 +224,7 @@ test("two followers with the same name see each block once, even if one ends", a
   expect(record.history).toHaveLength(10);
 });
 
-test("another instance takes over when one dies", async () => {
+test("hands over to another instance when one dies", async () => {
   const { chain, name, record } = await setUp();
   await database
     .insertInto("followed_chains")
@@ -261,7 +261,7 @@ test("repeats blocks whose consumer fails", async () => {
     const projects = database.selectFrom("projects").selectAll();
     return (await projects.where("name", "=", name).execute()).length;
   };
-  // The failed block is undone. There may be several later ones, and the last
-  // one is reported before it is committed.
+  // The failed block is rolled back. Several later blocks may follow, and the
+  // last one is reported before it is committed.
   await expect.poll(countProjects, often).toBe(failures - 1);
 });

@@ -16,7 +16,10 @@ function work(): void {
   while (performance.now() < end);
 }
 
-/** Connects immediately, and sends a request after each answer, until all have one. */
+/**
+ * Connects immediately, and sends a request after each response until every
+ * connection has one.
+ */
 async function countUntilAllAnswered(port: number): Promise<number> {
   let count = 0;
   const answered = new Set<Socket>();
@@ -47,11 +50,12 @@ test("answers new connections before repeated requests", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const bound = server.address();
   const port = typeof bound === "object" ? (bound?.port ?? 0) : 0;
-  // Without the platform's delay, Node answers more than ten times as many.
+  // Without the platform's delay, Node answers more than ten times as many
+  // repeated requests.
   expect(await countUntilAllAnswered(port)).toBeLessThan(4 * callers);
 });
 
-test("holds requests only while connections arrive, and at most half a second", async () => {
+test("delays requests only while connections arrive, and for at most half a second", async () => {
   const server = new EventEmitter();
   const start = acceptFirst(server);
   let started = 0;

@@ -13,7 +13,7 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const databaseBehindProxy = await openTestDatabase();
 
-/** A platform where an address may read twice, and then once a second. */
+/** A platform on which an address may read twice, and then once a second. */
 async function openHost(
   database: Kysely<Tables>,
   proxyHeader: string | null = null,
@@ -23,7 +23,7 @@ async function openHost(
   const { metrics, store } = platform;
   const { baseUrl } = await hostPlatform(platform, proxyHeader);
   const read = (headers: Readonly<Record<string, string>>) =>
-    // An unknown network is detected without a request to a chain.
+    // Detecting an unknown network needs no request to a chain.
     fetch(`${baseUrl}/tokens/nowhere/0x${"12".repeat(20)}`, { headers });
   const statuses = async (headers: readonly Record<string, string>[]) => {
     const answers = await Promise.all(headers.map(read));
@@ -34,7 +34,7 @@ async function openHost(
 
 test("tells a caller without a key when to retry after too many reads", async () => {
   const { baseUrl, metrics, read, statuses, store } = await openHost(database);
-  // Headers from clients do not count.
+  // Client headers are ignored.
   const claims = [
     { "x-forwarded-for": "192.0.2.1" },
     { "x-forwarded-for": "192.0.2.2" },
@@ -52,7 +52,7 @@ test("tells a caller without a key when to retry after too many reads", async ()
   expect(await metrics.registry.metrics()).toMatch(
     /rpc_requests_total\{.*status="429".*\} 2\n/u,
   );
-  // Calls with a key have the limit of their key.
+  // Calls with a key use the limit of that key.
   const { id, ...keys } = await createTestProject(store);
   const answer = await fetch(`${baseUrl}/rpc/Builder/ListAudiences`, {
     method: "POST",
@@ -71,7 +71,7 @@ test("uses the address that the proxy reports", async () => {
   expect(await statuses(ofOneNetwork.map(from))).toEqual([400, 400, 429]);
   const others = ["192.0.2.9", "2001:db8:1::1", "2001:db8:0:1::1", "::1"];
   expect(await statuses(others.map(from))).toEqual([400, 400, 400, 400]);
-  // The proxy's own address counts if it reports none.
+  // If the proxy reports no address, its own address counts.
   expect(await statuses([from("unknown"), {}, from("")])).toEqual([
     ...[400, 400, 429],
   ]);

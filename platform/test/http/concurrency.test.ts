@@ -11,7 +11,7 @@ const database = await openTestDatabase();
 
 const limits = { running: 1, runningPerCaller: 1, bodiesPerCaller: 10 };
 
-test("answers all simultaneous requests one at a time", async () => {
+test("answers concurrent requests one at a time", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 10, waitMs: 20_000 },
   });
@@ -22,7 +22,7 @@ test("answers all simultaneous requests one at a time", async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test("tells callers when to retry if its queue is full", async () => {
+test("tells callers when to retry if the queue is full", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 0, waitMs: 0 },
   });
@@ -34,7 +34,7 @@ test("tells callers when to retry if its queue is full", async () => {
   expect(refused?.headers.get("retry-after")).toBe("1");
 });
 
-test("a project at its own limit delays no other project", async () => {
+test("does not delay other projects when one reaches its limit", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, running: 10, waiting: 0, waitMs: 0 },
   });

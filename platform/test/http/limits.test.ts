@@ -9,7 +9,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-test("tells a key that calls too often when to retry", async () => {
+test("tells a key's caller when to retry after too many calls", async () => {
   const rateLimit = { requestsPerSecond: 1, burst: 3 };
   const { call, metrics, store } = servePlatform(database, { rateLimit });
   const eager = await createTestProject(store);
@@ -34,7 +34,7 @@ test("tells a key that calls too often when to retry", async () => {
   );
 });
 
-test("also counts requests that are not answered", async () => {
+test("also counts rejected requests", async () => {
   const { call, metrics } = servePlatform(database);
   expect((await call("/rpc/Builder/Nothing", {}, {})).status).toBe(404);
   expect(await metrics.registry.metrics()).toMatch(

@@ -43,7 +43,7 @@ test("rejects a string that the database cannot store, in any field", async () =
 });
 
 test.each([[[page]], [["*"]]])(
-  "pages of %j may send all keys to all methods",
+  "lets pages of %j send all keys to all methods",
   async (allowedOrigins) => {
     const host = await hostPlatform(
       servePlatform(database, { allowedOrigins, allowedHeaders: ["X-Trace"] }),

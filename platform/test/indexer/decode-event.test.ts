@@ -23,7 +23,7 @@ const word = (value: bigint): Hex =>
   numberToHex(value, { size: 32, signed: value < 0n });
 const lower = (text: string): string => text.toLowerCase();
 
-/** A log encoded by viem, which is independent of the code under test. */
+/** A log encoded by viem, independently of the code under test. */
 function logOf(signature: string, values: readonly unknown[]): EventLog {
   const item = parseAbiItem(`event ${signature}`) as AbiEvent;
   const indexed = values.filter((_, i) => item.inputs[i]?.indexed === true);
@@ -45,7 +45,7 @@ const erc721 =
   "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)";
 const short = "Transfer(address,address,uint256)";
 
-test("distinguishes signatures with the same topic by the number of topics", () => {
+test("distinguishes signatures with the same topic by their topic count", () => {
   const coin = logOf(erc20, [one, two, 5n]);
   const token = logOf(erc721, [one, two, 5n]);
   expect(coin.topics[0]).toBe(token.topics[0]);
@@ -70,7 +70,7 @@ describe("a signature that does not mark indexed arguments", () => {
     ["the first", "E(address indexed a, uint256 b)"],
     ["the last", "E(address a, uint256 indexed b)"],
     ["all", "E(address indexed a, uint256 indexed b)"],
-  ])("is tried with %s", (_, real) => {
+  ])("decodes a log with these indexed arguments: %s", (_, real) => {
     const big = 2n ** 255n + 1n;
     const decoded = decode("E(address,uint256)", logOf(real, [one, big]));
     expect(decoded?.values).toEqual([lower(one), word(big)]);
@@ -88,7 +88,7 @@ describe("a signature that does not mark indexed arguments", () => {
     expect(decode("E(address,uint256)", shorter)).toBeNull();
   });
 
-  test("is decoded quickly, however many arguments there are", () => {
+  test("is decoded quickly, however many arguments it has", () => {
     const many = `E(${Array.from({ length: 60 }, () => "uint256").join()})`;
     const { topicHash } = parseEventSignature(many);
     const topic = word(0n);
@@ -96,7 +96,8 @@ describe("a signature that does not mark indexed arguments", () => {
     const log = { topics: [topicHash, topic, topic, topic], data } as const;
     const start = process.cpuUsage();
     expect(decode(many, log)).toBeNull();
-    // Trying all 34,220 ways to choose three indexed arguments takes longer.
+    // Trying all 34,220 ways to choose three indexed arguments would take
+    // longer.
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 });

@@ -11,7 +11,7 @@ const { coin } = chain;
 
 const often = { interval: 10 };
 
-/** Runs commands on a console of the database. Output: the printed text. */
+/** Runs commands in a database console. Output: the printed text. */
 function openCommands() {
   const { client, platform } = openConsole(database);
   const tools = { client, settings: platform.platform.settings };
@@ -42,7 +42,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   const { client } = openConsole(database);
   const command = openCommands();
   const listDead = () => command("webhook", "dead");
-  await expect.poll(listDead).toMatch(/  answered 500 \(\w+\)$/u);
+  await expect.poll(listDead).toMatch(/  responded with 500 \(\w+\)$/u);
   // The same message is sent each time, with increasing delays.
   expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   const pauses = attempts
@@ -58,7 +58,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(1);
   expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
-  expect(await listDead()).toBe("there are none");
+  expect(await listDead()).toBe("no entries");
   expect(await replay("all")).toBe("0 sent again");
   const log = async () => {
     const { attempts, delivery } = await client.webhooks.getDelivery({ key });
@@ -71,7 +71,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
     state: "delivered",
     reasons: [undefined, ...attempts.slice(1).map(() => expect.any(String))],
   });
-  // Received messages can be sent again, too.
+  // Received messages can also be sent again.
   expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, often).toHaveLength(2);
   await expect.poll(log, often).toMatchObject({ state: "delivered" });
@@ -104,7 +104,7 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
-test("listeners that never answer delay no other project", async () => {
+test("does not delay other projects when listeners never respond", async () => {
   run();
   const project = await open();
   const mute = await openSiteForTest(() => undefined);
@@ -116,13 +116,34 @@ test("listeners that never answer delay no other project", async () => {
   const { project: other, receiver } = await openWithReceiver();
   await other.listen(receiver.url, filters);
   await chain.pay(1n);
-  // A receiver may take 10 s.
+  // A receiver may take up to 10 s.
   const soon = { ...often, timeout: 5000 };
   await expect.poll(() => receiver.received, soon).toHaveLength(1);
   expect(mute.count()).toBeLessThanOrEqual(8);
 });
 
-test("two indexers on one database send each notification once", async () => {
+test("limits the pending webhooks of a project", async () => {
+  run({ deliveriesPerProject: 3 });
+  const { project, receiver } = await openWithReceiver();
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(receiver.url, filters);
+  const other = await open();
+  const mute = await openSiteForTest(() => undefined);
+  await other.listen(mute.url, filters);
+  // More than the limit can be sent if they are not pending at the same time.
+  for (let count = 1; count <= 5; count += 1) {
+    await chain.pay(BigInt(count));
+    await expect.poll(() => receiver.received, often).toHaveLength(count);
+  }
+  const pending = await database
+    .selectFrom("jobs")
+    .select("key")
+    .where("lane", "=", String(other.id))
+    .execute();
+  expect(pending).toHaveLength(3);
+});
+
+test("sends each notification once with two indexers on one database", async () => {
   run();
   const { stop } = run();
   const { project, receiver } = await openWithReceiver();
@@ -209,7 +230,7 @@ test("signs webhooks with both secrets during a rotation", async () => {
   await chain.pay(1n);
   await expect.poll(() => before.received, often).toHaveLength(1);
   await expect.poll(() => after.received, often).toHaveLength(1);
-  // A day later, the replaced secret is invalid.
+  // A day later, the replaced secret is no longer valid.
   const dayMs = 24 * 60 * 60 * 1000;
   await database
     .updateTable("projects")

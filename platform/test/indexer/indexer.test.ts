@@ -23,7 +23,7 @@ const often = { interval: 10 };
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();
 
-test("reports a currency's transfers with a signature, exactly as on the chain", async () => {
+test("reports a currency's transfers by signature, exactly as on the chain", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -64,7 +64,7 @@ test("reports a currency's transfers with a signature, exactly as on the chain",
   ]);
 });
 
-test("reports tokens of each kind, without names if they have none", async () => {
+test("reports tokens of each kind, and omits the names of those without one", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const contractAddresses = [collectible.address, items.address];
@@ -127,8 +127,8 @@ test("reports tokens of each kind, without names if they have none", async () =>
       ],
     },
     {
-      // Both kinds of tokens have this event, so the contract decides which one
-      // it is.
+      // Both kinds of tokens emit this event, so the kind depends on the
+      // contract.
       ...{ contractType: "ERC1155", logDataType: "EVENT" },
       names: ["owner", "operator", "approved"],
       values: [lower(owner), lower(other), word(1n)],
@@ -136,7 +136,7 @@ test("reports tokens of each kind, without names if they have none", async () =>
   ]);
 });
 
-test("sends listeners only the events that they requested", async () => {
+test("sends each listener only the events that it requested", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const listen = (name: string, filters: object) =>
@@ -224,7 +224,7 @@ test("retracts the events of a reorganization of several blocks", async () => {
   );
   const uids = receiver.received.map(({ uid }) => uid);
   expect(new Set(uids).size).toBe(11);
-  // The removed events are the reported ones.
+  // The removed events are the ones that were reported.
   const removed = receiver.received.filter(
     ({ type }) => type === "BLOCK_REMOVED",
   );
@@ -235,7 +235,7 @@ test("retracts the events of a reorganization of several blocks", async () => {
   }
 });
 
-test("retracts events after reporting them, even with a long delay", async () => {
+test("retracts events after it has reported them, even after a long delay", async () => {
   run({
     schedule: {
       ...{ firstPauseMs: 400, factor: 1, maxPauseMs: 400 },

@@ -31,7 +31,7 @@ const filters = {
   events: [TokenEvent.ERC20_TRANSFER],
 };
 
-test("limits the listeners of a project on a network", async () => {
+test("limits the number of listeners that a project has on a network", async () => {
   const few = servePlatform(database, {
     networks: [chain.network],
     listenersPerProject: 2,
@@ -44,7 +44,7 @@ test("limits the listeners of a project on a network", async () => {
     fetch: few.fetch,
   });
   const add = () => client.addWebhookListener.result({ url, filters });
-  // The limit also applies to simultaneous calls.
+  // The limit also applies to concurrent calls.
   const added = await Promise.all([add(), add(), add(), add()]);
   expect(added.filter(({ ok }) => ok)).toHaveLength(2);
   expect(await add()).toMatchObject({
@@ -147,7 +147,8 @@ test("does not connect to a target that has become private", async () => {
     schedule,
   });
   const receiver = await receiveWebhooks(project.webhookSecret);
-  // Register the listener as if the name had a different address at that time.
+  // Register the listener as if its host name had a different address at the
+  // time.
   await project.listen(`http://localhost:${receiver.port}/hook`, {});
   await chain.pay(1n);
   const readDead = () =>
@@ -162,7 +163,7 @@ test("does not connect to a target that has become private", async () => {
   expect(receiver.attempts).toEqual([]);
 });
 
-test("only removes listeners of the same project and chain", async () => {
+test("removes only listeners of the same project and chain", async () => {
   const project = await createTestProject(platform.store);
   const other = await createTestProject(platform.store);
   const { addWebhookListener, removeWebhookListener: remove } =
@@ -193,7 +194,7 @@ test("only removes listeners of the same project and chain", async () => {
   expect(await remove({ id, projectId })).toEqual({ status: true });
 });
 
-test("rejects a listener on a chain that does not answer", async () => {
+test("rejects a listener on a chain that does not respond", async () => {
   const project = await createTestProject(platform.store);
   for (const network of ["/unreachable", "/unknown-address"]) {
     const { addWebhookListener } = openClient(project, network);

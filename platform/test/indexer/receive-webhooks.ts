@@ -7,13 +7,13 @@ import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import { openSiteForTest } from "../support/local-site.js";
 
-/** A receiver of webhooks, and the webhooks it received. */
+/** A webhook receiver and the webhooks it received. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
-  /** In order of arrival, without rejected ones. */
+  /** In order of arrival, without rejected webhooks. */
   readonly received: WebhookNotification[];
-  /** The time of each attempt, rejected or not. */
+  /** The time of each attempt, whether it was rejected or not. */
   readonly attempts: { readonly id: string; readonly at: number }[];
 }
 
@@ -21,8 +21,7 @@ export interface WebhookReceiver {
  * Receives webhooks for the duration of the test, with the generated receiver.
  * Another library also verifies each signature.
  *
- * Input: `refuse` decides how to answer an attempt, or returns null to accept
- * it.
+ * Input: `refuse` returns the rejection for an attempt, or null to accept it.
  */
 export async function receiveWebhooks(
   secret: string,

@@ -13,7 +13,7 @@ const indexer = await setUpIndexer();
 const { chain, openFresh } = indexer;
 const { client, coin } = chain;
 
-/** Listens to transfers of gold. */
+/** Listens for gold transfers. */
 async function listen({
   openWithReceiver,
 }: Pick<typeof indexer, "openWithReceiver">) {
@@ -44,7 +44,7 @@ function countReported(
 }
 
 test.each([1, 10, 300])(
-  "after a reorganization of %i blocks, listeners have the same events as after a fresh start",
+  "sends listeners the same events after a reorganization of %i blocks as after a fresh start",
   async (depth) => {
     indexer.run();
     const last = await client.getBlockNumber({ cacheTime: 0 });
@@ -52,8 +52,7 @@ test.each([1, 10, 300])(
     const received = await listen(indexer);
     await chain.pay(1n);
     await expect.poll(() => received).toHaveLength(1);
-    // Blocks that will be dropped, with a transfer in the first and in the last
-    // of them.
+    // Blocks to drop, with a transfer in the first and in the last one.
     await chain.pay(2n);
     if (depth > 2) await client.mine({ blocks: depth - 2 });
     if (depth > 1) await chain.pay(3n);

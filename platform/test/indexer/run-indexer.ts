@@ -35,6 +35,7 @@ import { receiveWebhooks } from "./receive-webhooks.js";
 export interface IndexerTestOptions {
   readonly allowPrivateTargets?: boolean;
   readonly schedule?: RetrySchedule;
+  readonly deliveriesPerProject?: number;
 }
 
 /** A chain with fixtures, and actions on it. */
@@ -73,15 +74,17 @@ async function startIndexedChain() {
 /** An indexed chain. */
 type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
 
-/** Starts an indexer, until the end of the test. */
+/** Starts an indexer that runs until the test ends. */
 function runIndexer(
   database: Kysely<Tables>,
   databaseUrl: string,
   { network }: IndexedChain,
-  { allowPrivateTargets = true, schedule }: IndexerTestOptions = {},
+  { schedule, ...changes }: IndexerTestOptions = {},
 ) {
+  const { allowPrivateTargets = true } = changes;
   const settings = {
     ...readSettings({}),
+    ...changes,
     ...{ networks: [network], allowPrivateTargets },
   };
   const outbound = createOutbound({ allowPrivate: allowPrivateTargets });
@@ -104,7 +107,7 @@ function runIndexer(
   return { stop };
 }
 
-/** A project that listens with the generated client. */
+/** A project that listens through the generated client. */
 async function openProject(
   database: Kysely<Tables>,
   { network }: IndexedChain,
@@ -116,7 +119,7 @@ async function openProject(
   });
   const project = await createTestProject(platform.store);
   const { accessKey, secret } = project;
-  // The tests of a file share a database and a chain.
+  // The chain and the database that the tests of a file share.
   onTestFinished(async () => {
     await database.deleteFrom("jobs").execute();
     await database
@@ -147,7 +150,10 @@ async function openProject(
   };
 }
 
-/** A chain and a database for the tests of a file, and indexers for each test. */
+/**
+ * Sets up a chain and a database for the tests of one file, and indexers for
+ * each test.
+ */
 export async function setUpIndexer() {
   const chain = await startIndexedChain();
   afterAll(() => chain.stop());
@@ -156,7 +162,7 @@ export async function setUpIndexer() {
   afterAll(() => database.destroy());
   return {
     ...{ chain, database, ...indexOn(database, url, chain) },
-    /** Another database on the same chain, until the end of the test. */
+    /** Another database on the same chain, which exists until the test ends. */
     openFresh: async () => {
       const freshUrl = await createMigratedDatabase();
       const { database: fresh } = openDatabase(freshUrl, silent);
@@ -177,7 +183,7 @@ function indexOn(
     open,
     run: (options?: IndexerTestOptions) =>
       runIndexer(database, databaseUrl, chain, options),
-    /** Like `open`, with a receiver of its webhooks. */
+    /** Like `open`, with a receiver for its webhooks. */
     openWithReceiver: async () => {
       const project = await open();
       const receiver = await receiveWebhooks(project.webhookSecret);

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** A load balancer in front of several instances. */
 export interface Balancer {
   readonly url: string;
-  /** Replaces an instance. It gets requests as soon as it is ready. */
+  /** Replaces an instance. The new one gets requests as soon as it is ready. */
   set(index: number, url: string): void;
   /** The number of instances that get requests. */
   countReady(): number;
@@ -27,12 +27,12 @@ interface Target {
 
 const probeIntervalMs = 200;
 
-/** An instance that is silent for this long counts as down. */
+/** An instance that does not respond for this long counts as down. */
 const probeTimeoutMs = 1000;
 
 /**
  * Starts a balancer that sends each request to the instance with the fewest
- * requests. The caller must close it.
+ * open requests. The caller must close it.
  */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -79,7 +79,7 @@ async function probe(target: Target): Promise<void> {
   await response?.body?.cancel();
   target.isReady = response?.ok === true;
   if (response !== null) return;
-  // Its waiting callers are told to retry.
+  // Tell its waiting callers to retry.
   for (const running of target.running) running.destroy();
 }
 

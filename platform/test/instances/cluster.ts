@@ -23,7 +23,9 @@ import {
 import { createDatabase, silent } from "../support/test-database.js";
 import { openBalancer } from "./balancer.js";
 
-/** Instances of the platform behind a balancer, on one database and one chain. */
+/**
+ * Instances of the platform behind a balancer, with one database and one chain.
+ */
 export interface Cluster extends FailingPlatform {
   readonly store: KeyStore;
   /** A client that retries failed calls. */
@@ -37,18 +39,20 @@ export interface Cluster extends FailingPlatform {
 const secret = "a secret that all instances have";
 
 /**
- * A pause that is longer than a database keeps the locks of a frozen instance.
+ * A pause long enough for the database to release a frozen instance's locks.
  */
 const retryOptions = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 
-/** Errors that are worth a retry. The contract has `Unavailable` with status 400. */
+/**
+ * Errors worth retrying. The contract declares `Unavailable` with status 400.
+ */
 function isPassing(error: unknown): boolean {
   const { name, reason, status } = Object(error);
   const isBusy = [429, 502, 503, 504].includes(status);
   return name === "Unavailable" || reason === "network" || isBusy;
 }
 
-/** Starts instances, until the end of the test. */
+/** Starts instances that run until the test ends. */
 export async function startCluster(size: number): Promise<Cluster> {
   const databaseUrl = await createDatabase();
   const folder = makeDataFolder();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { getAddress } from "viem";
-import { expect, onTestFinished, test } from "vitest";
+import { createPublicClient, getAddress, http } from "viem";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 
 import { AccessKeyNotFoundError } from "../../../generated/errors.js";
 import { forwarder } from "../../chain/artifacts/forwarder.js";
@@ -13,23 +13,30 @@ import { checkLedger, prepareLedger } from "../crash/check-ledger.js";
 import { type Receiver, startReceiver } from "../crash/deliveries.js";
 import { createRandom } from "../crash/random.js";
 import { type Ledger, startWriting } from "../crash/writers.js";
+import { startTickClock } from "../support/tick-clock.js";
 import { type Cluster, startCluster } from "./cluster.js";
 
 const size = 3;
 
-/** Half of the rounds kill an instance, the others freeze one. */
+/** Half of the rounds kill an instance, and the others freeze one. */
 const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-/** Answers that readers received. */
+/** The time within which another instance follows the chain. */
+const maxTakeoverMs = 5000;
+
+const clock = startTickClock();
+afterAll(() => clock.stop());
+
+/** Responses that readers received. */
 interface Reads {
   count: number;
-  /** Errors that a client with retries received. */
+  /** Errors that a retrying client received. */
   readonly failures: string[];
 }
 
 test(
-  `instances that die or freeze ${rounds} times under load lose nothing (seed ${seed})`,
+  `loses no data when instances die or freeze ${rounds} times under load (seed ${seed})`,
   { timeout: rounds * 100_000 },
   async () => {
     const random = createRandom(seed);
@@ -40,8 +47,15 @@ test(
     const writing = startWriting(cluster, ledger);
     const reading = startReading(cluster);
     const takeoversMs: number[] = [];
+    const newsMs: number[] = [];
     const goOn = async (): Promise<void> => {
-      takeoversMs.push(await waitForNews(ledger, receiver, reading.reads));
+      const [takeover, news] = await Promise.all([
+        waitForTakeover(cluster),
+        waitForNews(ledger, receiver, reading.reads),
+      ]);
+      expect(takeover).toBeLessThanOrEqual(maxTakeoverMs);
+      takeoversMs.push(takeover);
+      newsMs.push(news);
       await revokeWhileCalled(cluster);
     };
     const first = Math.floor(size * random());
@@ -60,14 +74,15 @@ test(
       ledger.failures,
     );
     expect(failures).toEqual({});
-    const takeovers = takeoversMs.map((ms) => `${Math.round(ms)} ms`);
+    const print = (times: readonly number[]): string =>
+      times.map((ms) => `${Math.round(ms)} ms`).join(", ");
     console.log(
-      `seed ${seed}: ${reading.reads.count} reads, ${ledger.relays.size} relays, ${receiver.received.length} notifications; first notification after ${takeovers.join(", ")}`,
+      `seed ${seed}: ${reading.reads.count} reads, ${ledger.relays.size} relays, ${receiver.received.length} notifications; followed again after ${print(takeoversMs)}; first notification after ${print(newsMs)}`,
     );
   },
 );
 
-/** Reads from the database, the chain, and both, until it is stopped. */
+/** Reads from the database, the chain, and both until it is stopped. */
 function startReading(cluster: Cluster) {
   const { fixtures, projectId, chainId } = cluster.ready();
   const { api, builder, marketplace, metadata } = cluster.client();
@@ -114,8 +129,28 @@ function startReading(cluster: Cluster) {
 }
 
 /**
- * Waits until a new transfer is reported, and until there were some reads and
- * writes. Output: how long the notification took.
+ * Waits until all followers have indexed a block that was mined from now on.
+ * Output: how long it took.
+ */
+async function waitForTakeover(cluster: Cluster): Promise<number> {
+  const since = clock.now();
+  const { chainUrl } = cluster.ready();
+  const chain = createPublicClient({ transport: http(chainUrl) });
+  const head = Number(await chain.getBlockNumber({ cacheTime: 0 }));
+  const isFollowed = async (): Promise<boolean> => {
+    const positions = await cluster.withDatabase((database) =>
+      database.selectFrom("followed_chains").select("next_number").execute(),
+    );
+    expect(positions.length).toBeGreaterThan(1);
+    return positions.every((position) => position.next_number > head + 1);
+  };
+  while (!(await isFollowed())) await sleep(10);
+  return clock.now() - since;
+}
+
+/**
+ * Waits until a new transfer is reported and some reads and writes have
+ * completed. Output: the time until the notification arrived.
  */
 async function waitForNews(
   { relays, sponsors, transfers }: Ledger,
@@ -172,8 +207,7 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Checks that each relay ran once, because contracts count the calls of each
- * wallet.
+ * Checks that each relay ran once. Contracts count the calls of each wallet.
  */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();

@@ -70,13 +70,13 @@ async function expectOneDeliveryEach(ready: Ready): Promise<void> {
   await expect
     .poll(() => hashes().length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(sent.length);
-  // Any duplicate would have been delivered by now.
+  // Any duplicate would have arrived by now.
   await sleep(500);
   expect(hashes()).toEqual([...sent].sort());
 }
 
 test(
-  "two instances share an external database",
+  "runs two instances on an external database",
   { timeout: 120_000 },
   async () => {
     const shared = {
@@ -92,7 +92,7 @@ test(
       ...shared,
       CHAIN_URL: chainUrl,
     });
-    // The second instance runs neither a database nor a chain.
+    // The second instance starts neither a database nor a chain.
     expect(programsOf(other)).toHaveLength(1);
     expect(second.ready).toMatchObject({
       ...{ projectId, fixtures, chainUrl },
@@ -101,7 +101,7 @@ test(
     });
     const both = [open(first.ready), open(second.ready)];
     const place = { projectId, audienceId: fixtures.audience ?? 0 };
-    // Remove the same contacts at the same time.
+    // Remove the same contacts concurrently.
     await Promise.all(
       both.map((each) =>
         each.removeAudienceContacts({ ...place, contactIds: [1n, 2n] }),

@@ -39,7 +39,10 @@ const stallMs = 500;
 /** Ends an attack. */
 type End = () => void;
 
-/** Many connections with a head, a valid key, and one byte of a body. */
+/**
+ * Opens many connections that send the headers, a valid key, and one byte of
+ * the body.
+ */
 async function holdConnections({ accessKey, baseUrl }: Ready): Promise<End> {
   const port = Number(new URL(baseUrl).port);
   const sockets = Array.from({ length: 210 }, () =>
@@ -59,7 +62,7 @@ async function holdConnections({ accessKey, baseUrl }: Ready): Promise<End> {
   };
 }
 
-/** Many calls that need a chain whose node does not answer. */
+/** Makes many calls to a chain whose node does not respond. */
 async function askSilentNode(ready: Ready): Promise<End> {
   const { api } = clientOf(ready, ready);
   let isOver = false;
@@ -79,7 +82,10 @@ async function askSilentNode(ready: Ready): Promise<End> {
   return () => (isOver = true);
 }
 
-/** As many listeners as a project may have, with a URL that never answers. */
+/**
+ * Registers as many listeners as a project may have, with a URL that never
+ * responds.
+ */
 async function addDeadListeners(ready: Ready): Promise<End> {
   const { indexer } = clientOf(ready, ready);
   const mute = await openSiteForTest(() => undefined);
@@ -92,7 +98,7 @@ async function addDeadListeners(ready: Ready): Promise<End> {
   return () => undefined;
 }
 
-/** A platform with another project, and a Polygon node that never answers. */
+/** A platform with a second project and a Polygon node that never responds. */
 async function openTenants() {
   const folder = createDataFolder();
   const silentNode = await listen(createServer());
@@ -127,7 +133,7 @@ function clientOf(
   });
 }
 
-/** The p99 of a project's answered calls, in milliseconds. */
+/** The p99 latency of a project's successful calls, in milliseconds. */
 async function measure({ baseUrl }: Ready, project: TestProject) {
   const times: number[] = [];
   const statuses = new Set<number>();
@@ -152,7 +158,7 @@ async function measure({ baseUrl }: Ready, project: TestProject) {
   return times[Math.floor(times.length * 0.99)] ?? Infinity;
 }
 
-/** The slowest of ten notifications of a project. */
+/** The slowest of a project's ten notifications. */
 async function openNotified(ready: Ready, project: TestProject) {
   const { chainId, chainUrl, fixtures } = ready;
   const receiver = await openSiteForTest((_, response) => response.end());
@@ -183,16 +189,16 @@ async function openNotified(ready: Ready, project: TestProject) {
 }
 
 test(
-  "attacks by one project do not slow down another",
+  "keeps one project's attacks from slowing down another project",
   { timeout: 180_000 },
   async () => {
     const { other, ready } = await openTenants();
     const isNotified = await openNotified(ready, other);
     const call = () => measure(ready, other);
     const attacks = [
-      ["bodies that do not come", holdConnections, call],
-      ["a silent node", askSilentNode, call],
-      ["receivers that never answer", addDeadListeners, isNotified],
+      ["bodies that never arrive", holdConnections, call],
+      ["a node that never responds", askSilentNode, call],
+      ["receivers that never respond", addDeadListeners, isNotified],
     ] as const;
     await call();
     await isNotified();

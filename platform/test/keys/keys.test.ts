@@ -44,7 +44,7 @@ function listenTo(
   });
 }
 
-/** The outcome of a call that needs both keys. */
+/** The outcome of a call that requires both keys. */
 async function addSponsor(
   keys: Partial<Pick<TestProject, "accessKey" | "secret">>,
   more: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ async function addSponsor(
   return status === 200 ? 200 : `${status} ${String(body["error"])}`;
 }
 
-test("resolves access keys to their project", () => {
+test("resolves access keys to their projects", () => {
   const key = makeAccessKey(2 ** 53 - 1);
   expect(Buffer.from(key, "base64url")).toHaveLength(26);
   expect(key).toMatch(/^[\w-]{35}$/u);
@@ -85,12 +85,12 @@ test.each([
   expect(projectOfAccessKey(text)).toBeNull();
 });
 
-describe("a call that needs both keys", () => {
-  test("succeeds with both", async () => {
+describe("a call that requires both keys", () => {
+  test("succeeds with both keys", async () => {
     expect(await addSponsor(project)).toBe(200);
   });
 
-  test("is rejected without the access key, or with one of another project", async () => {
+  test("is rejected without the access key or with one of another project", async () => {
     const { secret } = project;
     expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
     const accessKey = makeAccessKey(project.id);
@@ -99,7 +99,7 @@ describe("a call that needs both keys", () => {
     );
   });
 
-  test("is rejected without the secret, or with a forged one", async () => {
+  test("is rejected without the secret or with a forged one", async () => {
     const { accessKey } = project;
     const refused = "403 PermissionDenied";
     expect(await addSponsor({ accessKey })).toBe(refused);
@@ -153,7 +153,7 @@ describe("a call that needs both keys", () => {
     expect(await addSponsor({ ...project, secret })).toBe("403 SessionExpired");
   });
 
-  test("is rejected from web pages if the settings require it", async () => {
+  test("is rejected from web pages if the settings say so", async () => {
     const strict = servePlatform(database, { refuseSecretsOfPages: true });
     const origin = "https://app.example.com";
     expect(await addSponsor(project, { origin })).toBe(200);
@@ -169,7 +169,7 @@ describe("a call that needs both keys", () => {
 test.each([
   ["AddWebhookListener", { url: "https://example.com", filters }],
   ["RemoveWebhookListener", { id: "1", projectId: "1" }],
-])("%s is refused with keys of two projects", async (method, message) => {
+])("%s is rejected with keys of two projects", async (method, message) => {
   const { secret } = await createTestProject(store);
   const { status, body } = await platform.call(
     `/rpc/Indexer/${method}`,
@@ -179,7 +179,7 @@ test.each([
   expect([status, body["error"]]).toEqual([403, "PermissionDenied"]);
 });
 
-test("throttles a caller who guesses access keys, without querying the database", async () => {
+test("throttles a caller that guesses access keys, without querying the database", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
   const counted = listenTo(trialDatabase, () => (queries += 1));
@@ -197,11 +197,11 @@ test("throttles a caller who guesses access keys, without querying the database"
     expect(await ask(makeAccessKey(id))).toBe(status);
     expect(queries > 0).toBe(status === 401);
   }
-  // Callers with a key that is known to be valid are not throttled.
+  // Callers with a known valid key are not throttled.
   expect(await ask(good)).toBe(200);
 });
 
-test("simultaneous requests with the same key share a query", async () => {
+test("shares one query between concurrent requests with the same key", async () => {
   let queries = 0;
   const counted = listenTo(database, (query) => {
     if (JSON.stringify(query).includes("access_keys")) queries += 1;
@@ -234,7 +234,7 @@ test("rejects a revoked key immediately", async () => {
   expect(await revokeKey(store, accessKey)).toBeNull();
 });
 
-test("the database stores no key", async () => {
+test("the database stores no keys", async () => {
   const rows = [
     ...(await database.selectFrom("access_keys").selectAll().execute()),
     ...(await database.selectFrom("secrets").selectAll().execute()),
@@ -253,7 +253,7 @@ test("the database stores no key", async () => {
 describe("the demo project", () => {
   const make = () => findOrMakeDemoProject(store, () => Promise.resolve());
 
-  test("is created once, even by simultaneous starts, with the same keys", async () => {
+  test("is created once with the same keys, even by concurrent starts", async () => {
     const made = await Promise.all([make(), make(), make()]);
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
     const keys = made.map(({ id, accessKey, secret }) =>

@@ -20,7 +20,7 @@ const database = await openTestDatabase(url);
 const open = (name: string, limit: RateLimitSettings): RateLimiter =>
   createRateLimiter(database, { ...limit, name, limited: "by a test" });
 
-/** The number of granted requests among several simultaneous ones. */
+/** The number of concurrent requests that are granted. */
 async function countGranted(
   limiter: RateLimiter,
   requests: number,
@@ -40,8 +40,8 @@ async function pass(ms: number): Promise<void> {
   );
 }
 
-test("instances share a bucket, which never exceeds its burst", async () => {
-  // The rate is too slow to gain a token during the test.
+test("shares a bucket between instances, and never exceeds its burst", async () => {
+  // At this rate, the bucket gains no token during the test.
   const limit = { requestsPerSecond: 1, burst: 600 };
   const instance = () => open("shared", limit);
   const granted = [instance(), instance(), instance()].map((each) =>
@@ -60,7 +60,7 @@ test("instances share a bucket, which never exceeds its burst", async () => {
   expect(rested).toBeLessThan(660);
 });
 
-test("three instances grant the rate of one, within 5%", async () => {
+test("three instances together grant the rate of one, within 5%", async () => {
   const limit = { requestsPerSecond: 400, burst: 2000 };
   const instances = Array.from({ length: 3 }, () => open("rate", limit));
   const askedAt = async (): Promise<number> => {
@@ -85,7 +85,7 @@ test("three instances grant the rate of one, within 5%", async () => {
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("rejects a caller without a query until there is a token", async () => {
+test("rejects a caller without a query until a token is available", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();
@@ -107,7 +107,7 @@ test("waiting requests share a statement, which uses an index", async () => {
   expect(scans).toEqual([]);
 });
 
-test("a connection prepares the statement once", async () => {
+test("prepares the statement once per connection", async () => {
   await database.connection().execute(async (connection) => {
     for (const requestsPerSecond of [1, 2]) {
       const limit = { requestsPerSecond, burst: 1 };
@@ -119,7 +119,7 @@ test("a connection prepares the statement once", async () => {
   });
 });
 
-test("limiters of different names have separate buckets", async () => {
+test("keeps separate buckets for limiters with different names", async () => {
   const limit = { requestsPerSecond: 1, burst: 1 };
   await open("first", limit).take("one");
   await open("second", limit).take("one");

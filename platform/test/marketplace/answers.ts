@@ -12,7 +12,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
-/** The content of responses, and requests that fail. */
+/** Tests the content of responses and requests that fail. */
 export function testAnswers(current: () => TestMarket): void {
   const calls = (client: MarketplaceClient) => {
     const { collectible, items, listing, sale, user } =
@@ -43,7 +43,7 @@ export function testAnswers(current: () => TestMarket): void {
     );
 
   describe("responses", () => {
-    test("are paged and sorted", async () => {
+    test("are split into pages and sorted", async () => {
       const { chain, client, mint, user, validate } = current();
       const { collectible, dollar } = chain.fixtures;
       const maker = user.account.address;
@@ -56,8 +56,8 @@ export function testAnswers(current: () => TestMarket): void {
       const ids = await validate(user, orders);
       const read = async (page?: Page) => {
         const answer = await client.getOrders({
-          // The request names each order twice, in different order and letter
-          // case. Each one is returned once.
+          // The request names each order twice, in a different order and letter
+          // case. Each is returned once.
           input: [...ids, ...ids].reverse().map((orderId) => ({
             contractAddress: collectible.toUpperCase().replace("X", "x"),
             orderId,
@@ -102,7 +102,7 @@ export function testAnswers(current: () => TestMarket): void {
       );
     });
 
-    test("contain the requested fields and nothing else", async () => {
+    test("contain exactly the requested fields", async () => {
       const { chain, client } = current();
       const { collectible, items, listing, offer } = chain.fixtures;
       const ask = async (
@@ -126,7 +126,7 @@ export function testAnswers(current: () => TestMarket): void {
       ]);
     });
 
-    test("are the same if the chain is unreachable", async () => {
+    test("stay the same while the chain is unreachable", async () => {
       const { chain, mint, on, user, validate } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const maker = user.account.address;
@@ -191,7 +191,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(await Promise.all(byId)).toEqual(await Promise.all(calls(client)));
     });
 
-    test("are errors if no orders are followed", async () => {
+    test("are errors if the platform follows no orders", async () => {
       const [orders, offer] = await failuresOf(
         calls(current().on("no-market")),
       );
@@ -199,7 +199,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(offer).toBeInstanceOf(UnavailableError);
     });
 
-    test("are errors while the chain does not answer", async () => {
+    test("are errors while the chain does not respond", async () => {
       const { chain, client, on } = current();
       const silent = ["unreachable", "unknown-address"].flatMap((handle) =>
         calls(on(handle)),
@@ -208,7 +208,7 @@ export function testAnswers(current: () => TestMarket): void {
         expect(failure).toBeInstanceOf(UnavailableError);
       }
       await chain.stop();
-      // The last answers remain valid for some seconds.
+      // The last answers remain valid for a few seconds.
       const fail = expect.toSatisfy(
         (failure) => failure instanceof UnavailableError,
       );

@@ -23,7 +23,7 @@ import { approve, native, type TestMarket } from "./open-market.js";
 
 const dollars = (amount: string): bigint => parseUnits(amount, 6);
 
-/** Token 1 costs 5 dollars, token 2 costs 10. */
+/** Token 1 costs 5 dollars, and token 2 costs 10. */
 const basket = [
   { tokenId: "1", quantity: "3" },
   { tokenId: "2", quantity: "1" },
@@ -44,7 +44,7 @@ export function testCheckout(current: () => TestMarket): void {
     });
     return options;
   };
-  /** A new wallet with amounts of dollars and native currency. */
+  /** A new wallet with the given amounts of dollars and native currency. */
   const walletWith = async (dollar: bigint, ether: bigint) => {
     const address = privateKeyToAddress(generatePrivateKey());
     const { chain, other } = current();
@@ -72,7 +72,7 @@ export function testCheckout(current: () => TestMarket): void {
     });
 
     test("offers swaps from currencies that the wallet has to the one that it lacks", async () => {
-      // One ether is about 2000 dollars.
+      // One ether costs about 2000 dollars.
       const rich = await walletWith(0n, parseEther("0.02"));
       const swap = ["uniswap_v2"];
       const swapped = { ...nothing, swap, crypto: "none" };
@@ -86,7 +86,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(both, basket)).toEqual(together);
     });
 
-    test("reports the price that a purchase costs", async () => {
+    test("reports what a purchase actually costs", async () => {
       const { chain, user } = current();
       const { dollar, items, sale } = chain.fixtures;
       const wallet = user.account.address;
@@ -141,7 +141,7 @@ export function testCheckout(current: () => TestMarket): void {
         transport: http(current().chain.rpcUrl),
       });
     /**
-     * A contract that claims to sell the fixtures' items, and answers every
+     * A contract that claims to sell the fixtures' items and answers every
      * other call with the same numbers.
      */
     const answering = async (address: Address, words: readonly bigint[]) => {
@@ -168,7 +168,7 @@ export function testCheckout(current: () => TestMarket): void {
 
     test("supports the other kinds of sales contracts", async () => {
       const wallet = await walletWith(0n, 21n);
-      // Sells 5 tokens with IDs up to 9, for 7 each, in the native currency.
+      // Sells 5 tokens with IDs up to 9 for 7 each, in the native currency.
       const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
       expect(await ask(wallet, item("9", "3"), range)).toEqual(all);
       expect(await ask(wallet, item("9", "4"), range)).toEqual(partly);
@@ -179,7 +179,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "4"), collection)).toEqual(partly);
     });
 
-    test("limits sales to the supply", async () => {
+    test("limits sales to the remaining supply", async () => {
       const wallet = await walletWith(0n, 100n);
       const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
       expect(await ask(wallet, item("9", "5"), range)).toEqual(all);
@@ -188,7 +188,8 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, both, range)).toEqual(none);
       const twice = [...item("9", "3"), ...item("9", "3")];
       expect(await ask(wallet, twice, range)).toEqual(none);
-      // The supply is also the currency in this answer, so the token is free.
+      // In this answer, the supply also serves as the currency, so the token is
+      // free.
       const collection = await answering(place, [4096n, 0n, 0n, 0n, later, 0n]);
       expect(await ask(wallet, item("1", "4096"), collection)).toEqual(all);
       expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
@@ -204,7 +205,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "1"), listed)).toEqual(none);
     });
 
-    test("offers no sale in the second in which it ends", async () => {
+    test("offers no sale in the second in which the sale ends", async () => {
       const wallet = await walletWith(0n, 100n);
       const { timestamp } = await current().owner.getBlock();
       const now = BigInt(Math.floor(Date.now() / 1000));

@@ -11,7 +11,7 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const unit = 10n ** 18n;
 
-/** Pools that sell a unit for some millionths of a dollar, rounded up. */
+/** Pools that sell a unit for a few millionths of a dollar, rounded up. */
 const routeAt =
   (numerator: bigint, denominator: bigint, most = 10n ** 40n): FindRoute =>
   ({ buyAmount }) => {
@@ -37,12 +37,14 @@ test("prices many units of a currency if one unit is nearly worthless", async ()
   expect(await dollarsOf(20n, routeAt(50_000n, 1n))).toBeCloseTo(1, 5);
 });
 
-test("prices one unit of a currency if pools hold little of it", async () => {
+test("prices one unit of a currency if pools have little of it", async () => {
   const scarce = routeAt(50_000n, 1n, unit);
   expect(await dollarsOf(20n, scarce)).toBeCloseTo(1, 3);
 });
 
-/** An instance of the platform, with pools whose price is the block's number. */
+/**
+ * An instance of the platform whose pools use the block number as the price.
+ */
 function openInstance() {
   const { asked, network, state } = createStubChain();
   state.answer = 6n;
@@ -63,13 +65,13 @@ function openInstance() {
   return { asked, routedAt, state, worthAt };
 }
 
-test("all instances find the same rate at a block, with one read each", async () => {
+test("all instances compute the same rate for a block, with one read each", async () => {
   const instances = [openInstance(), openInstance()];
   for (const block of [5, 6, 5]) {
     for (const { state, worthAt } of instances) {
       const [worth] = await Promise.all([worthAt(block), worthAt(block)]);
       expect(worth).toBeCloseTo(block, 5);
-      // Pools change while the instance still answers at the old block.
+      // The pools change while the instance still answers for the old block.
       state.block += 7;
     }
   }

@@ -32,10 +32,13 @@ const wanting =
     consideration: wanted ? [{ ...wanted, ...change }, ...fees] : [],
   });
 
-/** Offers that Seaport reverts, although they are funded and have a higher price. */
+/**
+ * Offers that Seaport reverts, although they are funded and have a higher
+ * price.
+ */
 const traps: Readonly<Record<string, Change>> = {
   "two of one token": wanting({ startAmount: 2n, endAmount: 2n }),
-  "a currency with an id": giving({ identifierOrCriteria: 7n }),
+  "a currency with a token ID": giving({ identifierOrCriteria: 7n }),
   "a native currency": giving({ itemType: ItemType.Native }),
   "a token of the other standard": wanting({ itemType: ItemType.Erc1155 }),
   "any token of the other standard": wanting({
@@ -71,12 +74,12 @@ export function testFillable(current: () => TestMarket): void {
     });
     return order;
   };
-  /** Makes offers of the other account. Output: the offers by ID. */
+  /** Makes offers from the other account. Output: the offers by ID. */
   const make = async (item: Item, all: readonly OrderParameters[]) => {
     const { chain, other, validate } = current();
     const { dollar, seaport } = chain.fixtures;
     await approve(other, dollar, seaport, dollars("10000"));
-    // The offers of other tests have ended.
+    // Offers of other tests have expired.
     await other.writeContractSync({
       ...{ address: seaport, abi: seaportAbi },
       functionName: "incrementCounter",
@@ -88,7 +91,7 @@ export function testFillable(current: () => TestMarket): void {
     const ids = await validate(other, salted);
     return new Map(salted.map((order, index) => [ids[index] ?? "", order]));
   };
-  /** Fills and removes the highest offer until there is none. */
+  /** Fills and removes the highest offer until none is left. */
   const fillAll = async (
     item: Item,
     offers: ReadonlyMap<string, OrderParameters>,
@@ -131,8 +134,8 @@ export function testFillable(current: () => TestMarket): void {
     { recipient: current().owner.account.address, amount: dollars("1") },
   ];
 
-  describe("the highest offer can be filled", () => {
-    test("for a token, among many that cannot be filled", async () => {
+  describe("the highest offer that can be filled", () => {
+    test("finds an offer for a token among many that cannot be filled", async () => {
       const { chain, mint, other, user } = current();
       const { dollar, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -160,7 +163,7 @@ export function testFillable(current: () => TestMarket): void {
       ]);
     });
 
-    test("at the time of a chain whose clock is ahead", async () => {
+    test("uses the time of a chain whose clock is ahead", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
@@ -186,7 +189,7 @@ export function testFillable(current: () => TestMarket): void {
       expect(second).toBe("50 × 1");
     });
 
-    test("for items, in amounts that divide evenly", async () => {
+    test("finds an offer for items in amounts that divide evenly", async () => {
       const { chain, other, owner, user } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const [tokenId, quantity] = [77n, 12n];
@@ -216,8 +219,8 @@ export function testFillable(current: () => TestMarket): void {
         item,
         [12_000n, 18_000n, 20_000n, 24_001n].map(offerOf),
       );
-      // Enough for 9 of the second and 8.1 of the third one, but not for all of
-      // the last.
+      // Enough for 9 of the second and 8.1 of the third, but not for the whole
+      // last offer.
       await approve(other, dollar, seaport, 13_500n);
       expect(await fillAll(item, offers)).toEqual([
         "0.001666 × 6",

@@ -22,8 +22,8 @@ import {
 
 /**
  * Removes the last blocks with orders and their events, and expects the same
- * book as after a fresh start on the new chain. Submitted orders are in no
- * block, so all of them stay, while a fresh start has none.
+ * order book as after a fresh start on the new chain. Submitted orders are in
+ * no block: all of them stay, while a fresh start has none.
  */
 export async function expectFreshStart(
   market: TestMarket,
@@ -65,7 +65,7 @@ export async function expectFreshStart(
   });
   await list();
   await user.writeContractSync({ ...write, functionName: "incrementCounter" });
-  // Some of the orders remain, even if many blocks are removed.
+  // Some orders remain even if many blocks are removed.
   await anvil.mine({ blocks: Math.max(depth - 8, 0) });
   await settle();
   const before = await readBook(database);
@@ -87,7 +87,7 @@ export async function expectFreshStart(
   expect(after).toEqual(await readBook(fresh));
 }
 
-/** The hashes and signatures of orders that an operator has submitted. */
+/** The hashes and signatures of orders that an operator submitted. */
 function readSubmitted(database: TestMarket["database"]) {
   return database
     .selectFrom("marketplace_orders")
@@ -98,8 +98,8 @@ function readSubmitted(database: TestMarket["database"]) {
 }
 
 /**
- * The content of a book about orders from the chain, without its own numbers and
- * times.
+ * The orders of a book that come from the chain, without the book's own numbers
+ * and times.
  */
 async function readBook(database: TestMarket["database"]) {
   const orders = await database

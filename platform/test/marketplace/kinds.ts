@@ -73,7 +73,7 @@ export function testKinds(current: () => TestMarket): void {
       expect(await read(items, orderId)).toMatchObject(none);
     });
 
-    test("of an auction costs what the contract currently charges", async () => {
+    test("costs what the contract currently charges in an auction", async () => {
       const { chain, mint, user, other, validate, read } = current();
       const { collectible, owner, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -133,7 +133,7 @@ export function testKinds(current: () => TestMarket): void {
         price: 10n,
       };
       const changes = { conduitKey };
-      // There is no such conduit yet, and `validate` does not check that.
+      // This conduit does not exist yet, and `validate` does not check for it.
       const [orderId = zeroHash] = await validate(user, [
         makeListing({ ...terms, changes }),
       ]);

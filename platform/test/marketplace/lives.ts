@@ -10,9 +10,9 @@ import { approve, type TestMarket, toSigned } from "./open-market.js";
 
 const price = parseUnits("10", 6);
 
-/** The life cycle of orders. */
+/** Tests the life cycle of orders. */
 export function testLives(current: () => TestMarket): void {
-  /** A listing of a new token by the user, on the chain. */
+  /** Lists a new token of the user on the chain. */
   const list = async (changes: Partial<OrderParameters> = {}) => {
     const { chain, mint, user, validate } = current();
     const { collectible, dollar } = chain.fixtures;
@@ -119,7 +119,7 @@ export function testLives(current: () => TestMarket): void {
       );
     });
 
-    test("waits for its start time, and expires", async () => {
+    test("waits for its start time, and then expires", async () => {
       const now = BigInt(Math.floor(Date.now() / 1000));
       const early = await list({ startTime: now + 3600n });
       expect(await early.read()).toMatchObject({
@@ -163,7 +163,7 @@ export function testLives(current: () => TestMarket): void {
       expect(await read()).toMatchObject({ status: "active" });
     });
 
-    test("ends with all others when its maker raises the counter", async () => {
+    test("ends with all other orders when its maker raises the counter", async () => {
       const { other, chain, validate, read } = current();
       const { collectible, dollar, offer } = chain.fixtures;
       expect(await read(collectible, offer)).toMatchObject({

@@ -20,7 +20,7 @@ afterAll(() => market.stop());
 
 const current = (): TestMarket => market;
 
-// The suites share one chain, and the last suite removes its blocks.
+// The suites share one chain, and the last suite removes blocks from it.
 testLives(current);
 testKinds(current);
 testOffers(current);

@@ -60,7 +60,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBeNull();
       const low = await offer(other, item, dollar, dollars("30"));
       expect(await highest(item)).toBe(low.orderId);
-      // About 40 dollars, in each currency.
+      // About 40 dollars in each currency.
       const inGold = await offer(other, item, gold, parseEther("0.02"));
       expect(await highest(item)).toBe(inGold.orderId);
       await owner.writeContractSync({
@@ -123,7 +123,7 @@ export function testOffers(current: () => TestMarket): void {
         args: [toSigned(better.parameters), zeroHash],
         throwOnReceiptRevert: true,
       });
-      // The token has a new owner, and offers for it remain.
+      // The token has a new owner, but offers for it remain.
       expect(await highest(item)).toBe(good.orderId);
     });
 
@@ -141,7 +141,7 @@ export function testOffers(current: () => TestMarket): void {
       );
       await validate(other, offers);
       expect(await highest(item)).toBeNull();
-      // The calls of other tests are not repeated.
+      // Calls of other tests are not repeated.
       await database.deleteFrom("chain_answers").execute();
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());
@@ -232,7 +232,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(known.orderId);
     });
 
-    test("is ranked by the price per item, up to the quantity that can be paid", async () => {
+    test("is ranked by the price per item, up to the quantity that its maker can pay for", async () => {
       const { chain, other, read } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const itemType = ItemType.Erc1155;

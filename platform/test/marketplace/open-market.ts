@@ -33,13 +33,13 @@ import {
 } from "../support/start-chain.js";
 import { openTestDatabase, silent } from "../support/test-database.js";
 
-/** A marketplace on a chain whose orders are followed. */
+/** A marketplace on a chain whose orders the platform follows. */
 export interface TestMarket {
   readonly chain: TestChain;
   readonly database: Kysely<Tables>;
-  /** The followed network. */
+  /** The network that the platform follows. */
   readonly network: Network;
-  /** A client that waits until the whole chain is known. */
+  /** A client that waits until the platform knows the whole chain. */
   readonly client: MarketplaceClient;
   /** The same service on another network. */
   on(network: string): MarketplaceClient;
@@ -51,16 +51,16 @@ export interface TestMarket {
     maker: ChainWallet,
     orders: readonly OrderParameters[],
   ): Promise<readonly Hash[]>;
-  /** Waits until the whole chain is known. */
+  /** Waits until the platform knows the whole chain. */
   settle(): Promise<void>;
-  /** The current state of an order, or null if there is none. */
+  /** The current state of an order, or null if it does not exist. */
   read(collection: Address, orderId: string): Promise<Order | null>;
   /** A new token of the collectible. */
   mint(to: ChainWallet): Promise<Item>;
   stop(): Promise<void>;
 }
 
-/** Networks with a marketplace that does not answer, or without one. */
+/** Networks without a marketplace, or with one that does not respond. */
 function otherNetworks({
   fixtures,
   network,
@@ -71,7 +71,7 @@ function otherNetworks({
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
     { ...network, handle: "without-node", rpcUrls: ["http://127.0.0.1:9"] },
     {
-      // Use the same chain, because its node is queried for the chain ID.
+      // Use the same chain, because its node is asked for the chain ID.
       ...{ ...network, handle: "with-cards" },
       marketplace: {
         ...marketplaceOf(fixtures),
@@ -102,7 +102,7 @@ export async function openMarket(
   if (followed === undefined) throw new Error("there is one");
   const follower = followOrders({ database, log: silent }, followed);
   const platform = servePlatform(database, {
-    // The last one is found by its chain ID.
+    // The last network is found by its chain ID.
     networks: [...otherNetworks(chain), network],
   });
   const { accessKey } = await createTestProject(platform.store);
@@ -175,7 +175,7 @@ export async function openMarket(
   };
 }
 
-/** Waits until a database knows the chain up to its last block. */
+/** Waits until a database contains the chain up to its last block. */
 export async function waitForHead(
   database: Kysely<Tables>,
   network: Network,

@@ -31,7 +31,7 @@ const book: Book = { chainId: 5, contract: addressOf(0xc0) };
 const maker = addressOf(0xa0);
 const collection = addressOf(0xb0);
 
-/** A book in a separate database, with offers in its first block. */
+/** An order book in a separate database, with offers in its first block. */
 async function openBook(offerCount: number) {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
@@ -110,7 +110,7 @@ function toLog(
 
 test("a raised counter ends all offers of its maker without rewriting them", async () => {
   const { database, add, remove, find } = await openBook(50);
-  // An updated row gets a new location.
+  // An updated row would get a new location.
   const readPlaces = async (): Promise<readonly unknown[]> => {
     const { rows } = await sql`
       select id, ctid from marketplace_orders order by id`.execute(database);
@@ -121,7 +121,7 @@ test("a raised counter ends all offers of its maker without rewriting them", asy
   await add(2, [incremented(0), incremented(1)]);
   expect(await find()).toHaveLength(0);
   expect(await readPlaces()).toEqual(before);
-  // Later offers are valid.
+  // Later offers remain valid.
   await add(3, [validated(60)]);
   expect(await find()).toHaveLength(1);
   await remove(2);
@@ -142,7 +142,7 @@ test("keeps a submitted offer that may be signed for the raised counter", async 
     }),
   );
   expect(await find()).toHaveLength(1);
-  // The raise moves to a block after the latest one at that time.
+  // The raise moves to a block after the one that was latest at the time.
   await remove(2);
   await add(4, [incremented(0)]);
   const found = await find();
@@ -159,7 +159,7 @@ test("an offer reports when its maker's counter was last raised", async () => {
   expect(order?.row.noted_at).toBeInstanceOf(Date);
 });
 
-test("no query about orders reads a whole table, or many rows for one order", async () => {
+test("no query for orders reads a whole table or many rows for one order", async () => {
   const offerCount = 100;
   const { database, url, add, remove, find } = await openBook(offerCount);
   for (let number = 2; number < 12; number += 1) {

@@ -33,17 +33,17 @@ test("queries the chain about an order once per block", async () => {
   expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);
   expect(await read(first, second)).toEqual({ counters: [7n, 7n], block: 1 });
   expect(await read(second, first)).toEqual({ counters: [7n, 7n], block: 1 });
-  // Each request covers only the orders that are not known yet.
+  // Each request covers only orders that are not known yet.
   expect(asked.calls).toEqual([hashOf(1), hashOf(1)]);
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(first, second)).toEqual({ counters: [8n, 8n], block: 2 });
   expect(asked.calls).toEqual([hashOf(1), hashOf(1), hashOf(2)]);
 });
 
-test("drops answers with their block", async () => {
+test("drops answers along with their block", async () => {
   const { asked, read, state } = open();
   await read(first);
-  // Only its hash, not its number, distinguishes it from the previous one.
+  // It differs from the previous block only in its hash, not in its number.
   Object.assign(state, { block: 99, answer: 8n });
   expect((await read(first)).counters).toEqual([8n]);
   Object.assign(state, { block: 1, answer: 7n });
@@ -51,7 +51,7 @@ test("drops answers with their block", async () => {
   expect(asked.calls).toEqual([hashOf(1), hashOf(99), hashOf(1)]);
 });
 
-test("uses answers of a node that lacks the block, but does not cache them", async () => {
+test("uses answers from a node that lacks the block, but does not cache them", async () => {
   const { asked, read, state } = open();
   state.lacks.push(hashOf(1));
   expect((await read(first)).counters).toEqual([7n]);
@@ -86,7 +86,7 @@ test("reports a failed read only to its callers", async () => {
   Object.assign(client, { call: () => Promise.reject(new TypeError()) });
   const both = read(first, second);
   const failed = expect(both).rejects.toBeInstanceOf(TypeError);
-  // Long enough for an unhandled rejection to end the process.
+  // This is long enough for an unhandled rejection to end the process.
   await setImmediate();
   await setImmediate();
   goOn();
@@ -94,14 +94,13 @@ test("reports a failed read only to its callers", async () => {
   expect((await early).counters).toEqual([7n]);
 });
 
-test("simultaneous callers share a request, but later ones do not", async () => {
+test("simultaneous callers share a request, but later callers do not", async () => {
   const { asked, network, state } = open();
   const early = Array.from({ length: 10 }, () => network.head());
   await Promise.resolve();
   await Promise.resolve();
   expect(asked.heads).toBe(1);
-  // The request is in progress, and may have been answered before the block
-  // arrived.
+  // The request is in progress, so its answer may predate the block.
   state.block = 2;
   const late = Array.from({ length: 10 }, () => network.head());
   await Promise.all([...early, ...late]);

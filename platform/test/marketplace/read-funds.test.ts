@@ -20,7 +20,9 @@ const [first, second, elsewhere] = [
 function open() {
   const chain = createStubChain();
   const readFunds = createReadFunds();
-  /** Reads balances and allowances. Output: the amounts, and the number of calls. */
+  /**
+   * Reads balances and allowances. Output: the amounts and the number of calls.
+   */
   const read = async (...sources: readonly FundingSource[]) => {
     const before = chain.asked.calls.length;
     const head = await requireHead(chain.network);
@@ -67,7 +69,7 @@ test("reads a balance again after a minute", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { read, state } = open();
-  // At zero, the cache would treat the entry as one without a time.
+  // At time zero, the cache would treat the entry as one without a time.
   vi.advanceTimersByTime(1);
   await read(first);
   state.answer = 8n;
@@ -77,7 +79,7 @@ test("reads a balance again after a minute", async () => {
   expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
 });
 
-test("does not cache answers of a node that lacks the block", async () => {
+test("does not cache answers from a node that lacks the block", async () => {
   const { read, state } = open();
   state.lacks.push(hashOf(1));
   expect(await read(first)).toEqual([[7n], ["latest"]]);

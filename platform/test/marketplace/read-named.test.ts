@@ -14,7 +14,7 @@ function nameOf({ row, trade }: StoredOrder) {
   return { collection: trade.collection, orderHash: row.order_hash };
 }
 
-/** A table with both orders. Tests may replace `state` and `onRead`. */
+/** A table with both orders. Tests can replace `state` and `onRead`. */
 function open() {
   const chain = createStubChain();
   const book = bookOf(chain.network) ?? expect.unreachable();
@@ -61,7 +61,7 @@ test("queries the database for an order once per block", async () => {
   expect(queries).toEqual([2, 2]);
 });
 
-test("does not look for a missing order again", async () => {
+test("does not look up a missing order again", async () => {
   const { queries, read } = open();
   const unknown = { ...nameOf(first), orderHash: "unknown" };
   expect(await read(unknown)).toEqual({ block: 1, ids: [] });
@@ -78,7 +78,7 @@ test("caches nothing while the follower is behind", async () => {
   expect(queries).toEqual([1, 1]);
 });
 
-test("caches nothing that was read while a block was stored", async () => {
+test("caches nothing that was read while a block was being stored", async () => {
   const { chain, queries, read, state } = open();
   state.onRead = () => void Object.assign(chain.state, { block: 2 });
   expect(await read(nameOf(first))).toEqual({ block: 2, ids: [1] });

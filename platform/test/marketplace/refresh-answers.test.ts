@@ -19,7 +19,7 @@ async function open() {
   const call: Call = { to: addressOf(1), data: "0x01", answer: "0x07" };
   await writeAnswers(database, chainId, new Map([[call, hashOf(1)]]), true);
   const refresh = createAnswerRefresh(network);
-  /** Follows one more block. Output: the known answers of that block. */
+  /** Follows one more block. Output: the known answers for that block. */
   const follow = async () => {
     state.block += 1;
     const head = await requireHead(network);

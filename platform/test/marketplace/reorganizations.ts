@@ -7,7 +7,7 @@ import { expectFreshStart } from "./fresh-start.js";
 import type { TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";
 
-/** Removed blocks. */
+/** Tests what happens when blocks are removed. */
 export function testReorganizations(current: () => TestMarket): void {
   const listing = async () => {
     const { chain, mint, user } = current();
@@ -18,8 +18,8 @@ export function testReorganizations(current: () => TestMarket): void {
     return makeListing({ maker, item, currency, price });
   };
 
-  describe("when blocks are removed", () => {
-    test("their orders are removed", async () => {
+  describe("the removal of blocks", () => {
+    test("removes their orders", async () => {
       const { chain, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const order = await listing();
@@ -29,14 +29,14 @@ export function testReorganizations(current: () => TestMarket): void {
         expect(await read(collectible, orderId)).not.toBeNull();
       });
       expect(await read(collectible, orderId)).toBeNull();
-      // The order can be announced again, and is then found again.
+      // The order can be announced again, and the platform finds it again.
       expect(await validate(user, [order])).toEqual([orderId]);
       expect(await read(collectible, orderId)).toMatchObject({
         status: "active",
       });
     });
 
-    test("the events of orders are undone", async () => {
+    test("undoes their order events", async () => {
       const { chain, read, user, validate } = current();
       const { collectible, seaport } = chain.fixtures;
       const order = await listing();
@@ -66,7 +66,7 @@ export function testReorganizations(current: () => TestMarket): void {
     });
 
     test.each([1, 10])(
-      "after %i blocks, the book equals that of a fresh start",
+      "leaves the same order book as a fresh start after %i blocks",
       (depth) => expectFreshStart(current(), depth),
     );
   });

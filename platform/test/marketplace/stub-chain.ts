@@ -26,17 +26,21 @@ interface StubLog {
 export interface StubChain {
   readonly network: Network;
   readonly state: {
-    /** Number of the last block, which is also part of its hash. */
+    /** The number of the last block, which is also part of its hash. */
     block: number;
-    /** Added to that number. */
+    /** Added to block numbers in hashes. A new value simulates a fork. */
     fork: number;
     answer: bigint;
-    /** Logs of a block by number, or null if the node does not return them. */
+    /**
+     * The logs of a block by number, or null if the node does not return them.
+     */
     logs: Map<number, readonly StubLog[]> | null;
     /** Hashes of blocks without state. */
     lacks: Hash[];
   };
-  /** The number of requests for its last block, and the blocks of the calls. */
+  /**
+   * Counts requests for the last block, and records the blocks of the calls.
+   */
   readonly asked: { heads: number; readonly calls: (Hash | "latest")[] };
 }
 

@@ -26,7 +26,7 @@ import { rewind } from "./rewind.js";
 const price = parseUnits("10", 6);
 const { owner: maker, user: seller } = createFixtureAccounts();
 
-/** The life cycle of orders that an operator submits. */
+/** Tests the life cycle of orders that an operator submits. */
 export function testSubmitted(current: () => TestMarket): void {
   const toLine = (parameters: OrderParameters, signature: Hex): string =>
     JSON.stringify({ parameters, signature }, (_, value: unknown) =>
@@ -40,7 +40,7 @@ export function testSubmitted(current: () => TestMarket): void {
     const { chain, user } = current();
     return signOrder(user, chain.fixtures.seaport, parameters, account);
   };
-  /** A listing of a new token of the seller. */
+  /** Lists a new token of the seller. */
   const list = async (changes: Partial<OrderParameters> = {}) => {
     const { chain, mint, user } = current();
     const item = await mint(user);
@@ -50,7 +50,7 @@ export function testSubmitted(current: () => TestMarket): void {
   };
 
   describe("a submitted order", () => {
-    test("is filled with its signature, like others", async () => {
+    test("is filled with its signature, like other orders", async () => {
       const { chain, other, read } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const parameters = await list();
@@ -118,7 +118,7 @@ export function testSubmitted(current: () => TestMarket): void {
       expect(line?.refusal).toBeNull();
     });
 
-    test("may be one of several with one signature", async () => {
+    test("may share one signature with other orders", async () => {
       const { chain, read } = current();
       const orders = [await list(), await list()] as const;
       const signature = await seller.signTypedData({
@@ -186,7 +186,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
     });
 
-    test("stays after a reorganization, even if it was validated in a removed block", async () => {
+    test("survives a reorganization, even if it was validated in a removed block", async () => {
       const { chain, mint, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const parameters = await list();
@@ -203,7 +203,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
     });
 
-    test("is rejected with the reason, while others are stored", async () => {
+    test("is rejected with a reason, while other orders are stored", async () => {
       const parameters = await list();
       const signature = await sign(parameters);
       const past = await list({ endTime: 1_600_000_000n });

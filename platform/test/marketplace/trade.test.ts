@@ -23,7 +23,7 @@ const fees = [{ recipient: other, amount: 10n }];
 const listing = makeListing({ ...terms, fees });
 const offer = makeOffer({ ...terms, fees });
 
-test("a listing and an offer have a price each", () => {
+test("a listing and an offer have one price each", () => {
   expect(toTrade(listing)).toMatchObject({
     ...{ side: "listing", standard: "ERC1155", collection: token },
     ...{ tokenId: 7n, quantity: 3n, currency: coin },
@@ -33,12 +33,12 @@ test("a listing and an offer have a price each", () => {
     const trade = toTrade(order);
     return trade === null ? null : priceAt(order, trade, 0n);
   });
-  // Per item, rounded up for sellers and down for bidders.
+  // The price per item is rounded up for sellers and down for bidders.
   expect(asked).toMatchObject({ total: 100n, each: 34n, eachNet: 30n });
   expect(bid).toMatchObject({ total: 100n, each: 33n, eachNet: 30n });
 });
 
-test("an auction's price changes linearly from start to end", () => {
+test("the price of an auction changes linearly from start to end", () => {
   const order: OrderParameters = {
     ...offer,
     offer: offer.offer.map((each) => ({ ...each, endAmount: 400n })),
@@ -74,17 +74,17 @@ test.each<[string, Partial<OrderParameters>]>([
     paying({ itemType: ItemType.Native, token: zeroAddress }),
   ],
   [
-    "an amount beyond all tokens",
+    "an amount larger than the total supply",
     paying({ startAmount: maxUint256, endAmount: maxUint256 }),
   ],
-  ["a quantity that changes", giving({ endAmount: 9n })],
+  ["a quantity that changes over time", giving({ endAmount: 9n })],
   ["no quantity", giving({ startAmount: 0n, endAmount: 0n })],
   [
     "any token, for sale",
     giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
   ],
   ["a zero payment to a recipient", paying({ startAmount: 0n, endAmount: 0n })],
-  ["a currency with an id", paying({ identifierOrCriteria: 1n })],
+  ["a currency with a token ID", paying({ identifierOrCriteria: 1n })],
   [
     "several units of one ERC-721 token",
     giving({ itemType: ItemType.Erc721, startAmount: 3n, endAmount: 3n }),
@@ -114,7 +114,7 @@ test.each<[string, Partial<OrderParameters>]>([
   expect(toTrade({ ...listing, ...changes })).toBeNull();
 });
 
-test("an offer whose fees exceed it has no price", () => {
+test("an offer with fees that exceed it has no price", () => {
   const much = [{ recipient: other, amount: 101n }];
   expect(toTrade(makeOffer({ ...terms, fees: much }))).toBeNull();
   const all = [{ recipient: other, amount: 100n }];
@@ -179,7 +179,7 @@ test("an auction is not filled while an item amounts to zero or overflows", () =
     false,
     true,
   ]);
-  // A part may amount to zero even if the whole does not.
+  // A part can amount to zero even if the whole does not.
   expect(isFillable(rising(3n, 1300n), 1100n)).toBe(true);
   expect(isFillable(rising(3n, 1300n), 1100n, 1n)).toBe(false);
   expect(isFillable(rising(2n ** 200n, 2n ** 60n), 2000n)).toBe(false);

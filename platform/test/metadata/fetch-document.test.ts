@@ -41,7 +41,7 @@ test.each([
   `data:,${encodeURIComponent(json)}`,
   `data:application/json;utf8,${json}`,
   `  data:application/json,${encodeURIComponent(json)}\n`,
-])("reads JSON in the URI itself: %s", async (uri) => {
+])("reads JSON that the URI itself contains: %s", async (uri) => {
   expect(await fetchFrom(uri)).toEqual({
     value: parsed,
     outcome: "found",
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test("reads unescaped JSON that looks as if it were escaped", async () => {
+test("reads unescaped JSON that looks escaped", async () => {
   const image = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/%22%3E";
   const uri = `data:application/json;utf8,${JSON.stringify({ image })}`;
   expect((await fetchFrom(uri)).value).toEqual({ image });
@@ -85,7 +85,7 @@ test("inserts the token ID into the URI and the document if the standard require
   expect(kept.value).toEqual({ a: "{id}" });
 });
 
-test("does not round numbers", async () => {
+test("preserves numbers without rounding", async () => {
   const { value } = await fetchFrom('data:,{"n":123456789012345678901}');
   expect(value).toEqual({ n: 123456789012345678901n });
 });
@@ -110,7 +110,7 @@ test.each([
   ["missing", "SITE/status/304", /answers 304/u],
   ["unreachable", "SITE/status/429", /answers 429/u],
   ["unreachable", "SITE/status/503", /answers 503/u],
-  ["unreachable", "http://nobody.invalid/", /no answer/u],
+  ["unreachable", "http://nobody.invalid/", /no response/u],
 ] as const)("%s: %s", async (outcome, uri, reason) => {
   expect(await fetchFrom(uri.replace("SITE", site.url))).toEqual({
     value: {},

@@ -107,7 +107,7 @@ test("requires a key for the services but not for plain reads", async () => {
 
 test("rejects a request whose response would be too large", async () => {
   const contracts = [makeAddress(), makeAddress(), makeAddress()];
-  // Store documents of the maximum size, as if they had been read.
+  // Store documents of the maximum size, as if they had been fetched.
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)
@@ -134,7 +134,7 @@ test("rejects a request whose response would be too large", async () => {
   });
 });
 
-test("tolerates contracts with arbitrary answers, and documents of any kind", async () => {
+test("tolerates contracts with arbitrary answers and documents of any kind", async () => {
   const site = await openSiteForTest((_, response) => response.end("[]"));
   const { rpcUrl } = chain;
   const contracts = await Promise.all([
@@ -163,7 +163,7 @@ test("tolerates contracts with arbitrary answers, and documents of any kind", as
   expect(Math.max(...lengths)).toBeLessThan(1000);
 });
 
-test("follows no URLs from contracts (ERC-3668)", async () => {
+test("does not follow URLs from contracts (ERC-3668)", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
   const address = makeAddress();
   const refusal = encodeErrorResult({
@@ -177,7 +177,7 @@ test("follows no URLs from contracts (ERC-3668)", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("reads private networks only if the settings allow it", async () => {
+test("reads from private networks only if the settings allow it", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
   const contractAddress = await putStringContract(chain.rpcUrl, site.url);
   const { metadata } = await openMetadata(database, {
@@ -191,7 +191,7 @@ test("reads private networks only if the settings allow it", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("returns known data while a chain does not answer", async () => {
+test("returns known data while a chain does not respond", async () => {
   const [silent] = silentNetworks;
   const known = await ask(chain.fixtures.collectible, ["1"]);
   const rpcUrls = silent?.rpcUrls ?? [];

@@ -138,7 +138,7 @@ test("describes a contract", async () => {
       [collectible.toLowerCase(), "ERC721", "Fixture Collectible", "FCOL"],
       [dollar.toLowerCase(), "ERC20", "Fixture Dollar", "FUSD"],
       [items.toLowerCase(), "ERC1155", "Fixture Items", "FITM"],
-      // The name and symbol of this contract are 32 bytes each.
+      // The name and symbol of this contract are 32-byte values.
       [legacyCoin.toLowerCase(), "ERC20", "Legacy Coin", "OLD"],
       [pools.toLowerCase(), "UNKNOWN", "", ""],
     ].sort(),
@@ -164,7 +164,7 @@ test("returns nothing for an address without a contract", async () => {
   expect(await ask(nobody, ["1"])).toMatchObject([nothing]);
 });
 
-test("describes several contracts, by the given addresses", async () => {
+test("describes several contracts, keyed by the requested addresses", async () => {
   const { collectible, items } = chain.fixtures;
   const { contractTokenMetadata } = await host.metadata.getTokenMetadataBatch({
     chainID: "hardhat",
@@ -181,12 +181,12 @@ test("describes several contracts, by the given addresses", async () => {
   });
 });
 
-test("reads a document once for simultaneous callers, and stores it", async () => {
+test("fetches a document once for simultaneous callers, and stores it", async () => {
   const site = await openSiteForTest((request, response) => {
     setTimeout(() => response.end(JSON.stringify({ name: request.url })), 50);
   });
   const contract = await putStringContract(chain.rpcUrl, `${site.url}/token`);
-  // The contract's only string, which is also its contractURI.
+  // The contract's only string also serves as its contractURI.
   const all = Array.from({ length: 20 }, () => ask(contract, ["1", "2"]));
   for (const [one, two] of await Promise.all(all)) {
     expect([one?.name, two?.name]).toEqual(["/token", "/token"]);

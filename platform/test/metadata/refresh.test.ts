@@ -6,15 +6,24 @@ import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
 import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { takeJobs } from "../../queue/leases.js";
-import { refreshQueue } from "../../services/metadata/refresh-store.js";
+import {
+  finishRefreshTokens,
+  refreshQueue,
+  setRefreshStatus,
+} from "../../services/metadata/refresh-store.js";
 import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
 import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
+import type { Settings } from "../../settings/settings.js";
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
+import {
+  nobody,
+  openMetadata,
+  openMetadataOnChain,
+} from "../support/open-metadata.js";
 import { putStringContract } from "../support/plain-contract.js";
 import { silentNetworks } from "../support/start-chain.js";
 
@@ -67,7 +76,7 @@ function waitFor(taskId: number, status: string): Promise<void> {
   });
 }
 
-test("shows changes on chain once a refresh is completed", async () => {
+test("shows on-chain changes once a refresh is complete", async () => {
   const { collectible } = chain.fixtures;
   const { owner } = createFixtureAccounts();
   const wallet = openChainWallet(chain.rpcUrl, chain.network.chainId, owner);
@@ -99,7 +108,10 @@ test("shows changes on chain once a refresh is completed", async () => {
   expect(contractInfo.extensions.description).toBe("new");
 });
 
-/** A contract whose tokens share one document, which counts its reads. */
+/**
+ * A contract whose tokens share one document. The document's server counts
+ * reads.
+ */
 async function openCounter() {
   const state = {
     reads: 0,
@@ -132,20 +144,53 @@ test("refreshes all known tokens on request", async () => {
   await waitFor(all, "COMPLETED");
   const last = await namesOf(contract, ids);
   expect(last.filter((name) => after.includes(name))).toEqual([]);
-  // The contract's own document is read with each refresh.
+  // Each refresh also reads the contract's own document.
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
+});
+
+/** A host with limits, and a function that enqueues tasks and returns errors. */
+async function openLimited(limits: Partial<Settings>) {
+  const settings = { networks: [chain.network], ...limits };
+  const { metadata } = await openMetadata(database, settings);
+  const request = { chainID, contractAddress: nobody, tokenIDs: ["1", "2"] };
+  return async (refreshAll = false): Promise<unknown> => {
+    const task = { ...request, refreshAll };
+    const result = await metadata.enqueueTokensForRefresh.result(task);
+    if (result.ok) return result.value.taskId;
+    return [result.error.name, result.error.cause];
+  };
+}
+
+test("limits the unfinished tasks of a project", async () => {
+  const enqueue = await openLimited({ refreshesPerProject: 1 });
+  const first = await enqueue();
+  const cause =
+    "the project has 1 unfinished refresh tasks, and the limit is 1";
+  expect(await enqueue()).toEqual(["PermissionDenied", cause]);
+  await setRefreshStatus(database, Number(first), "COMPLETED");
+  expect(await enqueue()).toEqual(expect.any(Number));
+});
+
+test("limits the tokens of unfinished tasks for all tokens", async () => {
+  const enqueue = await openLimited({ refreshTokensPerProject: 2 });
+  const first = await enqueue(true);
+  const cause = "the project has 2 tokens left to refresh, and the limit is 2";
+  expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
+  await finishRefreshTokens(database, Number(first), ["1"]);
+  expect(await enqueue(true)).toEqual(expect.any(Number));
+  expect(await enqueue()).toEqual(expect.any(Number));
 });
 
 test("does not repeat the reads of a killed worker", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
-  // A worker that takes the task, reads half of it, and disappears.
+  // A worker that takes the task, completes half of its reads, and disappears.
   const share = { count: 1, perLane: 1, running: [] };
   await takeJobs(database, refreshQueue, share, 300);
   const killed = new AbortController();
   state.onRead = () => {
-    // The first is the document of the contract.
+    // The first read is the contract's own document.
     if (state.reads === 2) killed.abort();
   };
   const { platform } = host.platform;
@@ -168,7 +213,7 @@ test("does not repeat the reads of a killed worker", async () => {
   expect(await namesOf(contract, ids)).not.toContain("");
 });
 
-test("waits for a host that does not answer, and keeps the known data", async () => {
+test("waits for a host that does not respond, and keeps the known data", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
@@ -217,7 +262,7 @@ test("removes data that no longer exists", async () => {
   expect(await namesOf(contract, ["1"])).toEqual([""]);
 });
 
-test("waits for a chain that does not answer", async () => {
+test("waits for a chain that does not respond", async () => {
   const { contract } = await openCounter();
   const rpcUrls = silentNetworks[0]?.rpcUrls ?? [];
   const silent = await openMetadata(database, {
@@ -231,7 +276,7 @@ test("waits for a chain that does not answer", async () => {
   await waitFor(taskId, "COMPLETED");
 });
 
-test("a read that began before a refresh does not undo it", async () => {
+test("a read that started before a refresh does not undo it", async () => {
   const { contract, state } = await openCounter();
   await host.tokens.readContractInfo({
     network: chainID,

@@ -36,10 +36,10 @@ measureQueues(registry, database);
 measureRelays(registry, database, platform.networks);
 createIndexerMetrics(registry);
 
-/** The name of a metric, with its possible labels. */
+/** The name of a metric and the labels that it may have. */
 const exposed = new Map<string, readonly string[]>(
   registry.getMetricsAsArray().flatMap((metric): [string, string[]][] => {
-    // Its type omits the arguments of the constructor.
+    // The type omits the arguments of the constructor.
     const labels: unknown = Reflect.get(metric, "labelNames");
     const names = Array.isArray(labels) ? labels.map(String) : [];
     const { name } = metric;

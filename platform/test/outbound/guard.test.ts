@@ -6,7 +6,7 @@ import { createGuardedOutbound } from "../../outbound/outbound.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { get, openOutbound, textOf } from "./ask.js";
 
-/** Answers of a name server, by name. Other names are resolved for real. */
+/** Responses of a name server, by name. Other names resolve normally. */
 const names = vi.hoisted(
   () => new Map<string, readonly (readonly string[])[]>(),
 );
@@ -23,7 +23,7 @@ vi.mock("node:dns", async (importOriginal) => {
       real.lookup(name, { ...options, all: true }, callback);
       return;
     }
-    // Returns a different address each time, like a name that rebinds.
+    // Returns a different address each time, like a DNS rebinding attack.
     const [now = [], ...later] = addresses;
     if (later.length > 0) names.set(name, later);
     const toFound = (address: string): LookupAddress => ({
@@ -86,12 +86,13 @@ test("rejects private targets in every notation", async () => {
     expect(await guarded.problemOf(url), host).toMatch(/not a public address/u);
   }
   expect(site.count()).toBe(0);
-  // The site is running, so rejected requests would have been answered.
+  // The site is running, so it would have answered any request that got
+  // through.
   expect(textOf(await get(open, site.url))).toBe("secret");
   expect(await open.problemOf(site.url)).toBeNull();
 });
 
-test("rejects a name that rebinds", async () => {
+test("rejects a name that rebinds to a private address", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
   // The address is public at registration and private during the request.
   names.set("rebinds.test", [["8.8.8.8"], ["127.0.0.1"]]);
@@ -101,7 +102,7 @@ test("rejects a name that rebinds", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("skips the private addresses of a name", async () => {
+test("ignores the private addresses of a name", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
   names.set("both.test", [["127.0.0.1", "192.0.2.1", "240.0.0.1", "8.8.8.8"]]);
   const url = `http://both.test:${site.port}/`;
@@ -127,7 +128,7 @@ test("does not follow a redirect to a forbidden host", async () => {
   const site = await openSiteForTest((_, response) => {
     response.writeHead(302, { location }).end();
   });
-  // The other loopback addresses represent private networks.
+  // The other loopback addresses stand in for private networks.
   const outbound = createGuardedOutbound((address) => address === "127.0.0.1");
   onTestFinished(outbound.close);
   const follow = () => get(outbound, site.url, { maxRedirects: 3 });

@@ -25,7 +25,7 @@ test.each([
   expect(await open.problemOf(url)).not.toBeNull();
 });
 
-test("follows redirects up to the requested number, and checks each", async () => {
+test("follows at most the requested number of redirects, and checks each", async () => {
   const site = await openSiteForTest((request, response) => {
     const hops = Number(request.url?.slice(1));
     if (hops === 0) return response.end(request.headers["x-key"] ?? "none");
@@ -54,7 +54,7 @@ test("follows redirects up to the requested number, and checks each", async () =
       reason: "refused",
     });
   }
-  // A redirect is checked like the first request, and its target is rejected.
+  // A redirect is checked like the first request. Here, its target is rejected.
   const posted = { ...two, method: "POST" } as const;
   expect((await get(open, away.url, posted)).status).toBe(307);
   expect(site.count()).toBe(asked);
@@ -124,7 +124,7 @@ test("rejects endless bodies and headers", async () => {
   }
 });
 
-test("limits the total time, not the idle time", async () => {
+test("limits the total time rather than the idle time", async () => {
   const slow = await openSiteForTest((request, response) => {
     if (request.url === "/silent") return;
     const timer = setInterval(() => response.write("."), 20);
@@ -136,7 +136,7 @@ test("limits the total time, not the idle time", async () => {
   }
 });
 
-test("callers can abort with their own reason", async () => {
+test("lets callers abort with their own reason", async () => {
   const silent = await openSiteForTest(() => undefined);
   const stop = new AbortController();
   const answer = get(open, silent.url, { signal: stop.signal });
@@ -153,6 +153,6 @@ test("fails if no server is listening", async () => {
   await site.close();
   await expect(get(open, site.url)).rejects.toMatchObject({
     reason: "unreachable",
-    message: "no answer (ECONNREFUSED)",
+    message: "no response (ECONNREFUSED)",
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createCleanup } from "../../process/cleanup.js";
 import { silent } from "../support/test-database.js";
 
-test("closes in reverse order, and siblings at the same time", async () => {
+test("closes in reverse order, and closes siblings concurrently", async () => {
   const closed: string[] = [];
   let closeOther: () => void = () => undefined;
   const other = new Promise<void>((resolve) => (closeOther = resolve));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keepTrying } from "../../process/keep-trying.js";
 import { silent } from "../support/test-database.js";
 
-/** Fails once for each error, and then succeeds. */
+/** Fails once with each error, and then succeeds. */
 function failing(...errors: readonly string[]) {
   const left = [...errors];
   return (): Promise<string> => {

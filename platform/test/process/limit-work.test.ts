@@ -29,7 +29,7 @@ test("runs a limited number of jobs at once, in order of arrival", async () => {
   expect(await limit(() => Promise.resolve("next"))).toBe("next");
 });
 
-test("rejects jobs that exceed the queue", async () => {
+test("rejects jobs when the queue is full", async () => {
   const limit = createLimit(1, 1);
   const first = limit(() => sleep(5, "first"));
   const second = limit(() => sleep(5, "second"));

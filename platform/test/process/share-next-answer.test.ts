@@ -15,7 +15,7 @@ function createManualSource() {
   };
 }
 
-test("sends one request for all callers that arrive while another is running", async () => {
+test("sends one request for all callers that arrive while another request is running", async () => {
   const { answer, ask, asked } = createManualSource();
   const first = ask("a");
   await expect.poll(asked).toEqual(["a"]);
@@ -27,7 +27,7 @@ test("sends one request for all callers that arrive while another is running", a
   expect(await Promise.all(others)).toEqual(["new", "new", "new"]);
 });
 
-test("keys do not wait for each other", async () => {
+test("does not make keys wait for each other", async () => {
   const { ask, asked } = createManualSource();
   void ask("a");
   void ask("b");

@@ -13,7 +13,7 @@ export const done: Outcome = { kind: "done" };
 /** Queues in a separate database, for the tests of one file. */
 export async function openQueues() {
   const url = await createMigratedDatabase();
-  /** Separate connections to it. */
+  /** Separate connections to the database. */
   const open = () => {
     const { database } = openDatabase(url, silent);
     afterAll(() => database.destroy());
@@ -22,7 +22,7 @@ export async function openQueues() {
   return { url, open, createQueue: () => createQueue(open()) };
 }
 
-/** A queue that no other test uses, and workers for it. */
+/** A queue that no other test uses, with workers. */
 function createQueue(database: Kysely<Tables>) {
   const queue = crypto.randomUUID();
   const work = (

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 
 import { replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
+import { measureQueues } from "../../queue/metrics.js";
 import type { Outcome } from "../../queue/worker.js";
 import { done, openQueues } from "./create-queue.js";
 import { listDeadJobs } from "./list-dead-jobs.js";
@@ -28,7 +30,7 @@ test("two workers on one database run each job once", async () => {
   expect(handled.sort()).toEqual(keys.sort());
 });
 
-test("many jobs of one lane delay no other lane", async () => {
+test("many jobs in one lane do not delay other lanes", async () => {
   const { count, database, queue, work } = createQueue();
   const enqueueAll = (lane: string, length: number) => {
     const keys = Array.from({ length }, (_, index) => `${lane}${index}`);
@@ -59,7 +61,33 @@ test("many jobs of one lane delay no other lane", async () => {
   expect(new Set(running).size).toBe(51);
 });
 
-test("a key is only queued once until its job is done", async () => {
+test("counts waiting and dead jobs of each queue, up to a limit", async () => {
+  const one = createQueue();
+  const two = createQueue();
+  await one.add("a", "b", "c", "d");
+  await two.add("a");
+  await one.database
+    .updateTable("jobs")
+    .set({ dead_at: new Date() })
+    .where("queue", "=", one.queue)
+    .where("key", "=", "d")
+    .execute();
+  const registry = new Registry();
+  measureQueues(registry, one.database, 2);
+  const lines = (await registry.metrics()).split("\n");
+  const own = lines.filter((line) =>
+    [one, two].some(({ queue }) => line.includes(queue)),
+  );
+  expect(own.sort()).toEqual(
+    [
+      `queue_jobs{queue="${one.queue}",state="waiting"} 2`,
+      `queue_jobs{queue="${one.queue}",state="dead"} 1`,
+      `queue_jobs{queue="${two.queue}",state="waiting"} 1`,
+    ].sort(),
+  );
+});
+
+test("queues a key only once until its job is done", async () => {
   const { add, count, work } = createQueue();
   expect(await add("a", "b")).toBe(2);
   expect(await add("a", "c")).toBe(1);
@@ -114,7 +142,7 @@ test("retries a job whose handler rejects", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("keeps a job that was given up, so it can be replayed", async () => {
+test("keeps a job that was given up so that it can be replayed", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a", "b");
   let isBroken = true;
@@ -130,7 +158,7 @@ test("keeps a job that was given up, so it can be replayed", async () => {
       { key: "a", payload: { key: "a" }, attempts: 1, reason: "gone for good" },
     ]);
   await expect.poll(count).toBe(1);
-  // Enqueuing it again does not revive it.
+  // Enqueuing the job again does not revive it.
   expect(await add("a")).toBe(0);
   isBroken = false;
   expect(await replayDeadJobs(database, queue, { key: "b" })).toBe(0);
@@ -138,7 +166,7 @@ test("keeps a job that was given up, so it can be replayed", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("runs jobs of a sequence one after the other, even if one must wait", async () => {
+test("runs the jobs of a sequence one after another, even if one must wait", async () => {
   const { count, database, queue, work } = createQueue();
   const handled: string[] = [];
   const jobs = ["a1", "a2", "b1", "a3"].map((key) => ({

@@ -10,10 +10,10 @@ import { done, openQueues } from "./create-queue.js";
 
 const { createQueue, url } = await openQueues();
 
-test("another worker takes over a job when the lease of a dead worker ends", async () => {
+test("another worker takes over a job when a dead worker's lease ends", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
-  // The state that a killed worker leaves behind.
+  // The state after a worker is killed.
   await sql`
     update jobs set lease = gen_random_uuid(), attempts = 1,
       run_at = now() + interval '300 milliseconds'
@@ -29,7 +29,7 @@ test("another worker takes over a job when the lease of a dead worker ends", asy
   expect(attempts).toEqual([2]);
 });
 
-test("a job that its worker returns at shutdown does not count as an attempt", async () => {
+test("a job that a worker returns at shutdown does not count as an attempt", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   const attempts: number[] = [];
@@ -76,7 +76,7 @@ test("renews the lease of a long job", async () => {
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-test("notifies a worker that another has taken its job", async () => {
+test("notifies a worker that another worker has taken its job", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
   let isTold = false;
@@ -110,7 +110,7 @@ test("jobs that other processes enqueue wake a worker", async () => {
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-test("a lost database ends neither the worker nor a job", async () => {
+test("a lost database connection ends neither the worker nor a job", async () => {
   const { add, count, database, queue, work } = createQueue();
   const notifications = openNotifications(url, jobsChannel, silent);
   onTestFinished(() => notifications.stop());

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import type { GasSponsor } from "../../../generated/index.js";
+import { deleteGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { fillGasTank } from "../../services/relayer/gas-tanks.js";
 import {
   type Answer,
@@ -44,7 +45,7 @@ test("stores a sponsor for the chain of the host, active by default", async () =
   expect(sponsor).not.toHaveProperty("deletedAt");
 });
 
-test("the same address updates the sponsor, in any letter case", async () => {
+test("updates the sponsor if the address is the same in any letter case", async () => {
   const first = await sponsorOf(add({ name: "one" }));
   const again = { address: address.toLowerCase(), name: "two", active: false };
   const second = await sponsorOf(add(again));
@@ -71,7 +72,7 @@ test("each network has its own sponsors and tank", async () => {
   expect([status, body["error"]]).toEqual([404, "WebrpcBadRoute"]);
 });
 
-test("sponsors of a project draw from one tank, even if added at once", async () => {
+test("all sponsors of a project draw from one tank, even if added concurrently", async () => {
   const addresses = Array.from(
     { length: 12 },
     (_, index) => `0x${index.toString(16).padStart(40, "0")}`,
@@ -91,6 +92,39 @@ test("sponsors of a project draw from one tank, even if added at once", async ()
     .where("project_id", "=", project.id)
     .execute();
   expect(rows).toEqual([{ id: [...tanks][0], balance: "1000000000000000005" }]);
+});
+
+test("limits the sponsors of a project on a network", async () => {
+  const few = servePlatform(database, { sponsorsPerProject: 2 });
+  const save = async (digit: number, network = "") => {
+    const path = `${network}/rpc/Relayer/AddGasSponsor`;
+    const sponsor = {
+      projectId: project.id,
+      address: `0x${"0".repeat(39)}${digit}`,
+    };
+    const { status, body } = await few.call(path, headersOf(project), sponsor);
+    return status === 200 ? 200 : [status, body["error"], body["cause"]];
+  };
+  // The limit also applies to simultaneous calls.
+  const saved = await Promise.all([1, 2, 3, 4].map((digit) => save(digit)));
+  expect(saved.filter((each) => each === 200)).toHaveLength(2);
+  const cause =
+    "the project has 2 gas sponsors on chain 31337, and the limit is 2";
+  const refusal = [403, "PermissionDenied", cause];
+  expect(await save(5)).toEqual(refusal);
+  // Stored sponsors can be changed, and other networks have their own limit.
+  const rows = await database
+    .selectFrom("gas_sponsors")
+    .select(["id", "address"])
+    .where("project_id", "=", project.id)
+    .execute();
+  const [one, two] = rows.map(({ address }) => Number(address.at(-1)));
+  expect(await save(one ?? 0)).toBe(200);
+  expect(await save(5, "/polygon")).toBe(200);
+  await deleteGasSponsor(database, project.id, rows[0]?.id ?? 0);
+  expect(await save(5)).toBe(200);
+  expect(await save(one ?? 0)).toEqual(refusal);
+  expect(await save(two ?? 0)).toBe(200);
 });
 
 test("limits a name to 200 characters", async () => {

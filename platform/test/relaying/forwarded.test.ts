@@ -58,7 +58,7 @@ async function openGuest() {
 
 type Guest = Awaited<ReturnType<typeof openGuest>>;
 
-/** Checks that the tank has paid exactly the cost of the relays on the chain. */
+/** Checks that the tank has paid exactly what the relays cost on the chain. */
 async function expectPaid(
   { readTank }: Pick<Guest, "readTank">,
   ...relays: readonly Relay[]
@@ -81,7 +81,7 @@ test("makes a sponsored account's call, and the tank pays exactly its cost", asy
   expect(await owner.getTransactionCount(guest)).toBe(0);
 });
 
-test("makes any account's call to a sponsored contract, and to no other", async () => {
+test("makes any account's call to a sponsored contract, and to no other contract", async () => {
   const opened = await openGuest();
   const { project, relay, settled, sponsor, sign } = opened;
   await sponsor(opened.guest.address, false);
@@ -96,7 +96,7 @@ test("makes any account's call to a sponsored contract, and to no other", async 
   ).toMatch(/^InvalidArgument: value: expected 0/u);
 });
 
-test("rejects calls that the account has not signed, with the reason", async () => {
+test("rejects calls that the account has not signed, and states why", async () => {
   const { countRelays, guest, project, readTank, relay, sign } =
     await openGuest();
   const send = (message: object): Promise<string> =>
@@ -143,7 +143,7 @@ test("rejects a call that fails, or whose contract does not trust the forwarder"
   expect(await countRelays()).toBe(0);
 });
 
-test("answers a replay with the same relay, and makes the call once", async () => {
+test("answers a replay with the same relay, and makes the call only once", async () => {
   const opened = await openGuest();
   const { guest, relay, settled, sign } = opened;
   const answers = [platform, second, platform].map((on) =>
@@ -155,8 +155,8 @@ test("answers a replay with the same relay, and makes the call once", async () =
   startWorking();
   const done = await settled(first);
   expect(await relayOf(relay())).toMatchObject({ id: first.id });
-  // Neither another project nor another sponsor of the account can have it made
-  // a second time.
+  // Neither another project nor another sponsor of the account can repeat the
+  // call.
   const other = await openProject();
   await other.sponsor(guest.address);
   expect(await errorOf(other.relay(sign(), { signer: guest }))).toBe(
@@ -199,7 +199,7 @@ test("charges for a call that reverts later, and leaves its nonce unused", async
   await expectPaid(opened, reverted, next);
 });
 
-test("pays at most the reserved amount for a call that uses up its gas", async () => {
+test("pays at most the reserved amount for a call that uses all its gas", async () => {
   const opened = await openGuest();
   const { project, relay, settled, sign } = opened;
   const to = await placeContract(agreeing);
@@ -223,7 +223,7 @@ test("pays at most the reserved amount for a call that uses up its gas", async (
   await expectPaid(other, done);
 });
 
-test("charges for each call once if it is killed between sending and receipt", async () => {
+test("charges for each call once if it is killed between sending and the receipt", async () => {
   const opened = await openGuest();
   const { getRelay, readEntry, relay, settled } = opened;
   const pending = await relayOf(relay());
@@ -250,13 +250,15 @@ test("reports that the forwarder is not deployed", async () => {
   expect(await countRelays()).toBe(0);
 });
 
-/** Answers 1 to all calls: it trusts every forwarder and does nothing. */
+/**
+ * Answers 1 to all calls, so it trusts every forwarder and does nothing else.
+ */
 const agreeing = "0x600160005260206000f3";
 
-/** Trusts every forwarder, and uses all gas of any other call. */
+/** Trusts every forwarder, and uses all gas in any other call. */
 const greedy = "0x36602414600b575b6007565b600160005260206000f3";
 
-/** Deploys a contract until the end of the test. */
+/** Deploys a contract that exists until the test ends. */
 async function placeContract(
   bytecode: Hex,
   address = privateKeyToAccount(generatePrivateKey()).address,

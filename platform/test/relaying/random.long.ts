@@ -10,7 +10,10 @@ import type { Answer } from "../support/serve-platform.js";
 import { reorganize } from "../support/start-chain.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
-/** The number of relays. Above 250, anvil loses its state, so repeat the test instead. */
+/**
+ * The number of relays. Anvil loses its state above 250 relays, so repeat the
+ * test instead.
+ */
 const wanted = Number(process.env["RIDLKIT_RELAYS"] ?? 100);
 /** A wallet has one relay at a time. */
 const walletCount = 60;
@@ -19,7 +22,7 @@ const { anvil, answering, createWallet, database, owner, startWorking } =
   opened;
 const { guestbook } = opened.chain.fixtures;
 
-/** The sum of the receipts of all transactions of a project's relays. */
+/** The total of the receipts of all transactions of a project's relays. */
 async function readTotalCost(projectId: number): Promise<bigint> {
   const rows = await database
     .selectFrom("relay_transactions")
@@ -54,8 +57,8 @@ test(
     }
     const floor = await anvil.getBlockNumber({ cacheTime: 0 });
     await anvil.mine({ blocks: 20 });
-    // Simulates a kill before the request to the chain, or before its answer
-    // arrives.
+    // Simulates a kill before the request reaches the chain or before its
+    // response arrives.
     const failing = answering(null, async (ask) => {
       const chance = random();
       if (chance < 0.03) throw new Error("lost before");
@@ -113,7 +116,7 @@ test(
     await anvil.setAutomine(true);
     startWorking();
     const readState = async () => {
-      // Pending transactions get a block.
+      // Pending transactions are mined.
       await anvil.mine({ blocks: 1 });
       const pending = await database
         .selectFrom("relays")

@@ -5,5 +5,5 @@ import { testReorganization } from "./reorganize.js";
 
 const opened = await openRelaying();
 
-test("a reorganization of 300 blocks undoes relays, which are sent again", () =>
+test("a reorganization of 300 blocks undoes relays, which are then sent again", () =>
   testReorganization(opened, 300));

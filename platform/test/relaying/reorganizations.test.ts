@@ -9,11 +9,11 @@ const opened = await openRelaying();
 const { anvil, database, startWorking, openSponsor } = opened;
 
 test.each([1, 10])(
-  "a reorganization of %i blocks undoes relays, which are sent again",
+  "a reorganization of %i blocks undoes relays, which are then sent again",
   (depth) => testReorganization(opened, depth),
 );
 
-test("no longer checks a relay that no reorganization can undo", async () => {
+test("stops checking a relay that no reorganization can undo", async () => {
   const { wallet, relay, settled } = await openSponsor();
   startWorking();
   const { id } = await settled(await relayOf(relay(callOf(wallet))));

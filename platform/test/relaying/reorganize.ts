@@ -10,8 +10,8 @@ import { reorganize } from "../support/start-chain.js";
 import { callOf } from "../support/relaying.js";
 
 /**
- * Removes blocks with relays from the chain, and checks that each relay is on
- * the chain in the end and the tank has paid exactly its cost.
+ * Removes blocks with relays from the chain. Checks that each relay ends up on
+ * the chain and that the tank has paid exactly its cost.
  */
 export async function testReorganization(
   { anvil, owner, createWallet, startWorking, openSponsor }: OpenRelaying,

@@ -10,7 +10,11 @@ import {
   relayOf,
 } from "../support/open-relaying.js";
 import { callOf, signCall } from "../support/relaying.js";
-import { createTestProject, headersOf } from "../support/serve-platform.js";
+import {
+  createTestProject,
+  headersOf,
+  servePlatform,
+} from "../support/serve-platform.js";
 import { testChainId as chainId } from "../support/start-chain.js";
 
 const {
@@ -26,7 +30,7 @@ const {
   openSponsor,
 } = await openRelaying();
 
-test("calls a sponsored contract, and pays a sponsored account, for any wallet", async () => {
+test("lets any wallet call a sponsored contract and transfer to a sponsored account", async () => {
   const { wallet, sponsor, fill, relay, settled } = await openProject();
   startWorking();
   const { gold } = chain.fixtures;
@@ -49,7 +53,7 @@ test("calls a sponsored contract, and pays a sponsored account, for any wallet",
   const pay = callOf(wallet, { to: payee, value: 9n, nonce: 1n });
   await settled(await relayOf(relay(pay)));
   expect(await owner.getBalance({ address: payee })).toBe(9n);
-  // This call has data, so it is not only a transfer.
+  // This call has data, so it is more than a transfer.
   const odd = callOf(wallet, { to: payee, data: "0x01", nonce: 2n });
   expect(await errorOf(relay(odd))).toMatch(/^PermissionDenied: /u);
   // A contract that only looks like a wallet could do anything.
@@ -132,6 +136,24 @@ test("answers the same call with the same relay, and rejects another call with i
     /^InvalidArgument: the wallet rejects the call/u,
   );
   expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
+});
+
+test("limits the pending relays of a project", async () => {
+  const { wallet, sponsor, relay, settled } = await openSponsor();
+  const networks = [chain.network];
+  const on = servePlatform(database, { networks, relaysPerProject: 1 });
+  const [one, two] = [await createWallet(), await createWallet()];
+  for (const address of [one, two]) await sponsor(address);
+  const first = await relayOf(relay(callOf(wallet), { on }));
+  expect(await errorOf(relay(callOf(one), { on }))).toBe(
+    `PermissionDenied: the project has 1 pending relays on chain ${chainId}, and the limit is 1`,
+  );
+  // The same call is not another relay.
+  const same = await relayOf(relay(callOf(wallet), { on }));
+  expect(same.id).toBe(first.id);
+  startWorking();
+  await settled(first);
+  await relayOf(relay(callOf(two), { on }));
 });
 
 test("a slow call does not delay other calls", async () => {

@@ -44,7 +44,7 @@ test("makes a sponsored wallet's call, and the tank pays exactly its cost", asyn
   expect(await owner.getBalance({ address: wallet })).toBe(700n);
 });
 
-test("charges a rollup's data fee to the tank, even if that makes it negative", async () => {
+test("charges a rollup's data fee to the tank, even if the balance becomes negative", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const l1Fee = parseEther("2");
   const withFee = async (ask: () => Promise<unknown>): Promise<unknown> => {
@@ -64,7 +64,7 @@ test("charges a rollup's data fee to the tank, even if that makes it negative", 
 test("reserves the data fee that a rollup announces", async () => {
   const { wallet, sponsor, fill, relay } = await openProject();
   const address = "0x420000000000000000000000000000000000000F";
-  // Answers 0.6 ether to every call.
+  // Answers every call with 0.6 ether.
   const fee = numberToHex(parseEther("0.6"), { size: 32 }).slice(2);
   await anvil.setCode({ address, bytecode: `0x7f${fee}60005260206000f3` });
   onTestFinished(() => anvil.setCode({ address, bytecode: "0x" }));
@@ -77,7 +77,7 @@ test("reserves the data fee that a rollup announces", async () => {
   expect((await relayOf(relay(callOf(wallet)))).status).toBe("pending");
 });
 
-test("an empty or reserved tank pays nothing", async () => {
+test("an empty or fully reserved tank pays nothing", async () => {
   const { wallet, sponsor, fill, relay, countRelays } = await openProject();
   await sponsor(wallet);
   const poor = /^Unavailable: the gas tank of the project has insufficient/u;
@@ -87,7 +87,7 @@ test("an empty or reserved tank pays nothing", async () => {
   expect(await countRelays()).toBe(0);
   await fill(parseEther("1"));
   const { id } = await relayOf(relay(callOf(wallet)));
-  // Almost the whole balance is reserved for that relay.
+  // Almost the whole balance is reserved for this relay.
   await database
     .updateTable("gas_tanks")
     .set({ balance: sql<string>`max_cost + 1` })
@@ -106,7 +106,7 @@ test("completes each relay once if it is killed before sending or recording", as
   const others = [await createWallet(), await createWallet()];
   for (const each of others) await sponsor(each);
   const relays = await Promise.all(
-    // No worker is running. This is the state after a kill.
+    // No worker is running, as after a kill.
     [wallet, ...others].map((each, index) =>
       relayOf(relay(callOf(each), { on: index % 2 ? second : platform })),
     ),

@@ -25,7 +25,7 @@ import { servePlatform } from "../support/serve-platform.js";
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
 
-/** Makes the chain mine only on request, until the end of the test. */
+/** Makes the chain mine only on request, until the test ends. */
 async function stopMining(): Promise<void> {
   await anvil.setAutomine(false);
   onTestFinished(async () => {
@@ -71,7 +71,7 @@ test("replaces a transaction whose price is too low, and pays once", async () =>
   expect(second?.account_nonce).toBe(first?.account_nonce);
   const price = (each: typeof first): bigint => each?.maxFeePerGas ?? 0n;
   expect(price(second) * 10n).toBeGreaterThanOrEqual(price(first) * 11n);
-  // The chain must have received both.
+  // The chain must have received both transactions.
   await expect
     .poll(async () => {
       await anvil.mine({ blocks: 1 });
@@ -85,7 +85,7 @@ test("replaces a transaction whose price is too low, and pays once", async () =>
   expect(await readTank()).toBe(parseEther("1") - total);
 });
 
-test("postpones a relay that the tank cannot pay at a higher price", async () => {
+test("postpones a relay if the tank cannot pay a higher price", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   await stopMining();
   startWorking();
@@ -167,7 +167,7 @@ test("rejects a call without reserving funds if the account's balance is too low
   await anvil.setBalance({ address, value: 1n });
   onTestFinished(() => anvil.setBalance({ address, value }));
   expect(await errorOf(relay(callOf(wallet)))).toMatch(
-    /^Unavailable: the account that relays on hardhat has too little$/u,
+    /^Unavailable: the relaying account on hardhat has too little$/u,
   );
   expect(await countRelays()).toBe(0);
 });
@@ -217,7 +217,7 @@ test("instances with different keys answer the same call with the same relay", a
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
 });
 
-test("no query about relays reads a whole table", async () => {
+test("no query for relays reads a whole table", async () => {
   const findScans = watchQueries();
   const { wallet, relay, settled } = await openSponsor();
   startWorking();

@@ -25,7 +25,7 @@ test("every fact has a checksummed address and names its source", () => {
   }
 });
 
-test("networks.md shows the facts", async () => {
+test("networks.md matches the facts", async () => {
   const page = renderNetworkPage(networks);
   await expect(page).toMatchFileSnapshot("../../networks.md");
 });

@@ -1,14 +1,14 @@
 import { type Fact, networkFacts } from "../../settings/network-facts.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
-/** A row of the page: a contract of a network. */
+/** A row of the page: a contract on a network. */
 interface Row {
   readonly handle: string;
   readonly what: string;
   readonly fact: Fact;
 }
 
-/** Lists the known contracts of the networks, in order. */
+/** Lists the known contracts of each network, in order. */
 export function listFacts(
   networks: readonly Pick<NetworkSettings, "chainId" | "handle">[],
 ): readonly Row[] {
@@ -64,12 +64,11 @@ addresses and add unknown ones under \`networks\` in [config.yaml](config.yaml).
   configure one.
 - **Seaport 1.6**: to follow a network's orders, set \`marketplace: {}\` in its
   settings. This requires a known Seaport address and at least one dollar. Set
-  \`startBlock\` if your node is not an archive node, because only an archive node
-  can tell in which block the contract was created. Without \`marketplace\`, methods about orders return
-  \`Unavailable\`.
+  \`startBlock\` unless your node is an archive node, because other nodes do not
+  know in which block the contract was created. Without \`marketplace\`, order
+  methods return \`Unavailable\`.
 - **Swaps**: if both Uniswap V2 and V3 are known, the platform uses the cheaper
-  one for each swap. If neither is known, methods about swaps return
-  \`Unavailable\`.
+  one for each swap. If neither is known, swap methods return \`Unavailable\`.
 - **Dollars**: order prices are compared in the first of these tokens.
 
 The embedded chain (\`hardhat\`) has its own contracts, which are deployed when it

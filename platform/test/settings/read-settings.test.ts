@@ -8,7 +8,7 @@ import { createNetworks } from "../../network/networks.js";
 import { readSettings } from "../../settings/read-settings.js";
 import { SettingsError } from "../../settings/settings-file.js";
 
-/** Writes settings. Output: the environment that names the file. */
+/** Writes settings. Output: the environment variable that names the file. */
 function write(text: string): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ test("config.yaml lists all networks, each once", () => {
   expect(embeddedChain).toBe("hardhat");
 });
 
-test("finds networks by handle and by chain id", () => {
+test("finds networks by handle and by chain ID", () => {
   const { networks } = readSettings({});
   const found = createNetworks(networks, () => expect.unreachable());
   expect(found.find("xai-sepolia")?.chainId).toBe(37714555429);
@@ -52,7 +52,7 @@ test("the environment overrides the file", () => {
   });
 });
 
-test("configures a network as config.yaml shows", () => {
+test("configures a network as shown in config.yaml", () => {
   const text = readFileSync("platform/config.yaml", "utf8");
   const shown = [...text.matchAll(/^# {3}(.*)$/gmu)].map(([, line]) => line);
   const lines = ["  mainnet:", ...shown.map((line) => `    ${line}`), ""];
@@ -81,13 +81,13 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** The line with this prefix. */
+/** The line that starts with this prefix. */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
 }
 
-/** The errors of settings, line by line, without the name of the file. */
+/** The errors of settings, one per line, without the file name. */
 function errorsOf(
   text: string,
   environment: Readonly<Record<string, string>> = {},
@@ -139,7 +139,7 @@ test("reports the line of a setting that is missing or belongs inside a network"
   const at = (start: string) => lineOf(text, start);
   expect(errorsOf(text)).toEqual([
     "line 1: host: expected a text, got nothing",
-    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of texts, got "none"`,
+    `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of strings, got "none"`,
     `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
     `${at("    marketplace")}: networks.hardhat.marketplace.dollar: expected an address, got nothing`,
   ]);

@@ -31,7 +31,7 @@ test(
     });
     expect(audiences).toMatchObject([{ contactCount: 3 }]);
 
-    // The database is killed too. It is restarted with its data.
+    // The database is killed too, and restarts with its data.
     const lockFile = join(folder, "database", "cluster", "postmaster.pid");
     const findServer = (): number =>
       existsSync(lockFile) ? parseInt(readFileSync(lockFile, "utf8"), 10) : 0;
@@ -43,7 +43,7 @@ test(
       .poll(() => list.result({ projectId }), { timeout: 30_000 })
       .toMatchObject({ ok: true, value: { audiences } });
 
-    // Projects and keys are created while it runs.
+    // Projects and keys are created while the platform runs.
     const admin = async (...words: string[]): Promise<string> => {
       const main = "dist/platform/admin/main.js";
       const { stdout } = await promisify(execFile)(

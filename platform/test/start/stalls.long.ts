@@ -12,7 +12,7 @@ import {
   startProcess,
 } from "./start-platform.js";
 
-/** A database and a chain that can each fall silent. */
+/** A database and a chain that can each stop responding. */
 async function openParts() {
   const chain = await startEmbeddedChain({
     ...{ chainId: 31337, folder: createDataFolder(), saveEveryMs: 60_000 },
@@ -39,7 +39,7 @@ function throughProxy(url: string, { port }: MuteProxy): string {
   return through.href;
 }
 
-/** A pause after which callers of a silent part are rejected. */
+/** A pause after which callers of an unresponsive part are rejected. */
 const stallMs = 3000;
 
 test(
@@ -47,7 +47,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { chainProxy, databaseProxy, environment } = await openParts();
-    // Each later stall happens at another step of the start.
+    // Each later stall hits a different step of the start.
     for (const answeringMs of [0, 200]) {
       const folder = createDataFolder();
       let isReady = false;

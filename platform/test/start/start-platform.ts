@@ -18,7 +18,7 @@ export {
   waitUntilGone,
 } from "../../load/spawned-platform.js";
 
-/** A data folder for the duration of the test. */
+/** A data folder that exists for the duration of the test. */
 export function createDataFolder(): string {
   const folder = makeDataFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,8 +26,8 @@ export function createDataFolder(): string {
 }
 
 /**
- * Starts the compiled platform and waits until it is ready. It is killed at the
- * end of the test if it is still running.
+ * Starts the compiled platform and waits until it is ready. If it is still
+ * running when the test ends, it is killed.
  */
 export async function startProcess(
   folder: string,

@@ -22,7 +22,9 @@ async function statusOf(url: string): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** The results of the calls that are printed for Node and for pages. */
+/**
+ * The results of the calls in the printed examples for Node and for web pages.
+ */
 async function runPrinted({ output, ready }: PlatformProcess) {
   const find = (pattern: RegExp): string => pattern.exec(output())?.[1] ?? "";
   const program = find(/^( {2}import [^]*?)^\n/mu);
@@ -112,7 +114,7 @@ test(
 );
 
 test(
-  "creates no keys and fills no tank without its own chain",
+  "creates no keys and fills no tank on a chain that is not its own",
   { timeout: timeoutMs },
   async () => {
     const folder = createDataFolder();

@@ -6,7 +6,7 @@ import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 
 /**
  * Makes pending deliveries older than the retry limit, so that their next
- * attempt is the last one.
+ * attempt is the last.
  */
 export async function expireDeliveries(
   database: Kysely<Tables>,

@@ -18,16 +18,19 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The URL of the database server that all tests share. */
     databaseUrl: string;
-    /** Name of the database with all tables, which the others copy. */
+    /**
+     * The name of the database with all tables. Other databases are copied from
+     * it.
+     */
     migratedDatabase: string;
-    /** The folder in which the first chain leaves its state for the others. */
+    /** The folder in which the first chain saves its state for the others. */
     chainFolder: string;
   }
 }
 
 /**
- * Builds the platform for tests that start it, and starts a database unless
- * TEST_DATABASE_URL names one, whose user must be allowed to create databases.
+ * Builds the platform for tests that start it. Starts a database unless
+ * TEST_DATABASE_URL names one. Its user must be allowed to create databases.
  */
 export async function setup(
   project: TestProject,
@@ -50,8 +53,8 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
-  // Let an unprivileged account access the folder, in case it runs the database
-  // for root.
+  // Let an unprivileged account access the folder, because root needs one to
+  // run the database.
   chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
   const { url, stop } = await startEmbeddedDatabase(folder, log);

@@ -4,15 +4,15 @@ import { onTestFinished } from "vitest";
 
 /** An HTTP server on this computer. */
 export interface LocalSite {
-  /** E.g. `http://127.0.0.1:4242`. */
+  /** For example, `http://127.0.0.1:4242`. */
   readonly url: string;
   readonly port: number;
-  /** The number of requests it received. */
+  /** The number of requests received. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** Starts a server with the given answers. Close it. */
+/** Starts a server with the given responses. The caller must close it. */
 export async function openSite(answer: RequestListener): Promise<LocalSite> {
   let count = 0;
   const server = createServer((request, response) => {

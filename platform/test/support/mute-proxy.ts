@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** A proxy in front of a server that can make it fall silent. */
+/** A proxy that can make the server behind it stop responding. */
 export interface MuteProxy {
   readonly port: number;
   /**
-   * Whether no data gets through, although connections stay open and new ones
-   * open.
+   * Whether to block all data, although connections stay open and new ones are
+   * accepted.
    */
   setMute(isMute: boolean): void;
 }
 
-/** Forwards to a local port until the end of the test. */
+/** Forwards to a local port until the test ends. */
 export async function openMuteProxy(target: number): Promise<MuteProxy> {
   const sockets = new Set<Socket>();
   let isMute = false;

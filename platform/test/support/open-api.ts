@@ -8,7 +8,10 @@ import type { Tables } from "../../database/schema.js";
 import type { NetworkSettings, Settings } from "../../settings/settings.js";
 import { createTestProject, servePlatform } from "./serve-platform.js";
 
-/** The generated client of the API service, on a database and some networks. */
+/**
+ * Opens the API service with its generated client, a database, and some
+ * networks.
+ */
 export async function openApi(
   database: Kysely<Tables>,
   networks: readonly NetworkSettings[],

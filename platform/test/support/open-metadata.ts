@@ -30,7 +30,7 @@ export interface MetadataOnChain {
   ask(contract: string, tokenIds: string[]): Promise<readonly TokenMetadata[]>;
 }
 
-/** The metadata host on a separate chain, for the tests of one file. */
+/** Opens the metadata host on a separate chain, for the tests of one file. */
 export async function openMetadataOnChain(): Promise<MetadataOnChain> {
   const database = await openTestDatabase();
   const chain = await openTestChain();
@@ -40,7 +40,9 @@ export async function openMetadataOnChain(): Promise<MetadataOnChain> {
   return { database, chain, host, ask };
 }
 
-/** The generated clients of the metadata host, with keys of a new project. */
+/**
+ * Creates the metadata host's generated clients with the keys of a new project.
+ */
 export async function openMetadata(
   database: Kysely<Tables>,
   changes: Partial<Settings>,
@@ -71,7 +73,7 @@ export const nothing = {
   attributes: null,
 };
 
-/** Requests tokens by RPC and by REST, which must give the same answer. */
+/** Requests tokens by RPC and by REST, which must return the same result. */
 async function askTokens(
   { metadata, tokens }: OpenMetadata,
   contractAddress: string,

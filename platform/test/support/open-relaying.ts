@@ -38,7 +38,10 @@ import { createMigratedDatabase, silent } from "./test-database.js";
 /** Accounts of the fixtures. The user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
-/** Requests to a node. */
+/** The limit of sponsors, which no test reaches. */
+const maxSponsors = 100;
+
+/** Requests sent to a node. */
 interface Question {
   readonly method: string;
   readonly params?: readonly unknown[];
@@ -47,7 +50,9 @@ interface Question {
 /** The result of `openRelaying`. */
 export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
 
-/** Relaying on a separate chain and database, for the tests of one file. */
+/**
+ * Sets up relaying on a separate chain and database, for the tests of one file.
+ */
 export async function openRelaying() {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
@@ -72,7 +77,7 @@ export async function openRelaying() {
     return createUserWallet(place, chainId, `wallet ${walletCount}`);
   };
 
-  /** The network with different answers to one method, or to all. */
+  /** The network with replaced responses for one method or for all of them. */
   const answering = (
     method: string | null,
     answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
@@ -111,7 +116,11 @@ export async function openRelaying() {
     const headers = headersOf(project);
 
     const sponsor = (address: string, active = true): Promise<unknown> =>
-      saveGasSponsor(database, { ...tank, address, name: "", active });
+      saveGasSponsor(
+        database,
+        { ...tank, address, name: "", active },
+        maxSponsors,
+      );
 
     const fill = async (amount: bigint): Promise<void> => {
       await fillGasTank(database, tank, amount);
@@ -175,14 +184,14 @@ export async function openRelaying() {
   };
 }
 
-/** The relay in a platform's answer. */
+/** The relay in a platform response. */
 export async function relayOf(answer: Promise<Answer>): Promise<Relay> {
   const { status, body } = await answer;
   expect([status, body["error"]]).toEqual([200, undefined]);
   return Object(body["relay"]);
 }
 
-/** The name and the cause of the error in a platform's answer. */
+/** The error name and cause in a platform response. */
 export async function errorOf(answer: Promise<Answer>): Promise<string> {
   const { body } = await answer;
   return `${String(body["error"])}: ${String(body["cause"])}`;

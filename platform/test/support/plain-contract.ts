@@ -9,7 +9,7 @@ import {
   toHex,
 } from "viem";
 
-/** The use of a contract's bytes: it returns them, or reverts with them. */
+/** Whether a contract returns its bytes or reverts with them. */
 const endings = { answers: "f3", refuses: "fd" } as const;
 
 let contracts = 0;
@@ -21,8 +21,8 @@ export function makeAddress(): Address {
 }
 
 /**
- * Deploys a contract that answers every call with the same bytes, or reverts
- * with them. Output: its address, in lower case.
+ * Deploys a contract that answers every call with the same bytes or reverts
+ * with them. Output: its address in lower case.
  */
 export async function putContract(
   rpcUrl: string,
@@ -39,7 +39,8 @@ export async function putContract(
 }
 
 /**
- * Deploys a contract that answers every call with the same string, e.g. a URI.
+ * Deploys a contract that answers every call with the same string, such as a
+ * URI.
  */
 export function putStringContract(
   rpcUrl: string,

@@ -11,30 +11,30 @@ interface Statement {
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
-  /** Only on steps that read. */
+  /** Only set on steps that read. */
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
   readonly "Rows Removed by Filter"?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The data that statements read. */
+/** What the statements read. */
 export interface QueryPlans {
   /** The number of statements. */
   readonly count: number;
-  /** Statements that read a whole table, however large it gets. */
+  /** Statements that read a whole table, however large it becomes. */
   readonly scans: readonly string[];
-  /** The largest number of rows that one step of a query read. */
+  /** The largest number of rows that a single step of a query read. */
   readonly mostRows: number;
-  /** The statement with that step. */
+  /** The statement that contains this step. */
   readonly heaviest: string;
 }
 
 /**
- * Records the statements from now on to the end of the test.
+ * Records statements from now until the test ends.
  *
- * Output: a function that explains how they are executed. Its input is the URL
- * of their database.
+ * Output: a function that takes the database's URL and explains how the
+ * statements are executed.
  */
 export function watchQueries(): (url: string) => Promise<QueryPlans> {
   const query = vi.spyOn(pg.Client.prototype, "query");

@@ -41,7 +41,7 @@ export async function createUserWallet(
   return address;
 }
 
-/** A call of a wallet that does nothing by default. */
+/** A wallet's call, which does nothing by default. */
 export function callOf(
   wallet: Address,
   change: Partial<WalletCall> = {},
@@ -57,7 +57,7 @@ export function callOf(
   };
 }
 
-/** A call with which an account writes into a guestbook through the forwarder. */
+/** A call in which an account writes to a guestbook through the forwarder. */
 export function entryOf(
   { address: wallet }: LocalAccount,
   guestbook: Address,
@@ -72,7 +72,9 @@ export function entryOf(
   return { gas: 100_000n, ...call };
 }
 
-/** The message that requests the relay of a call, signed by the wallet's owner. */
+/**
+ * The message that requests a call to be relayed, signed by the wallet's owner.
+ */
 export async function signCall(
   chainId: number,
   call: WalletCall | ForwardedCall,

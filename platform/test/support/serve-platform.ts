@@ -34,7 +34,7 @@ export interface TestProject {
   readonly secret: string;
 }
 
-/** An answer to a call. */
+/** A response to a call. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -59,10 +59,10 @@ export interface ServedPlatform {
   ): Promise<Answer>;
 }
 
-/** The keys of all tests. */
+/** The keys that all tests use. */
 export const testKeys = deriveKeys("a secret of tests, with enough letters");
 
-/** All services of the platform, on a database. */
+/** Creates all services of the platform with a database. */
 export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
@@ -115,7 +115,7 @@ export async function hostPlatform(
   return host;
 }
 
-/** Creates a project with an access key, and a secret that may write. */
+/** Creates a project with an access key and a secret that may write. */
 export async function createTestProject(store: KeyStore): Promise<TestProject> {
   const { id } = await createProject(store, "Test");
   const { key: accessKey } = await createAccessKey(store, { projectId: id });

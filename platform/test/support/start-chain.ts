@@ -17,7 +17,7 @@ import {
 } from "../../chain/fixtures.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
-/** A chain with fixtures, for the duration of some tests. */
+/** A chain with fixtures that exists for the duration of some tests. */
 export interface TestChain extends EmbeddedChain {
   readonly fixtures: Fixtures;
   readonly network: NetworkSettings;
@@ -26,7 +26,7 @@ export interface TestChain extends EmbeddedChain {
 /** Chain ID of the test chain. */
 export const testChainId = 31337;
 
-/** Networks that do not answer. */
+/** Networks that do not respond. */
 export const silentNetworks: readonly NetworkSettings[] = [
   {
     handle: "unreachable",
@@ -95,14 +95,14 @@ export async function startTestChain(): Promise<TestChain> {
   };
 }
 
-/** Copies the state of a chain, unless another process was faster. */
+/** Copies the state of a chain, unless another process did so first. */
 function shareState(folder: string, target: string): void {
   const copy = mkdtempSync(`${target}-`);
   cpSync(folder, copy, { recursive: true });
   if (!existsSync(target)) renameSync(copy, target);
 }
 
-/** Replaces the last blocks of a chain with other, empty ones. */
+/** Replaces the last blocks of a chain with other blocks, which are empty. */
 export async function reorganize(
   anvil: Pick<TestClient, "request">,
   depth: number,

@@ -12,8 +12,8 @@ import type { Tables } from "../../database/schema.js";
 export const silent = pino({ level: "silent" });
 
 /**
- * Creates a database for the tests of one file. Input: the database to copy,
- * without which it is empty. Output: its URL.
+ * Creates a database for the tests of one file. Input: the database to copy. By
+ * default, the new one is empty. Output: its URL.
  */
 export async function createDatabase(template = "template1"): Promise<string> {
   const server = inject("databaseUrl");

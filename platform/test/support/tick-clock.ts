@@ -1,4 +1,4 @@
-/** A clock for limits that also hold on a machine that stalls. */
+/** A clock for time limits that also hold on a machine that stalls. */
 export interface TickClock {
   /** Returns the time in milliseconds. */
   now(): number;
@@ -9,7 +9,7 @@ const tickMs = 20;
 
 /**
  * Starts a clock that counts ticks. While this machine stalls, it misses ticks,
- * as the circuits of the platform do.
+ * like the circuits of the platform.
  */
 export function startTickClock(): TickClock {
   let ticks = 0;

@@ -105,7 +105,7 @@ export async function deployUniswapV3(
   return uniswap;
 }
 
-/** Two currencies with their amounts, the fee, and the spacing of ticks. */
+/** Two currencies with their amounts, the fee, and the tick spacing. */
 type Pool = readonly [
   one: readonly [Address, bigint],
   other: readonly [Address, bigint],

@@ -27,7 +27,7 @@ export function toNodeHandler(
     answerExchange(server, new NodeExchange(request, response), response);
 }
 
-/** Answers a Node request. */
+/** Responds to a Node request. */
 export function answerExchange(
   server: RpcServer,
   exchange: NodeExchange,

@@ -35,7 +35,7 @@ export interface CredentialRule {
   readonly header: string;
   /** Case-insensitive word before the value, e.g. `Bearer`. Null for none. */
   readonly scheme: string | null;
-  /** The error if the header is missing or its value is refused. */
+  /** The error if the header is missing or its value is rejected. */
   readonly error: ErrorDefinition;
   /** Name of the server option with the verifier, e.g. `verifyAccessKey`. */
   readonly verify: string;
@@ -62,7 +62,7 @@ export interface ServerMethod {
   readonly isReadonly?: true;
   /**
    * Whether integers of the request beyond ±(2^53-1) are read as `bigint`.
-   * Other requests have no fields that can hold such integers.
+   * Other requests cannot contain such integers.
    */
   readonly isExact?: true;
   /**
@@ -109,7 +109,7 @@ export interface ServerMethod {
 
 /**
  * Verifies a credential. The request is only accepted if it returns `true`. If
- * it throws an `RpcError`, that replaces the credential's own error.
+ * it throws an `RpcError`, that error replaces the credential's own.
  */
 export type Verify<State = undefined> = (
   value: string,

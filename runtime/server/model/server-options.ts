@@ -15,9 +15,8 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly createState?: (facts: RequestFacts) => State | Promise<State>;
   /**
    * Called for every server-side failure: unexpected exceptions, errors with a
-   * status of 500 or above, and invalid responses. Clients see no details of
-   * them. Default: unexpected exceptions and invalid responses go to
-   * `console.error`.
+   * status of 500 or above, and invalid responses. Clients see no details.
+   * Default: unexpected exceptions and invalid responses go to `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
   /** Interceptors around every handler. The first is the outermost. */

@@ -8,12 +8,12 @@ export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** One import, export-from, or dynamic import of a file, except JSON data. */
 export interface ImportedPath {
-  /** The specifier as written, e.g. `./glob.js`. */
+  /** The specifier as written, such as `./glob.js`. */
   readonly specifier: string;
   /** The file's path in the repository, or null for packages and built-ins. */
   readonly path: string | null;
   /**
-   * Whether loading the file does not load the import, as with `import()` or
+   * Whether the import is not loaded with the file, as with `import()` or
    * `import type`.
    */
   readonly isDeferred: boolean;
@@ -21,14 +21,14 @@ export interface ImportedPath {
 
 /** A parsed source file of this repository. */
 export interface SourceFile {
-  /** Relative to the repository, e.g. `runtime/client.ts`. */
+  /** Relative to the repository, such as `runtime/client.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly ImportedPath[];
   readonly syntax: ts.SourceFile;
 }
 
-/** Caches parsed files for all tests of this folder, which share a process. */
+/** Caches parsed files for all tests in this folder, which share a process. */
 const parsed = new Map<string, SourceFile>();
 
 /**
@@ -107,7 +107,7 @@ function textOf(node: ts.Node | undefined): string | null {
   return node && ts.isStringLiteralLike(node) ? node.text : null;
 }
 
-/** The non-null results of `find` for the nodes of a tree. */
+/** Returns the non-null results of `find` for all nodes of a tree. */
 export function findAll<Value>(
   node: ts.Node,
   find: (node: ts.Node) => Value | null,

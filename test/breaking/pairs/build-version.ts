@@ -12,19 +12,19 @@ import { checkDocuments } from "../../support/check-documents.js";
 import { runFiles, type Exports } from "../../support/run-emitted.js";
 import { type Documents, shared } from "./sketch.js";
 
-/** Settings that change the wire format or its representation in code. */
+/** Settings that change the wire format or how code represents it. */
 export type Modes = Pick<EmitOptions, "int64" | "timestamp">;
 
-/** One version of a contract, and its generated code. */
+/** One version of a contract and its generated code. */
 export interface Version {
-  /** The base URL of each host by its name. */
+  /** The base URL of each host, by name. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly modes: Modes;
   readonly contract: Contract;
   readonly index: ContractIndex;
 }
 
-/** A version whose generated JavaScript is loaded. */
+/** A version whose generated JavaScript has been loaded. */
 export interface LoadedVersion extends Version {
   readonly exports: Exports;
 }

@@ -30,7 +30,7 @@ interface Compiled {
 
 /**
  * Compiles the old user code of several pairs with old and new generated code
- * in one run, and compares the result with the verdicts.
+ * in one run, and compares the errors with the verdicts.
  */
 export function tallyCode(seeds: readonly number[]): Tally {
   const pairs = seeds

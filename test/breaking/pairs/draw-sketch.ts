@@ -21,14 +21,14 @@ const declared = [
 const keys = ["string", "uint32", "int8", "uint64", "Color"] as const;
 export const fieldNames = ["a", "b", "c", "d", "e", "f", "g"] as const;
 export const patterns = [
-  // Each pattern matches "ab". Valid requests therefore exist even if several
+  // Every pattern matches "ab", so valid requests exist even if several
   // patterns apply.
   ...["^[a-z]+$", "^[a-c]{1,3}$", "^[a-z]{2,5}$", "^[a-z0-9]+$", "^.b"],
 ] as const;
 
 /**
- * The underlying types of some aliases, which determine the limits that can be
- * drawn.
+ * The underlying types of some aliases, which determine the limits that a
+ * sketch can set.
  */
 const meanings: Readonly<Record<string, string>> = {
   ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
@@ -36,7 +36,7 @@ const meanings: Readonly<Record<string, string>> = {
   Hue: "known",
 };
 
-/** A possible type of a field. */
+/** Draws the type of a field. */
 export function drawType(random: Random, depth = 0): string {
   if (depth < 2 && random.chance(0.12)) return `[]${drawType(random, 2)}`;
   if (depth < 2 && random.chance(0.1)) {
@@ -45,7 +45,7 @@ export function drawType(random: Random, depth = 0): string {
   return random.chance(0.4) ? random.oneOf(declared) : random.oneOf(scalars);
 }
 
-/** Possible limits of a type, often none. */
+/** Draws the limits of a type. Often, there are none. */
 export function drawLimits(random: Random, type: string): Meta {
   const meaning = meanings[type] ?? type;
   if (random.chance(0.4)) return {};
@@ -85,7 +85,7 @@ function chooseLimits(random: Random, choices: readonly Meta[]): Meta {
   return random.maybeOneOf(choices) ?? {};
 }
 
-/** A field with possible metadata. */
+/** Draws a field, which may have metadata. */
 export function drawField(random: Random, name: string): SketchField {
   const type = drawType(random);
   return {
@@ -100,12 +100,12 @@ export function drawField(random: Random, name: string): SketchField {
   };
 }
 
-/** The limits depend on the target of an alias, which edits may change. */
+/** The limits depend on the alias's target, which edits may change. */
 function limitable(type: string): string {
   return type === "Count" ? "bool" : type;
 }
 
-/** Several fields with different names. */
+/** Draws several fields with different names. */
 export function drawFields(random: Random, count: number): SketchField[] {
   return random
     .shuffled(fieldNames)
@@ -113,7 +113,7 @@ export function drawFields(random: Random, count: number): SketchField[] {
     .map((name) => drawField(random, name));
 }
 
-/** A field that can be a segment of a path. */
+/** Draws a field that can be a path segment. */
 export function drawSegment(random: Random, name: string): SketchField {
   const type = random.oneOf([
     ...(["string", "string", "Word", "int32", "Color", "uint64"] as const),
@@ -124,7 +124,7 @@ export function drawSegment(random: Random, name: string): SketchField {
 
 export const methodNames = ["Get", "Put", "List", "Find", "Load"] as const;
 
-/** A method of a service that clients call. */
+/** Draws a method of a service that clients call. */
 export function drawMethod(
   random: Random,
   name: string,
@@ -166,7 +166,7 @@ function drawAuth(random: Random): string[] {
         .slice(0, 1 + random.below(2));
 }
 
-/** Arguments, or the name of a new struct that is used as the message. */
+/** Draws arguments, or the name of a new struct to use as the message. */
 export function drawMessage(random: Random, name: string, sketch: Sketch) {
   const fields = drawFields(random, 1 + random.below(3));
   sketch.types.push({ kind: "struct", name, fields });
@@ -203,7 +203,7 @@ function drawRead(
   };
 }
 
-/** Either all methods of a service are webhooks, or none is. */
+/** Either all methods of a service are webhooks, or none are. */
 export function drawEvent(
   random: Random,
   name: string,
@@ -222,7 +222,7 @@ export function drawEvent(
   };
 }
 
-/** A small contract with all features of the language. */
+/** Draws a small contract that can use every feature of the language. */
 export function drawSketch(random: Random): Sketch {
   const sketch: Sketch = {
     hosts: [drawHost(random, "trial")],
@@ -272,7 +272,7 @@ export function addHost(sketch: Sketch, random: Random, address: string): void {
   sketch.services.push({ name, address, isWebhook: false, methods: [method] });
 }
 
-/** A service of one or two webhooks. */
+/** Adds a service with one or two webhooks. */
 export function drawHooks(random: Random, sketch: Sketch): SketchService {
   const events = random.shuffled(["Sold", "Moved"]);
   return {
@@ -335,7 +335,7 @@ function drawTypes(random: Random): SketchType[] {
       name: "Item",
       fields: drawFields(random, 1 + random.below(3)).map((field) => ({
         ...field,
-        // A struct that requires itself has no valid values.
+        // A struct that requires itself has no valid value.
         type: field.type.includes("Item") ? "string" : field.type,
       })),
     },

@@ -10,7 +10,7 @@ import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
-/** Values that appear in one of the two versions. */
+/** Values that appear in either version. */
 export interface Pool {
   readonly numbers: readonly (number | bigint)[];
   readonly texts: readonly string[];
@@ -33,7 +33,7 @@ const sampleStrings = [
   ...["2024-02-29T12:00:00Z", "aGk=", "abcdefghijk"],
 ];
 
-/** Values close to those that appear in the two versions. */
+/** Values close to those in the two versions. */
 export function poolOf(versions: readonly Version[]): Pool {
   const constraints = versions.flatMap(({ contract }) =>
     contract.types.flatMap((type) =>
@@ -82,7 +82,7 @@ export function poolOf(versions: readonly Version[]): Pool {
   };
 }
 
-/** Draws messages in the form that the code of a version uses. */
+/** Draws messages in the form that a version's code uses. */
 export class ValueDraw {
   readonly #version: Version;
   readonly #pool: Pool;
@@ -168,7 +168,7 @@ export class ValueDraw {
     return this.#oneOfSorted(few.filter(fits).sort((a, b) => a - b)) ?? 1;
   }
 
-  /** Often draws the first or last item, because those reach the limits. */
+  /** Favors the first and last items, because they reach the limits. */
   #oneOfSorted<Item>(items: readonly Item[]): Item | undefined {
     return this.#random.chance(0.4)
       ? items.at(-this.#random.below(2))
@@ -231,7 +231,7 @@ export class ValueDraw {
         const isWide = name === "int64" || name === "uint64";
         const isExact = isWide && modes.int64 === "bigint";
         if (isExact && !index.isSafeInteger(subject)) return BigInt(value);
-        // Code that uses `number` cannot write other integers.
+        // Code that uses `number` cannot represent other integers.
         return Number.isSafeInteger(Number(value)) ? Number(value) : 1;
       }
     }

@@ -19,7 +19,7 @@ import type {
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
 
-/** Changes a contract in place, or does nothing if the edit does not apply. */
+/** Changes a contract in place. Does nothing if the edit does not apply. */
 type Edit = (sketch: Sketch, random: Random) => void;
 
 /** Returns a copy of the contract with a few edits. */
@@ -52,7 +52,7 @@ const onMethod = onOne(({ services }) =>
     .flatMap((service) => service.methods),
 );
 
-/** Lists of fields in structs or arguments. */
+/** The field lists of structs and arguments. */
 const onFields = onOne((sketch): readonly SketchField[][] => [
   ...sketch.services
     .flatMap(({ methods }) => methods)

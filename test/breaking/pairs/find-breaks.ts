@@ -10,7 +10,7 @@ import { callPeer, type Peer } from "./peer.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type { Random } from "../../support/random.js";
 
-/** A problem between two versions that did not exist before. */
+/** A difference between two versions that breaks something. */
 export interface Break {
   readonly audience: Audience;
   /**
@@ -21,7 +21,10 @@ export interface Break {
   readonly what: string;
 }
 
-/** Runs calls between clients and servers of two versions. */
+/**
+ * Runs calls between clients and servers of two versions, and finds what
+ * breaks.
+ */
 export async function findBreaks(
   before: Peer,
   after: Peer,
@@ -33,7 +36,7 @@ export async function findBreaks(
     const [client, server] = isReverse ? [after, before] : [before, after];
     for (const placed of client.methods) {
       const isSent = placed.service.direction === "outbound";
-      // The host of a webhook is the sender.
+      // The host of a webhook is its sender.
       const audience: Audience = isReverse !== isSent ? "wire-strict" : "wire";
       const trial = new Trial(client, server, placed, isReverse, random);
       const breaks = await trial.run(messageCount);
@@ -54,10 +57,10 @@ class Trial {
   readonly #other: Placed | undefined;
   readonly #isNewer: boolean;
   readonly #requests: ValueDraw;
-  /** The server's answer, and what its own client sends. */
+  /** The response of the server, and what its own client sends. */
   readonly #answers: ValueDraw;
   readonly #otherRequests: ValueDraw;
-  /** The answers of the client's own server. */
+  /** The response of the client's own server. */
   readonly #ownAnswers: ValueDraw;
   readonly #found: Found[] = [];
 
@@ -92,8 +95,7 @@ class Trial {
     await this.#tryNonsense(this.#drawRequest());
     const request = await this.#drawWorking();
     if (request !== undefined) {
-      // A method that does not work rejects the call regardless of its
-      // credentials.
+      // A method that does not work rejects calls regardless of credentials.
       await this.#tryCredentials(request);
       await this.#tryErrors(request);
       await this.#tryGet(request);
@@ -109,7 +111,7 @@ class Trial {
     this.#found.push({ isCertain, what: whole });
   }
 
-  /** Calls the client's own server to get the expected behavior. */
+  /** Calls the client's own server to learn the expected behavior. */
   #own(request: unknown, course: CallOptions): Promise<Observation> {
     return callPeer(this.#client, this.#client, this.#placed, request, course);
   }
@@ -192,7 +194,7 @@ class Trial {
       requestTree(this.#server, other.method, arrival.request),
     );
     for (const { kind, path } of differences) {
-      // Receivers of webhooks may ignore unknown parts of a message.
+      // Webhook receivers may ignore unknown parts of a message.
       if (kind === "lost" && this.#placed.service.direction === "outbound") {
         continue;
       }
@@ -200,7 +202,7 @@ class Trial {
     }
   }
 
-  /** A possible answer of the server, as its own client reads it. */
+  /** A possible response of the server, as its own client reads it. */
   async #drawAnswer(
     other: Placed,
   ): Promise<{ value: unknown; read: unknown } | undefined> {
@@ -283,7 +285,7 @@ class Trial {
     if (method.route.kind === "rest") {
       const { segments } = method.route.path;
       const places = segments.map(({ kind }) => kind);
-      // Clients write only the literals of their own version.
+      // Clients only write the literals of their own version.
       const trailing = places.length - 1 - places.lastIndexOf("literal");
       for (let count = 1; count <= trailing; count += 1) {
         await this.#compareRefusals(request, {
@@ -312,10 +314,10 @@ class Trial {
     const crossed = await this.#cross(request, course);
     const [a, b] = [own.outcome, crossed.outcome];
     if (own.arrivals.length > 0 || a.isOk || b.isOk) return;
-    // The client does not send some requests at all.
+    // The client rejects some requests before it sends them.
     if (Number.isNaN(a.code)) return;
     if (this.#other === undefined) return;
-    // If the request arrived, other faults do not matter.
+    // Once the request has arrived, other faults do not matter.
     if (crossed.arrivals.length > 0) return;
     const what = `${a.name} ${a.status} is now ${b.name} ${b.status}`;
     if (a.name !== b.name || a.code !== b.code) this.#report(true, what);
@@ -326,7 +328,7 @@ class Trial {
     if (this.#other === undefined) return;
     const known = this.#client.version.contract.errors;
     const { errors } = this.#server.version.contract;
-    // Handlers may throw errors that their method does not declare.
+    // Handlers may throw errors that the method does not declare.
     for (const { name: error } of errors) {
       const { outcome, arrivals } = await this.#cross(request, {
         plan: { kind: "throw", error },
@@ -346,7 +348,7 @@ class Trial {
     }
   }
 
-  /** Compares read-only methods from the point of view of a cache. */
+  /** Compares read-only methods as a cache sees them. */
   async #tryGet(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind !== "rpc" || method.safety !== "readonly") return;
@@ -393,7 +395,7 @@ function nameOf({ service, method }: Placed): string {
   return `${service.name}.${method.name}`;
 }
 
-/** Finds a method in another version, which may not name its service. */
+/** Finds a method in another version, which may lack its service. */
 function findOther(
   { methods }: Peer,
   { address, service, method }: Placed,
@@ -448,7 +450,7 @@ function hasFiles({ fields }: Message): boolean {
   });
 }
 
-/** Identifies the fields of a path by their position. */
+/** Identifies path fields by their position. */
 function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
   const { fields } = method.request;
   const tree = projectMessage(version, fields, value);
@@ -459,7 +461,7 @@ function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
   );
 }
 
-/** Omits the name of a field that is the whole body. */
+/** Drops the name of a field that is the whole body. */
 function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
   const tree = projectMessage(version, method.response.fields, value);
   const isBody = method.route.kind === "rest" && method.route.body !== null;

@@ -13,7 +13,7 @@ export interface Placed {
   readonly method: Method;
 }
 
-/** How a handler behaves when it is called. */
+/** How a handler responds when it is called. */
 export type Plan =
   | { readonly kind: "answer"; readonly value: unknown }
   | { readonly kind: "throw"; readonly error: string };
@@ -25,16 +25,16 @@ export interface HandlerCall {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The servers and clients of one version, in this process. */
+/** The servers and clients of one version, in the current process. */
 export class Peer {
   readonly version: LoadedVersion;
   readonly methods: readonly Placed[];
-  /** The arguments of handlers since the last call. */
+  /** The arguments that handlers received since the last call. */
   arrivals: HandlerCall[] = [];
   #plan: Plan = { kind: "answer", value: {} };
-  /** Servers by the base URL of their host. */
+  /** Servers by the base URL of their hosts. */
   readonly #servers = new Map<string, RpcServer>();
-  /** Receivers by the name of their service. */
+  /** Receivers by the names of their services. */
   readonly #receivers = new Map<string, RpcServer>();
 
   constructor(version: LoadedVersion) {
@@ -59,7 +59,7 @@ export class Peer {
   }
 
   /**
-   * The base URL for calls of a service, or undefined if nothing receives them.
+   * The base URL for calls to a service, or undefined if nothing receives them.
    */
   serverOf({ address, service }: Placed): RpcServer | undefined {
     if (service.direction === "inbound") return this.#servers.get(address);
@@ -141,7 +141,7 @@ function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The outcome of a call from the caller's point of view. */
+/** The outcome of a call for its caller. */
 export type Outcome =
   | { readonly isOk: true; readonly value: unknown }
   | {
@@ -151,7 +151,7 @@ export type Outcome =
       readonly status: number;
     };
 
-/** The outcome of a call from both points of view. */
+/** The outcome of a call for both sides. */
 export interface Observation {
   readonly outcome: Outcome;
   readonly arrivals: readonly HandlerCall[];
@@ -162,13 +162,13 @@ export interface Observation {
 /** Options of a call. */
 export interface CallOptions {
   readonly plan: Plan;
-  /** Values of credentials by header. The default is `good`. */
+  /** Credential values by header. The default is `good`. */
   readonly credentials?: Readonly<Record<string, string>>;
   /** Replaces the request body. */
   readonly body?: string;
-  /** Changes the request, e.g. to one with GET. */
+  /** Changes the request, for example to use GET. */
   readonly change?: (request: Request) => Request;
-  /** Drops the answer to the first attempt. */
+  /** Drops the response to the first attempt. */
   readonly losesFirst?: boolean;
   readonly use?: readonly unknown[];
 }

@@ -3,12 +3,12 @@ import { isBytes } from "../../../generator/ir/bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 
-/** A value without its representation in code. Absent values are null. */
+/** A value in a form that does not depend on code. Absent values are null. */
 export type Tree =
   string | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /**
- * The declared fields of a message, which are the part that code for a version
+ * The declared fields of a message, which are the ones that a version's code
  * sees.
  */
 export function projectMessage(
@@ -71,7 +71,7 @@ function mapRecord(
   );
 }
 
-/** How the reader of a message interprets it, compared with its meaning. */
+/** How a reader interprets a message, compared with what the message means. */
 export interface Difference {
   /** `lost` means that the reader does not know a field. */
   readonly kind: "changed" | "lost";

@@ -1,4 +1,4 @@
-/** The parts of a contract in RIDL, which edits change in place. */
+/** The RIDL parts of a contract. Edits change them in place. */
 export interface Sketch {
   hosts: SketchHost[];
   errors: SketchError[];
@@ -7,7 +7,9 @@ export interface Sketch {
 }
 
 export interface SketchHost {
-  /** The base path of the host. It stays the same when the host is renamed. */
+  /**
+   * The base path of the host, which does not change when the host is renamed.
+   */
   address: string;
   name: string;
   basepath: string;
@@ -48,7 +50,7 @@ export interface SketchField {
   name: string;
   type: string;
   isOptional: boolean;
-  /** Omitted for arguments, which have none. */
+  /** Omitted for arguments, which have no metadata. */
   meta: Meta;
 }
 
@@ -74,16 +76,18 @@ export interface SketchMethod {
   errors: string[] | null;
 }
 
-/** The name of a struct or a list of arguments. */
+/** The name of a struct, or a list of arguments. */
 export type SketchMessage = string | SketchField[];
 
-/** Prints one RIDL document per base path and {@link shared}. */
+/** Prints one RIDL document for each base path and {@link shared}. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** The declarations that several hosts of a contract share. */
+/** The document with the declarations that several hosts share. */
 export const shared = "shared.ridl";
 
-/** Prints the documents of a sketch. Hosts without services have none. */
+/**
+ * Prints the documents of a sketch. A host without services has no document.
+ */
 export function printSketch(sketch: Sketch): Documents {
   const hosts = sketch.hosts.flatMap((host) => {
     const { address } = host;
@@ -165,7 +169,10 @@ function printMessage(message: SketchMessage): string {
     : message.map(printField).join(", ");
 }
 
-/** The fields of a message, whether its struct or the method declares them. */
+/**
+ * Returns the fields of a message, whether its struct or its method declares
+ * them.
+ */
 export function fieldsOf(
   sketch: Sketch,
   message: SketchMessage,

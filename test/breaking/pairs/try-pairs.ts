@@ -13,7 +13,7 @@ import { Peer } from "./peer.js";
 import { Random } from "../../support/random.js";
 import { type Documents, printSketch } from "./sketch.js";
 
-/** Two versions of a contract. The second is an edit of the first. */
+/** Two versions of a contract. The second is an edited copy of the first. */
 export interface Pair {
   readonly seed: number;
   readonly before: Sources;
@@ -56,7 +56,7 @@ function switchIntegers({ int64, timestamp }: Modes): Modes {
   return { timestamp, int64: int64 === "number" ? "bigint" : "number" };
 }
 
-/** How often the verdicts match the calls, and where they do not. */
+/** How often the verdicts match the calls, and the cases where they do not. */
 export interface Tally {
   readonly pairCount: number;
   /** The number of pairs with a breaking change. */
@@ -65,11 +65,13 @@ export interface Tally {
    * Breaking changes without a finding, or with one that is not severe enough.
    */
   readonly silent: readonly string[];
-  /** Pairs with an error although nothing breaks for that audience. */
+  /** Pairs that report an error although nothing breaks for that audience. */
   readonly alarms: readonly string[];
 }
 
-/** Executes the pairs of several seeds and compares them with the verdicts. */
+/**
+ * Runs the pairs of several seeds and compares the results with the verdicts.
+ */
 export async function tallyPairs(
   seeds: readonly number[],
   messageCount: number,
@@ -95,7 +97,7 @@ export async function tallyPairs(
 
 const audiences = ["wire", "wire-strict"] as const;
 
-/** Runs the calls of a pair and compares the versions. */
+/** Runs the calls of a pair and compares its versions. */
 async function tryPair(
   pair: Pair,
   messageCount: number,
@@ -110,7 +112,7 @@ async function tryPair(
   if (!old || !recent) throw new Error("there are two versions");
   const changes = findVersionChanges({ before, after });
   const breaks: Break[] = [];
-  // It takes longer to find breaking changes that need rare values.
+  // Breaking changes that need rare values take longer to find.
   for (let round = 0; round < 20; round += 1) {
     breaks.push(...(await findBreaks(old, recent, random, messageCount)));
     if (!audiences.some((each) => isAlarm(each, breaks, changes))) break;
@@ -194,7 +196,7 @@ function printVerdict(
   return printPair(pair, broken, changes);
 }
 
-/** Prints all information about a failed pair. */
+/** Prints everything known about a failed pair. */
 export function printPair(
   { seed, before, after }: Pair,
   found: readonly string[],

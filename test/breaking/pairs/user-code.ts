@@ -18,9 +18,9 @@ export interface UserCode {
 }
 
 /**
- * Writes code that uses everything that is generated for a version. It names
- * every type, calls every method with every field, and implements every
- * handler. The values that it reads and writes have declared types.
+ * Writes code that uses everything generated for a version. It names every
+ * type, calls every method with every field, and implements every handler. The
+ * values that it reads and writes have declared types.
  */
 export function writeUserCode(version: Version): UserCode {
   const { hosts } = version.contract;
@@ -203,7 +203,7 @@ class UserCodeWriter {
     return `${this.#names.service(service).property}: {\n${handlers.join("\n")} },`;
   }
 
-  /** Writes an object with all fields or only the required ones. */
+  /** Writes an object with either all fields or only the required ones. */
   #literal(fields: readonly Field[], isFull: boolean): string {
     const members = fields
       .filter(({ isOptional }) => isFull || !isOptional)
@@ -259,7 +259,7 @@ class UserCodeWriter {
     return `{ ${members.join("; ")} }`;
   }
 
-  /** The possible keys of a map, or null if any key is valid. */
+  /** The possible keys of a map, or null if every key is valid. */
   #keysOf(reference: TypeReference): readonly string[] | null {
     const { index } = this.#version;
     const type = index.resolve(reference);

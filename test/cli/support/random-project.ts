@@ -3,7 +3,7 @@
  * all choices, so a seed reproduces a run.
  */
 export interface RandomProject {
-  /** The files of the project by path. */
+  /** The project's files by path. */
   readonly files: () => Readonly<Record<string, string>>;
   /** Makes one edit, which depends only on the numbers. */
   readonly edit: (numbers: readonly number[]) => void;
@@ -57,7 +57,7 @@ const scalars = [
 /**
  * Creates a project with `hostCount` hosts and a document that they share.
  *
- * Input: additional files, and additional lines of the configuration.
+ * Input: additional files and additional lines of configuration.
  */
 export function createRandomProject(
   hostCount: number,
@@ -142,7 +142,7 @@ function editDocument(
   kind: number,
   [at = 0, first = 0, second = 0, third = 0]: readonly number[],
 ): void {
-  // Edit the shared document less often than the others.
+  // Edits the shared document less often than the others.
   const document = pick([...documents, ...documents.slice(1)], at);
   const type = pick(document.types, first);
   const field = pick(type.fields, second);
@@ -187,8 +187,8 @@ function editDocument(
       if (document.types.length > 2) document.types.pop();
       break;
     case 14:
-      // Move the type to a document that all hosts import. Keep one for later
-      // edits.
+      // Moves the type to a document that all hosts import. One type stays for
+      // later edits.
       documents[0]?.types.push(type);
       if (document !== documents[0] && document.types.length > 1) {
         document.types = document.types.filter((each) => each !== type);
@@ -290,8 +290,8 @@ function printMethod({ name, request, response, notes }: Method): string {
 }
 
 /**
- * Returns the element at an index that is derived from a number. The list must
- * not be empty.
+ * Returns the element at an index derived from a number. The list must not be
+ * empty.
  */
 function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];

@@ -29,7 +29,7 @@ export interface CommandOptions {
   /** The working folder inside the sandbox. */
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
-  /** Replaces parts of the host, e.g. to make a write fail. */
+  /** Replaces parts of the system, for example to make a write fail. */
   readonly patch?: (system: System) => Partial<System>;
   /** Receives standard output while the command runs. */
   readonly onOutput?: (text: string) => void;

@@ -14,13 +14,13 @@ const documents = Object.fromEntries(
   ]),
 );
 
-/** Runs two commands that create the same folder at the same time. */
+/** Runs two commands concurrently that create the same folder. */
 export function testSimultaneousRuns(rounds: number): void {
   test.each([
     ["generate", ["generate", "*.ridl", "--force", "--out", "out"]],
     ["package", ["package", "*.ridl", "--force", "--out", "out"]],
   ])(
-    `ridl %s: two simultaneous runs both succeed, ${rounds} times`,
+    `two concurrent runs of ridl %s both succeed, ${rounds} times`,
     async (_, args) => {
       const sandbox = createSandbox(documents);
       const start = () =>

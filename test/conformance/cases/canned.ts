@@ -126,7 +126,7 @@ const envelopes: readonly (readonly [
     { name: "Conflict", code: 1409, status: 409, message: "Conflict" },
   ],
   [
-    "a text of the wrong type",
+    "a string of the wrong type",
     '{"error":"Conflict","code":1409,"msg":null,"status":409}',
     conflict,
   ],
@@ -137,7 +137,7 @@ const envelopes: readonly (readonly [
     { ...conflict, code: 0 },
   ],
   [
-    "a code as text",
+    "a code that is a string",
     '{"error":"Conflict","code":"1409","msg":"Conflict"}',
     conflict,
   ],
@@ -200,7 +200,7 @@ const garbage: readonly (readonly [
 
 const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
 
-/** Unusual answers from servers and proxies. */
+/** Unusual responses from servers and proxies. */
 export const canned: readonly CannedCase[] = [
   ...successes,
   ...envelopes.map(([title, body, error]) =>

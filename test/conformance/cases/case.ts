@@ -1,6 +1,6 @@
-/** One request and the answer that a server must give. */
+/** One request and the response that a server must return. */
 export interface ServerCase {
-  /** The topic and the case, e.g. `numbers: Uint8 256`. */
+  /** The topic and the case, such as `numbers: Uint8 256`. */
   readonly name: string;
   /** The HTTP method, POST by default. */
   readonly verb?: string;
@@ -10,15 +10,17 @@ export interface ServerCase {
   /** The request body, `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;
   readonly answer: Answer;
-  /** The time in milliseconds until the answer must arrive, 2000 by default. */
+  /**
+   * The maximum time until the response, in milliseconds. The default is 2000.
+   */
   readonly withinMs?: number;
-  /** Restricts the case to this setting of `int64`. */
+  /** Restricts the case to this `int64` setting. */
   readonly int64?: "number" | "bigint";
-  /** Restricts the case to this setting of `timestamp`. */
+  /** Restricts the case to this `timestamp` setting. */
   readonly timestamp?: "string" | "date";
 }
 
-/** The answer that a case requires. */
+/** The response that a case requires. */
 export interface Answer {
   readonly status: number;
   /** The whole response body. */
@@ -38,7 +40,7 @@ export interface Answer {
 type Sent = string | readonly [sent: string, wanted: string];
 
 /**
- * Expects the answer to contain `value` as it was sent or in its canonical
+ * Expects the response to contain `value` as it was sent or in its canonical
  * form.
  */
 export function echoes(
@@ -74,12 +76,12 @@ export function refuses(
   }));
 }
 
-/** The answer to invalid fields. */
+/** The response to invalid fields. */
 export function invalid(cause: string): Answer {
   return { status: 400, error: "InvalidArgument", code: 2000, cause };
 }
 
-/** The answer to an invalid request. */
+/** The response to an invalid request. */
 export function badRequest(cause: string): Answer {
   return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
 }

@@ -1,7 +1,7 @@
 /** One call of a generated client and its required outcome. */
 export interface ClientCase {
   readonly name: string;
-  /** Names in the client, e.g. `echo` and `uint8`. */
+  /** Names in the client, such as `echo` and `uint8`. */
   readonly service: string;
   readonly method: string;
   readonly request?: unknown;
@@ -12,11 +12,11 @@ export interface ClientCase {
   readonly timestamp?: "string" | "date";
 }
 
-/** A value or the properties of an error. */
+/** A value, or the properties of an error. */
 export type Outcome =
   { readonly value: unknown } | { readonly error: SeenError };
 
-/** Properties of an error. Absent ones are not checked. */
+/** The properties of an error. Absent ones are not checked. */
 export interface SeenError {
   readonly name: string;
   readonly code: number;
@@ -26,7 +26,7 @@ export interface SeenError {
   readonly reason?: string;
 }
 
-/** An answer that no generated server sends. */
+/** A response that no generated server sends. */
 export interface CannedCase {
   readonly name: string;
   readonly method: string;
@@ -36,7 +36,7 @@ export interface CannedCase {
   readonly outcome: Outcome;
 }
 
-/** Expects the error for an answer that violates the protocol. */
+/** Expects the error for a response that violates the protocol. */
 export function badResponse(status: number, cause?: string): Outcome {
   return {
     error: {

@@ -41,7 +41,7 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ]),
   ["message Conflict", { ...conflict, msg: "another text", cause: null }],
   ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
-  // Causes are sent only if they are text, because an exception can contain
+  // Causes are sent only if they are strings, because an exception can contain
   // anything.
   ["object Conflict", { ...conflict, cause: null }],
   ["exception", internal],
@@ -136,7 +136,7 @@ const access: readonly (readonly [
   ],
 ];
 
-/** Errors that come from handlers and credentials. */
+/** Errors from handlers and credentials. */
 export const errors: readonly ServerCase[] = [
   ...["Fail", "FailAs"].flatMap((method) =>
     ways.map(([how, answer]): ServerCase => ({

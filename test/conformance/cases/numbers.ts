@@ -2,7 +2,7 @@ import { echoes, refuses, type ServerCase, where } from "./case.js";
 
 const category = "numbers";
 
-/** Integers at both limits of a type and just beyond. */
+/** Integers at both limits of a type and just beyond them. */
 function integers(
   method: string,
   title: string,
@@ -55,7 +55,7 @@ export const numbers: readonly ServerCase[] = [
     ...integers("Uint64", "an unsigned integer", 0n, 2n ** 64n - 1n),
     ...integers("Int64", "an integer", -(2n ** 63n), 2n ** 63n - 1n),
     ...echoes(category, "Uint64", "9007199254740993", "9007199254740992"),
-    // The sender has rounded it, so the intended value is unknown.
+    // The sender has rounded the value, so the intended value is unknown.
     ...refuses(
       category,
       "Uint64",

@@ -27,10 +27,10 @@ const ok = { status: 200, text: "{}" };
 const tooDeep = badRequest("body is not JSON: expected at most 100 levels");
 const body = "Sizes/Body";
 
-/** Large input of all kinds, which must be answered quickly. */
+/** Large inputs of all kinds. The server must answer each one quickly. */
 export const sizes: readonly ServerCase[] = [
   ...where({ withinMs: 5000 }, [
-    // The body has 1000 bytes together with the rest of the object.
+    // The body has 1000 bytes, including the rest of the object.
     sized("a body as long as the limit", body, `"${"x".repeat(988)}"`, ok),
     sized(
       "a body one byte beyond the limit",

@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Answers that consist of several lines. */
+/** Responses that consist of several lines. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,

@@ -2,7 +2,7 @@ import type { Row } from "./row.js";
 
 /**
  * The equivalent of a row in this contract: a request to a method, or a reason
- * to skip it.
+ * to skip the row.
  */
 export type Application =
   | { readonly kind: "method"; readonly name: string }
@@ -38,7 +38,10 @@ const methods: Readonly<Record<string, string>> = {
   "/SensitiveValidation": "Sensitive",
 };
 
-/** Features that RIDL lacks, by the identifiers of the rows that test them. */
+/**
+ * Features that RIDL lacks, keyed by the identifiers of the rows that test
+ * them.
+ */
 const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/StringPayload/, "bodies are JSON objects, never bare text"],
   [/WithPayloadExpects/, "bodies are JSON objects, never other media"],

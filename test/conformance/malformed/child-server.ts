@@ -2,9 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { SendRow } from "./run-rows.js";
 import { sendRow } from "./send.js";
 
-/**
- * A server in its own process, because a request may crash it or make it hang.
- */
+/** A server in its own process, because a request may make it crash or hang. */
 export class ChildServer {
   readonly #start: () => ChildProcess;
   readonly #patienceMs: number;
@@ -13,7 +11,7 @@ export class ChildServer {
 
   /**
    * Input: a program that starts a server and sends its port to the parent
-   * process, and the maximum time for an answer.
+   * process, and the maximum response time.
    */
   constructor(program: string, args: readonly string[], patienceMs = 5000) {
     this.#start = () => fork(program, args);
@@ -21,8 +19,7 @@ export class ChildServer {
   }
 
   /**
-   * Sends a request to the server, and restarts the server if it does not
-   * answer.
+   * Sends a request to the server. Restarts the server if it does not respond.
    */
   readonly send: SendRow = async (method, row) => {
     if (this.#child === null) await this.#open();

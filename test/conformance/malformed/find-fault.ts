@@ -1,13 +1,14 @@
 import type { Row } from "./row.js";
 
-/** An answer to a malformed request, or null if none arrived in time. */
+/** A response to a malformed request, or null if none arrived in time. */
 export type ReceivedAnswer = {
   readonly status: number;
   readonly text: string;
 } | null;
 
 /**
- * Returns the fault of an answer, or null if it rejects the request correctly.
+ * Returns the fault of a response, or null if the response rejects the request
+ * correctly.
  */
 export function findFault(row: Row, answer: ReceivedAnswer): string | null {
   if (answer === null) return "no answer: the server hangs or is gone";
@@ -25,7 +26,7 @@ export function findFault(row: Row, answer: ReceivedAnswer): string | null {
   return isTold ? `the answer repeats what is sensitive: ${text}` : null;
 }
 
-/** The required start of the cause: the location of the fault. */
+/** The required start of the cause, which is the location of the fault. */
 function expectedCause(row: Row): string {
   const { headers = {}, body = "" } = row.request;
   const types = Object.entries(headers)
@@ -41,8 +42,8 @@ function expectedCause(row: Row): string {
 }
 
 /**
- * The location in the row's expected answer, in the notation of a cause:
- * `list[0]`.
+ * The location in the row's expected response, in the notation of a cause, such
+ * as `list[0]`.
  */
 function pathOf({ response }: Row): string | null {
   const contents = response.body?.assertion.contents ?? "";

@@ -1,4 +1,4 @@
-// Sends the malformed requests of a file to a generated server, and reports the
+// Sends the malformed requests in a file to a generated server, and reports the
 // accepted ones: `npm run conformance:malformed -- <file>`.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -10,7 +10,7 @@ export interface Row {
   };
   readonly response: {
     readonly code: number;
-    /** An answer that names the field, with `"path": "/list/0"`. */
+    /** A response that names the field, for example `"path": "/list/0"`. */
     readonly body?: { readonly assertion: { readonly contents: string } };
   };
 }
@@ -18,7 +18,7 @@ export interface Row {
 /**
  * Reads a file of rows.
  *
- * Errors: Error if the file is not a list of such rows.
+ * Errors: Error if the file does not contain a list of valid rows.
  */
 export function parseRows(text: string): readonly Row[] {
   const rows: unknown = JSON.parse(text);

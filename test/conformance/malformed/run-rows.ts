@@ -2,10 +2,10 @@ import { applicationOf } from "./applicable.js";
 import { findFault, type ReceivedAnswer } from "./find-fault.js";
 import { categoryOf, type Row } from "./row.js";
 
-/** Sends a request to a method. Output: null if no answer arrives in time. */
+/** Sends a request to a method. Output: null if no response arrives in time. */
 export type SendRow = (method: string, row: Row) => Promise<ReceivedAnswer>;
 
-/** The number of outcomes in a category. */
+/** The counts of outcomes in a category. */
 export interface Count {
   passed: number;
   failed: number;
@@ -15,7 +15,7 @@ export interface Count {
 /** The outcomes of all rows. */
 export interface Report extends Readonly<Count> {
   readonly categories: ReadonlyMap<string, Readonly<Count>>;
-  /** The number of skipped rows by reason. */
+  /** Counts of skipped rows by reason. */
   readonly reasons: ReadonlyMap<string, number>;
   /** The faults of failed rows. */
   readonly failures: readonly string[];

@@ -23,7 +23,7 @@ export {
 } from "@ridlkit/runtime/errors";
 
 /**
- * Said with every request that lacks a valid session.
+ * Returned for every request that lacks a valid session.
  *
  * Code 1, HTTP 401.
  */

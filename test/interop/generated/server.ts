@@ -118,7 +118,7 @@ export interface TestServerOptions<
   readonly handlers: {
     readonly testApi: TestApiHandler<State>;
   };
-  /** Options for single methods. */
+  /** Options for individual methods. */
   readonly methods?: {
     readonly "TestApi/GetEmpty"?: MethodOptions;
     readonly "TestApi/GetError"?: MethodOptions;

@@ -223,7 +223,7 @@ export function checkGetSchemaErrorRequest(
     report.failAt("code", "an integer", value["code"]);
 }
 
-/** Validators of responses by path, for `checkResponses`. */
+/** Response validators by path, for `checkResponses`. */
 export const testResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/TestApi/GetOne": checkGetOneResponse,
   "/rpc/TestApi/GetMulti": checkGetMultiResponse,

@@ -64,7 +64,7 @@ export {
 } from "@ridlkit/runtime/webrpc";
 
 /**
- * Said with every request that lacks a valid session.
+ * Returned for every request that lacks a valid session.
  *
  * Code 1, HTTP 401.
  */
@@ -386,7 +386,7 @@ export interface TestApiClient {
   ): Promise<GetSchemaErrorResponse>;
 }
 
-/** Cache keys of service `TestApi`. */
+/** Cache keys for service `TestApi`. */
 export interface TestApiQueryKeys {
   getEmpty(): readonly ["TestApi", "getEmpty"];
   getError(): readonly ["TestApi", "getError"];

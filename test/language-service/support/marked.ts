@@ -10,12 +10,12 @@ import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 /** The character that marks the cursor. */
 export const cursor = "§";
 
-/** Documents by path, one of which contains a cursor. */
+/** Documents by path. One of them contains a cursor. */
 export interface Marked {
   readonly service: ReturnType<typeof createLanguageService>;
   readonly path: string;
   readonly offset: number;
-  /** The documents without the mark. */
+  /** The documents without the cursor mark. */
   readonly texts: ReadonlyMap<string, string>;
   /** Returns the text at a location. */
   textAt(place: {
@@ -56,8 +56,8 @@ export function openMarked(
 }
 
 /**
- * Returns the findings of `ridl check`, as code and location, and those that it
- * would report about documents that its errors cannot affect.
+ * Returns the code and location of each finding of `ridl check`, including
+ * findings that it would report about documents that its errors cannot affect.
  */
 export function checkAll(
   texts: ReadonlyMap<string, string>,

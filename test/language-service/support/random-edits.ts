@@ -11,8 +11,8 @@ const pieces = [
 ];
 
 /**
- * Edits documents and sends queries at random, and compares the service with a
- * new one every `interval` steps.
+ * Randomly edits documents and sends queries. Compares the service with a new
+ * one every `interval` steps.
  */
 export function editAtRandom(
   seed: number,

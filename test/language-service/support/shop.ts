@@ -43,7 +43,7 @@ service Shop
 `,
 } as const;
 
-/** Returns {@link shop} with the cursor before a string in a document. */
+/** Returns {@link shop} with the cursor in front of a string in a document. */
 export function shopAt(
   path: keyof typeof shop,
   before: string,

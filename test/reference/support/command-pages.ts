@@ -5,7 +5,7 @@ import {
 } from "../../../generator/cli/command-examples.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** The page that explains a command in detail, by the command's name. */
+/** The page that explains each command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   init: ["quick-start"],
   generate: ["cli", "filters", "ci"],

@@ -9,11 +9,11 @@ import { readApi } from "./read-api.js";
 
 /** Names the local modules that programs import. */
 const exampleShop =
-  "The program uses the contract and the server of the [example shop](../README.md#example-shop).";
+  "This program uses the contract and server of the [example shop](../README.md#example-shop).";
 
 const prefix = "@ridlkit/runtime/";
 
-/** A program that demonstrates an entry: its introduction and its code. */
+/** A program that demonstrates an entry, as an introduction and code. */
 export interface Example {
   readonly intro: string;
   readonly program: string;
@@ -44,13 +44,13 @@ export function readRuntime(project: Project): readonly ApiEntry[] {
   }));
 }
 
-/** Input: the imported module, e.g. `@ridlkit/runtime/client`. */
+/** Input: the imported module, such as `@ridlkit/runtime/client`. */
 export function runtimePart(specifiers: readonly string[]): ReferencePart {
   const names = specifiers.map((each) => each.slice(prefix.length)).sort();
   return {
     title: "Runtime",
     intro:
-      "The exports of the package `@ridlkit/runtime`, which servers and clients run on.",
+      "The exports of the package `@ridlkit/runtime`, which generated servers and clients use.",
     links: names.map((name) => {
       const { intro } = readExample(`runtime/${name}`);
       const text = firstSentence(intro).replaceAll("(../../", "(../");
@@ -60,23 +60,24 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
 }
 
 /**
- * The entry of the generator as a library, as the first page of the reference
- * shows it.
+ * The entry for using the generator as a library, as shown on the first page of
+ * the reference.
  */
 export function libraryPart(): ReferencePart {
   return {
     title: "Library",
-    intro: "The exports of the package `ridlkit`, for programs.",
+    intro:
+      "The exports of the package `ridlkit`, for use in your own programs.",
     links: [["[`ridlkit`](ridlkit.md)", readExample("ridlkit").intro]],
   };
 }
 
-/** The name of an entry, e.g. `client`. */
+/** The name of an entry, such as `client`. */
 export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
-/** Pages by name, and the members that examples lack. */
+/** Pages by name, and the members that no example uses. */
 export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
   /** Faults such as `client: CallOptions.signal is in no example`. */
@@ -86,8 +87,8 @@ export interface ApiPages {
 /**
  * Creates the pages of the entries.
  *
- * Input: the program of each entry by its name, next to generated code, and the
- * folder of the programs.
+ * Input: each entry's program by the entry's name, next to generated code, and
+ * the folder of the programs.
  */
 export function createApiPages(
   entries: readonly ApiEntry[],
@@ -102,8 +103,8 @@ export function createApiPages(
   const described = entries.map((entry) => {
     const name = nameOfEntry(entry);
     const file = programs.get(name);
-    // An example on the entry's own page takes precedence over one of another
-    // entry.
+    // An example on the entry's own page takes precedence over one on another
+    // page.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
     const { intro, program } = readExample(`${folder}${name}`);
     const parts = [

@@ -10,7 +10,8 @@ import {
  * Finds the options that a program sets.
  *
  * Output: the shortest use of each property, by the name of its interface and
- * of those that it extends, e.g. `RetryOptions.attempts` to `attempts: 5`.
+ * of the interfaces that it extends, for example `RetryOptions.attempts` to
+ * `attempts: 5`.
  */
 export function readOptionUses(
   program: SourceFile,
@@ -35,7 +36,7 @@ export function readOptionUses(
   return uses;
 }
 
-/** Returns the names that a program uses outside of its imports. */
+/** Returns the names that a program uses outside its imports. */
 export function readNames(program: SourceFile): ReadonlySet<string> {
   const names = program
     .getDescendantsOfKind(SyntaxKind.Identifier)
@@ -57,7 +58,7 @@ function propertiesOf(
   });
 }
 
-/** Returns the names of an interface and of those that it extends. */
+/** Returns the names of an interface and of the interfaces that it extends. */
 function ownersOf(type: Type): readonly string[] {
   const types = [...type.getUnionTypes(), ...type.getIntersectionTypes()];
   if (types.length > 0) return types.flatMap(ownersOf);

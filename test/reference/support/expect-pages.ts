@@ -8,7 +8,7 @@ export const referenceFolder = "docs/reference";
  * Compares derived pages with those in a folder, which must not contain others.
  * `npm run golden:update test/reference` writes them.
  *
- * Input: texts by file name, e.g. `retry.md`.
+ * Input: the contents of files by name, such as `retry.md`.
  */
 export async function expectPages(
   folder: string,

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { referenceFolder } from "./expect-pages.js";
 
-/** One part of the reference: its topic and links to its pages. */
+/** A part of the reference: its topic and links to its pages. */
 export interface ReferencePart {
   readonly title: string;
   readonly intro: string;
-  /** Links with their descriptions, e.g. ``[`client`](runtime/client.md)``. */
+  /**
+   * Links with their descriptions, such as ``[`client`](runtime/client.md)``.
+   */
   readonly links: readonly (readonly [link: string, text: string])[];
 }
 

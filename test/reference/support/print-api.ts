@@ -1,16 +1,16 @@
 import type { Node } from "ts-morph";
 import { type ApiExport, type ApiForm, type ApiMember } from "./read-api.js";
 
-/** The exports of one entry of a package, and the page that describes them. */
+/** The exports of an entry of a package, and the page that describes them. */
 export interface ApiEntry {
-  /** The imported module, e.g. `@ridlkit/runtime/client`. */
+  /** The imported module, such as `@ridlkit/runtime/client`. */
   readonly specifier: string;
-  /** The name of the page in its folder, e.g. `client.md`. */
+  /** The file name of the page, such as `client.md`. */
   readonly page: string;
   readonly api: ReadonlyMap<Node, ApiExport>;
 }
 
-/** The location of an export's description: its page and its anchor there. */
+/** The location of an export's description: the page and the anchor on it. */
 interface Place {
   readonly page: string;
   readonly anchor: string;
@@ -19,7 +19,8 @@ interface Place {
 /** Link targets in the pages of one package. */
 export interface ApiIndex {
   /**
-   * The page of a declaration. It belongs to the first entry that exports it.
+   * The page of a declaration, which belongs to the first entry that exports
+   * it.
    */
   readonly places: ReadonlyMap<Node, Place>;
   /** The names of types whose members callers choose. */
@@ -66,7 +67,7 @@ function findOptions(entries: readonly ApiEntry[]): ReadonlySet<string> {
 /**
  * Prints a section for each export.
  *
- * Input: the use of each option in an example, by `Type.member`.
+ * Input: how an example uses each option, by `Type.member`.
  */
 export function printApi(
   entry: ApiEntry,
@@ -121,7 +122,7 @@ function printMember(
   return parts.join("\n").replace(/\n(?!\n)/gu, "\n  ");
 }
 
-/** Prints links to the types of the package that a text names. */
+/** Prints links to the package's types that a text names. */
 function linksOf(
   text: string,
   self: string,
@@ -142,8 +143,8 @@ function linksOf(
 }
 
 /**
- * Finds what a page lacks: comments, and uses of functions and options in its
- * example.
+ * Finds what a page lacks: comments, and functions and options that its example
+ * does not use.
  */
 export function findFaults(
   { api, page }: ApiEntry,

@@ -10,7 +10,7 @@ import {
 /** A declaration that an entry of a package exports under one name. */
 export interface ApiExport {
   readonly name: string;
-  /** Whether it exists at run time, as functions, classes, and constants do. */
+  /** Whether it exists at run time. Functions, classes, and constants do. */
   readonly isValue: boolean;
   readonly isFunction: boolean;
   /** One form for each overload. */
@@ -19,9 +19,12 @@ export interface ApiExport {
 
 /** A declaration as a page shows it. */
 export interface ApiForm {
-  /** TypeScript without comments, e.g. `function retry(options?: RetryOptions): …`. */
+  /**
+   * TypeScript without comments, such as
+   * `function retry(options?: RetryOptions): …`.
+   */
   readonly text: string;
-  /** The doc comment in Markdown. It is empty if there is none. */
+  /** The doc comment in Markdown, or an empty string if there is none. */
   readonly doc: string;
   /** Public members of an interface or class. */
   readonly members: readonly ApiMember[];
@@ -30,7 +33,7 @@ export interface ApiForm {
 /** A property, method, signature, or constructor of an interface or class. */
 export interface ApiMember {
   readonly name: string;
-  /** The declaration on one line, e.g. `attempts?: number`. */
+  /** The declaration on one line, such as `attempts?: number`. */
   readonly text: string;
   readonly doc: string;
 }
@@ -119,7 +122,7 @@ function membersOf(node: Node): readonly Node[] {
     : [];
 }
 
-/** Returns members of inherited types that programs cannot import. */
+/** Returns the members of inherited types that programs cannot import. */
 function inheritedMembers(
   node: Node,
   known: ReadonlySet<Node>,
@@ -205,8 +208,8 @@ function isPattern(node: ParameterDeclaration): boolean {
 }
 
 /**
- * Returns `options` for `{ attempts }: RetryOptions`, the last word of the
- * type.
+ * Returns `options` for `{ attempts }: RetryOptions`. It is the last word of
+ * the type.
  */
 function nameForPattern(node: ParameterDeclaration): string {
   const type = node.getTypeNode()?.getText() ?? "";

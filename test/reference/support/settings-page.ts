@@ -10,7 +10,7 @@ import { firstSentence, type ReferencePart } from "./index-page.js";
 export const settingsPart: ReferencePart = {
   title: "Settings",
   intro:
-    "The settings of `ridl.config.yaml`, which [the command line](../cli.md#ridlconfigyaml) introduces. With the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json` in its first line, editors complete and check the file.",
+    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If its first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors complete and check the file.",
   links: Object.entries(configSchema.properties ?? {}).map(
     ([name, { description = "" }]) => [
       `[\`${name}\`](settings/${name}.md)`,
@@ -19,7 +19,7 @@ export const settingsPart: ReferencePart = {
   ),
 };
 
-/** A setting by its path, e.g. `["docs", "title"]`. */
+/** A setting identified by its path, such as `["docs", "title"]`. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: Schema;

@@ -55,7 +55,7 @@ export const bugs: readonly PlantedBug[] = [
     '"price":101',
   ],
   [
-    "a text of any length",
+    "a string of any length",
     "Echo",
     replaceIn("maxLength = 20", "example = a"),
     "accepted",
@@ -69,7 +69,7 @@ export const bugs: readonly PlantedBug[] = [
     '9780262510875\\n"}',
   ],
   [
-    "a value that is not among those of an enum",
+    "a value that is not in the enum",
     "MyBooks",
     replaceIn("- soft", '- soft\n  - none = "no such value"'),
     "accepted",
@@ -97,7 +97,7 @@ export const bugs: readonly PlantedBug[] = [
     "price: expected",
   ],
   [
-    "a response with a field of another type",
+    "a response with a field of a different type",
     "ReadBook",
     changeResponse((text) => text.replace('"price":64', '"price":"64"')),
     "invalid-response",
@@ -123,14 +123,14 @@ export const bugs: readonly PlantedBug[] = [
     "500 WebrpcInternalError",
   ],
   [
-    "an error with another status",
+    "an error with a different status",
     "GetBook",
     replaceIn('"no such book" HTTP 404', '"no such book" HTTP 400'),
     "wrong-definition",
     "400 BookNotFound",
   ],
   [
-    "an error with another code",
+    "an error with a different code",
     "GetBook",
     replaceIn("error 1404", "error 1405"),
     "wrong-definition",
@@ -200,7 +200,7 @@ export const bugs: readonly PlantedBug[] = [
     "curl -X PUT",
   ],
   [
-    "a refusal without `Allow`",
+    "a rejection without `Allow`",
     "GetBook",
     {
       wrap: async (request, handle) => {
@@ -255,7 +255,7 @@ export const bugs: readonly PlantedBug[] = [
     "Not Found",
   ],
   [
-    "another error for invalid messages",
+    "a different error for invalid messages",
     "GetBook",
     replaceIn('error 2000 InvalidArgument "invalid argument" HTTP 400\n', ""),
     "wrong-error",
@@ -276,7 +276,7 @@ export const bugs: readonly PlantedBug[] = [
   ],
 ];
 
-/** Expects `ridl test` to find the bug of a server. */
+/** Expects `ridl test` to find a server's bug. */
 export async function expectFound([
   ,
   name,

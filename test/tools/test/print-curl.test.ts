@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printCurl } from "../../../generator/tools/test/print-curl.js";
 
-test("prints headers of the caller as variables, after the scheme of a credential", () => {
+test("prints the caller's headers as variables, after the scheme of a credential", () => {
   const request = {
     verb: "GET",
     path: "/Tokens",

@@ -6,7 +6,7 @@ import { answerAsGo, answerAsTypescript } from "./webrpc-servers.js";
 
 const allowed = { allowsQuirks: true };
 
-test("names the differences of Go servers that webrpc generates", async () => {
+test("names the differences in Go servers that webrpc generates", async () => {
   const strict = await testShop(answerAsGo, "Shop.GetBook");
   expect(failuresOf(strict)).not.toEqual([]);
   expect(printText(strict)).toContain("`--webrpc` accepts its differences");
@@ -22,7 +22,7 @@ test("names the differences of Go servers that webrpc generates", async () => {
   );
 });
 
-test("names the differences of TypeScript servers that webrpc generates", async () => {
+test("names the differences in TypeScript servers that webrpc generates", async () => {
   const match = "Shop.GetBook";
   const report = await testShop(answerAsTypescript, match, allowed);
   expect(failuresOf(report)).toEqual([]);
@@ -42,7 +42,7 @@ const wrong: Bug = {
   },
 };
 
-test("reports faults that are not known differences of webrpc", async () => {
+test("reports faults that are not known differences in webrpc", async () => {
   const report = await testShop(await serve(wrong), "Shop.GetBook", allowed);
   const kinds = failuresOf(report).map(([, { kind }]) => kind);
   expect(kinds).toContain("invalid-response");

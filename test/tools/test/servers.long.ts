@@ -15,9 +15,7 @@ import {
 } from "../../../platform/load/spawned-platform.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 
-/**
- * The information about a server of the platform's contract that a test needs.
- */
+/** What a test needs to know about a server of the platform's contract. */
 interface Known {
   readonly accessKey: string;
   readonly secret: string;

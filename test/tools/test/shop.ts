@@ -122,7 +122,7 @@ const book = {
   ...{ notes: { a: 1 }, digest: new Uint8Array([1, 2]) },
 };
 
-/** Creates the `fetch` of a server in this process. */
+/** Creates a `fetch` that calls a server in this process. */
 export async function serve(bug: Bug = {}): Promise<typeof fetch> {
   const [, modules] = await load(bug.contract?.(shop) ?? shop);
   const { BookNotFoundError } = Object(await modules.load("errors.js"));

@@ -1,4 +1,4 @@
-/** Decodes JSON as Go does, with zero values for null and missing values. */
+/** Decodes JSON as Go does: null and missing values become zero values. */
 type Decode = (value: unknown) => unknown;
 
 function refuse(): never {

@@ -1,4 +1,4 @@
-// Calls methods of a contract. Generated clients are made of these functions; programs import `call` or `connect` to call single methods without a client.
+// Calls methods of a contract. Generated clients use these functions. Programs import `call` or `connect` to call individual methods without a client.
 import { call, connect, TransportError } from "@ridlkit/runtime/client";
 import { address, createClient, createSender } from "@ridlkit/runtime/client";
 import { get, rpc, webhook } from "@ridlkit/runtime/client";
@@ -8,10 +8,10 @@ import { options } from "../shop.js";
 
 const isbn = "9780262510875";
 
-// One method.
+// Call one method.
 console.log(await call(options, shopGetBook, { isbn }));
 
-// Several methods of one server, with every option.
+// Call several methods of a server, with every option.
 const shop = connect({
   baseUrl: address("https://{country}.shop.example"),
   parameters: { country: "at" },
@@ -36,7 +36,7 @@ const order = await shop.result(
 if (order.ok) console.log(order.value.id);
 else if (order.error instanceof TransportError) console.log(order.error.reason);
 
-// Clients without generated code.
+// Create a client without generated code.
 const getBook = rpc<GetBookRequest, GetBookResponse, never>(
   "/rpc/Shop/GetBook",
   {

@@ -1,4 +1,4 @@
-// Converts messages between their JSON form and their TypeScript form. Generated code imports these functions, and only for types that differ in the two forms, such as `bigint`, timestamps, and bytes.
+// Converts messages between their JSON and TypeScript forms. Generated code imports these functions only for types whose two forms differ, such as `bigint`, timestamps, and bytes.
 import * as codec from "@ridlkit/runtime/codec";
 
 console.log(codec.decodeBigint("340282366920938463463374607431768211456"));

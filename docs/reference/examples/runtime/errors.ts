@@ -1,12 +1,12 @@
-// Defines errors on clients and servers. Generated error classes extend `RpcError`; handlers throw them, and calls throw or return them.
+// Defines errors on clients and servers. Generated error classes extend `RpcError`. Handlers throw these errors, and calls throw or return them.
 import * as errors from "@ridlkit/runtime/errors";
 
-// Generated for each contract: code, HTTP status, and message of every error.
+// Generated for each contract: the code, HTTP status, and message of every error.
 const table = errors.errorTable({
   BookNotFound: [1404, 404, "Book not found"],
 });
 
-// Throw a built-in error, or one of a contract.
+// Handlers can throw a built-in error or one from the contract.
 const cause = "the disk is full";
 const failure = new errors.WebrpcInternalErrorError({ message: "", cause });
 console.log(errors.isRpcError(failure, "WebrpcInternalError")); // true

@@ -1,4 +1,4 @@
-// Converts between the server's own requests and responses and those of the web. Generated servers have a `fetch` function already; these functions are for adapters.
+// Converts the server's own requests and responses from and to web-standard ones. Generated servers already have a `fetch` function, so only adapters need these functions.
 import { answerRequest, FetchRequest } from "@ridlkit/runtime/fetch";
 import { toFetch, toReadable, toResponse } from "@ridlkit/runtime/fetch";
 import { server } from "../shop.js";

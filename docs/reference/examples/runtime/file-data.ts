@@ -1,4 +1,4 @@
-// Describes files in messages. A handler that answers with a file returns a `File`, a `Blob`, or a `FileData` whose bytes are read while they are sent.
+// Describes files in messages. A handler can return a file as a `File`, a `Blob`, or a `FileData`, whose bytes are read while they are sent.
 import { isFileData, toFile, type FileData } from "@ridlkit/runtime/file-data";
 
 const cover: FileData = {

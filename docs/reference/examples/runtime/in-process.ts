@@ -1,4 +1,4 @@
-// Connects a client to a server in the same process, for tests and for rendering on the server.
+// Connects a client to a server in the same process, for tests and server-side rendering.
 import { inProcess } from "@ridlkit/runtime/in-process";
 import { createShopClient } from "../generated/client.js";
 import { server } from "../shop.js";

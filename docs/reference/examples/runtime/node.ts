@@ -7,7 +7,7 @@ import { server } from "../shop.js";
 const http = createServer(toNodeHandler(server));
 http.listen(0, () => http.close());
 
-// For adapters of frameworks that have requests and responses of Node.
+// For adapters for frameworks that use Node's requests and responses.
 export const adapted = createServer(async (request, response) => {
   const exchange = new NodeExchange(request, response);
   if (server.matches(exchange.target)) {

@@ -1,4 +1,4 @@
-// Reports spans and metrics of a server to [OpenTelemetry](https://opentelemetry.io).
+// Reports a server's spans and metrics to [OpenTelemetry](https://opentelemetry.io).
 import * as api from "@opentelemetry/api";
 import { createTelemetry } from "@ridlkit/runtime/opentelemetry";
 import { createShopServer } from "../generated/server.js";

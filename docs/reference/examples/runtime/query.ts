@@ -1,4 +1,4 @@
-// Makes options for [TanStack Query](../../query.md). The target `query` generates the calls of these functions.
+// Creates options for [TanStack Query](../../query.md). The target `query` generates calls to these functions.
 import * as query from "@ridlkit/runtime/query";
 import { createShopClient } from "../generated/client.js";
 import { options } from "../shop.js";
@@ -24,12 +24,12 @@ const watchPrice = query.streamQueryMethod(
   shop.watchPrice,
   service,
   "watchPrice",
-  // TanStack Query has `experimental_streamedQuery` for this.
+  // TanStack Query provides `experimental_streamedQuery` for this.
   (open) => open({ signal: AbortSignal.timeout(1000) }),
 );
 for await (const { cents } of watchPrice.queryOptions({ isbn }).queryFn) {
   console.log(cents);
 }
 
-// For pages that have a number.
+// For numbered pages.
 console.log(query.nextPage({ page: 1, more: true }, undefined)); // { page: 2 }

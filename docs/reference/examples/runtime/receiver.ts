@@ -8,5 +8,5 @@ export const receiver = createShopWebhookReceiver({
   handlers: { shopWebhook: { shipped: ({ id }) => console.log(id) } },
 });
 
-// Without methods, a receiver answers every request with an error.
+// Without methods, a receiver responds to every request with an error.
 export const empty = createReceiver({}, {});

@@ -1,4 +1,4 @@
-// Makes a [Standard Schema](../../schemas.md) of a generated validator. The target `schemas` generates calls of these functions.
+// Creates a [Standard Schema](../../schemas.md) from a generated validator. The target `schemas` generates calls to these functions.
 import * as schema from "@ridlkit/runtime/schema";
 import { checkBook } from "../generated/validators.js";
 import type { Book } from "../generated/types.js";
@@ -7,7 +7,20 @@ const bookSchema = schema.schemaOf<Book>(checkBook);
 const checked = bookSchema["~standard"].validate({ isbn: "1" });
 console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
 
-// The list `dates` holds `Date`s in TypeScript, and text in JSON.
+// Describe the schema as JSON Schema. `refs` would list types that it refers to.
+const json: schema.SchemaJson = {
+  name: "Book",
+  input: { type: "object", required: ["isbn", "title", "cents"] },
+  refs: () => [],
+};
+const described: schema.SchemaWithJson<Book> = schema.schemaWithJson(
+  bookSchema,
+  json,
+);
+const { jsonSchema } = described["~standard"];
+console.log(jsonSchema.input({ target: "draft-2020-12" }).required);
+
+// The list `dates` contains `Date`s in TypeScript and strings in JSON.
 const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
   () => {},
   () => ({ dates: schema.formOfEach(schema.dateForm) }),

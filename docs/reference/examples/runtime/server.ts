@@ -1,4 +1,4 @@
-// Answers the calls of a contract. Generated functions such as `createShopServer` call `createServer` and take these options besides their handlers and verifiers.
+// Serves the methods of a contract. Generated functions such as `createShopServer` call `createServer`. In addition to handlers and verifiers, they take these options.
 import { composeServers, createKey } from "@ridlkit/runtime/server";
 import { createServer } from "@ridlkit/runtime/server";
 import { createShopServer } from "../generated/server.js";
@@ -44,5 +44,5 @@ const shop = createShopServer<{ readonly startedAt: number }>({
   methods: { "Shop/Order": { timeoutMs: 20_000, maxConcurrent: 10 } },
 });
 
-// Without methods, a server answers every request with 404.
+// Without methods, a server responds to every request with 404.
 export const all = composeServers(shop, createServer({}, []));

@@ -1,4 +1,4 @@
-// Stops a server on Node without dropping requests.
+// Stops a Node server without dropping requests.
 import { createSecureServer } from "node:http2";
 import { toNodeHandler } from "@ridlkit/runtime/node";
 import { closeGracefully, trackSessions } from "@ridlkit/runtime/shutdown";

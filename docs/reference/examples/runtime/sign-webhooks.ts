@@ -1,4 +1,4 @@
-// Signs outbound webhooks, as the [Standard Webhooks](https://www.standardwebhooks.com) specification says.
+// Signs outbound webhooks according to the [Standard Webhooks](https://www.standardwebhooks.com) specification.
 import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
 import { createShopWebhookSender } from "../generated/client.js";
 

@@ -1,4 +1,4 @@
-// Reads streams. Programs import `openStream` to open a single stream without a client.
+// Reads streams. Programs import `openStream` to open a stream without a client.
 import { createStreams, openStream, stream } from "@ridlkit/runtime/stream";
 import { shopWatchPrice } from "../generated/client.js";
 import type { WatchPriceRequest } from "../generated/types.js";
@@ -24,7 +24,7 @@ const prices = openStream(
 );
 for await (const { cents } of prices) console.log(cents);
 
-// Clients without generated code.
+// Create a client without generated code.
 const watchPrice = stream<WatchPriceRequest, WatchPriceResponse, never>(
   "/rpc/Shop/WatchPrice",
 );

@@ -1,4 +1,4 @@
-// Calls methods that send or return [files](../../files.md). Programs import `callTransfer` to call a single method without a client.
+// Calls methods that send or return [files](../../files.md). Programs import `callTransfer` to call such a method without a client.
 import { callTransfer, createTransfers } from "@ridlkit/runtime/transfer";
 import { transfer } from "@ridlkit/runtime/transfer";
 import { shopUploadCover } from "../generated/client.js";
@@ -8,7 +8,7 @@ const isbn = "9780262510875";
 const cover = new File(["cover"], "cover.txt");
 console.log(await callTransfer(options, shopUploadCover, { isbn, cover }));
 
-// Clients without generated code: one file goes up, another comes down.
+// Create a client without generated code that uploads one file and downloads another.
 const scaleCover = transfer<{ cover: File }, { scaled: File }, never>(
   "/rpc/Shop/ScaleCover",
   { files: ["cover"], file: "scaled" },

@@ -1,4 +1,4 @@
-// Validates messages. Generated validators call these functions; programs use `validate`, `toPointer`, and `printFailures`.
+// Validates messages. Generated validators call these functions. Programs use `validate`, `toPointer`, and `printFailures`.
 import * as validation from "@ridlkit/runtime/validation";
 import { checkBook } from "../generated/validators.js";
 
@@ -10,7 +10,7 @@ const failures = validation.validate(
 console.log(failures.map(({ path }) => validation.toPointer(path))); // ["/isbn", "/cents"]
 console.log(validation.printFailures(failures));
 
-// Predicates of the core types; each of these is true.
+// Predicates for the core types. All of these return true.
 console.log(
   validation.isRecord({}),
   validation.isString(""),
@@ -32,13 +32,13 @@ console.log(
   validation.isBase64("aGk="),
 );
 
-// Sizes of texts and bytes.
+// Sizes of strings and bytes.
 console.log(validation.lengthOf("😀"), validation.byteLengthOf("aGk=")); // 1 2
 console.log(validation.isLengthWithin("😀", 1, 1)); // true
 console.log(validation.unrolled(/^#[0-9a-f]{3}$/u)); // the same, but faster
 console.log(validation.ownValue({}, "toString")); // undefined
 
-// Checks of lists and maps.
+// Checks for lists and maps.
 const checkTags = validation.listOfValues(validation.isString, "a string", {
   minItems: 1,
   maxItems: 9,

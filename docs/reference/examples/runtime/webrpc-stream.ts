@@ -1,4 +1,4 @@
-// Follows streams under webrpc's names. The target `compat` generates the call of this function; programs call methods of the client.
+// Reads streams in clients with webrpc's names. The target `compat` generates calls to this function. Programs call methods of the client.
 import { followStream } from "@ridlkit/runtime/webrpc-stream";
 import { shopWatchPrice } from "../generated/client.js";
 import { options } from "../shop.js";

@@ -1,4 +1,4 @@
-// Sends files under webrpc's names. The target `compat` generates the call of this function.
+// Sends and receives files in clients with webrpc's names. The target `compat` generates calls to this function.
 import { sendFiles } from "@ridlkit/runtime/webrpc-transfer";
 import { shopUploadCover } from "../generated/client.js";
 import { options } from "../shop.js";

@@ -145,7 +145,7 @@ function docsOf(credential: CredentialPlan): readonly string[] {
 function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
-  const docs = quoteComment([`Values of ${placeholders} in the address.`]);
+  const docs = quoteComment([`Values for ${placeholders} in the address.`]);
   return [readonlyMember(docs, "parameters", parametersType(names))];
 }
 

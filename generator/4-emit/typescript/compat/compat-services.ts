@@ -54,7 +54,7 @@ export function emitCompatServices(scope: HostScope): readonly Structure[] {
         methods.map((each) => callMember(scope, each)),
       ),
       buildInterface(
-        [`Cache keys of ${serviceTitle(service)}.`],
+        [`Cache keys for ${serviceTitle(service)}.`],
         parts.keys,
         methods.map((each) => keyMember(scope, service, each)),
       ),

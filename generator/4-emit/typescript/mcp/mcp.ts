@@ -13,7 +13,7 @@ import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
 import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
-import { objectLiteral, tableLiteral } from "./literal.js";
+import { objectLiteral, tableLiteral } from "../text/json-literal.js";
 import { describeTools, type ToolSchemas } from "./tool-schemas.js";
 
 /** Writes `mcp.ts` for `mcp`: Model Context Protocol tools for each host. */

@@ -29,8 +29,8 @@ import {
 import { findDrawn } from "./drawn.js";
 
 /**
- * Writes `mock.ts`: functions that draw responses, and handlers that respond
- * with them. Needs the option `mock`.
+ * Writes `mock.ts`: functions that generate mock responses, and handlers that
+ * return them. Needs the option `mock`.
  */
 export const mockEmitter: Emitter = {
   name: "mock",

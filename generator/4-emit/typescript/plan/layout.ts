@@ -19,6 +19,7 @@ export type FileName =
   | "mcp"
   | "mock"
   | "schemas"
+  | "schemas-with-json"
   | "webrpc";
 
 /** The folder of a group of output files. */

@@ -22,7 +22,8 @@ export const schemasEmitter = createUnitEmitter({
   name: "schemas",
   needs: ["types", "validators"],
   emitUnit(plan, unit) {
-    if (plan.options.schemas !== true) return [];
+    const { schemas, schemasWithJson } = plan.options;
+    if (schemas !== true && schemasWithJson !== true) return [];
     const scope = createScope(plan, unit, "schemas");
     const structs = unit.types
       .filter((type) => type.kind === "struct")

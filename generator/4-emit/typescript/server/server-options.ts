@@ -57,7 +57,7 @@ function methodsMember(
       return `readonly ${key}?: ${options}`;
     }),
   );
-  const docs = ["Options for single methods."];
+  const docs = ["Options for individual methods."];
   return readonlyMember(docs, "methods", linesTypeOf(members), true);
 }
 

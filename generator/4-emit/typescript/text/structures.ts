@@ -2,8 +2,8 @@ import type { Doc } from "./format.js";
 
 /**
  * Declarations as ts-morph structures, with the properties that the printer
- * supports. ts-morph's own printer accepts them too. For code, a project's
- * emitters use strings, and ridlkit's own emitters use layouts.
+ * supports. ts-morph's own printer accepts them too. For code, custom emitters
+ * use strings, and ridlkit's own emitters use layouts.
  */
 export type Structure<Text = Doc> =
   | ClassStructure<Text>

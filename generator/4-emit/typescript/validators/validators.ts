@@ -82,7 +82,7 @@ function responseChecks(
   const type = imports.runtimeType("validation", "Check");
   return [
     buildConstant(
-      ["Validators of responses by path, for `checkResponses`."],
+      ["Response validators by path, for `checkResponses`."],
       host.names.responseChecks,
       genericOf("Readonly", [genericOf("Record", ["string", type])]),
       linesObjectOf(entries),

@@ -1,38 +1,44 @@
-import {
+import type {
+  CompletionItem,
   CompletionItemKind,
   CompletionItemTag,
   InsertTextFormat,
-  MarkupKind,
-  type CompletionItem,
-  type MarkupContent,
-  type SignatureHelp,
+  MarkupContent,
+  SignatureHelp,
 } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type * as results from "../../../language-service/model/results.js";
 import { toTextEdits } from "./edits.js";
 import { toRange } from "./places.js";
 
+/** Numbers of `CompletionItemKind`. */
 const completionKinds: Readonly<
   Record<results.CompletionKind, CompletionItemKind>
 > = {
-  keyword: CompletionItemKind.Keyword,
-  "core-type": CompletionItemKind.Class,
-  struct: CompletionItemKind.Struct,
-  enum: CompletionItemKind.Enum,
-  alias: CompletionItemKind.TypeParameter,
-  error: CompletionItemKind.Event,
-  service: CompletionItemKind.Interface,
-  member: CompletionItemKind.EnumMember,
-  field: CompletionItemKind.Field,
-  annotation: CompletionItemKind.Property,
-  "metadata-key": CompletionItemKind.Property,
-  value: CompletionItemKind.Value,
-  path: CompletionItemKind.File,
+  keyword: 14,
+  "core-type": 7,
+  struct: 22,
+  enum: 13,
+  alias: 25,
+  error: 23,
+  service: 8,
+  member: 20,
+  field: 5,
+  annotation: 10,
+  "metadata-key": 10,
+  value: 12,
+  path: 17,
 };
+
+/** The number of `CompletionItemTag.Deprecated`. */
+const deprecated: CompletionItemTag = 1;
+
+/** The number of `InsertTextFormat.Snippet`. */
+const snippet: InsertTextFormat = 2;
 
 /** Creates Markdown text. */
 export function toMarkup(value: string): MarkupContent {
-  return { kind: MarkupKind.Markdown, value };
+  return { kind: "markdown", value };
 }
 
 /**
@@ -61,11 +67,10 @@ export function toCompletionItem(
     sortText: String(rank).padStart(4, "0"),
     // By default, clients filter by what they consider a word.
     filterText: label,
-    ...(isSnippet &&
-      hasSnippets && { insertTextFormat: InsertTextFormat.Snippet }),
+    ...(isSnippet && hasSnippets && { insertTextFormat: snippet }),
     textEdit: { range: toRange(text, span), newText },
     ...(edits.length > 0 && { additionalTextEdits: toTextEdits(edits, text) }),
-    ...(isDeprecated && { tags: [CompletionItemTag.Deprecated] }),
+    ...(isDeprecated && { tags: [deprecated] }),
     data,
   };
 }

@@ -1,16 +1,17 @@
-import {
+import type {
+  Diagnostic,
+  DiagnosticRelatedInformation,
   DiagnosticSeverity,
-  type Diagnostic,
-  type DiagnosticRelatedInformation,
 } from "vscode-languageserver-protocol";
 import type { Severity } from "../../../diagnostics/diagnostic.js";
 import type { PlacedDiagnostic } from "../../../language-service/model/results.js";
 import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
 
+/** Numbers of `DiagnosticSeverity`. */
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  info: DiagnosticSeverity.Information,
+  error: 1,
+  warning: 2,
+  info: 3,
 };
 
 /** Converts a diagnostic, with its notes and help below the message. */

@@ -1,7 +1,6 @@
 import type {
   CodeAction,
   Diagnostic,
-  TextDocumentEdit,
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
@@ -29,22 +28,24 @@ export function toWorkspaceEdit(
   places: ProtocolPlaces,
   isVersioned: boolean,
 ): WorkspaceEdit {
-  const byPath = new Map<string, TextEdit[]>();
+  const byPath = new Map<string, results.DocumentEdit[]>();
   for (const edit of edits) {
-    const own = byPath.get(edit.path) ?? [];
-    byPath.set(edit.path, own);
-    own.push(...toTextEdits([edit], places.textOf(edit.path)));
+    const known = byPath.get(edit.path);
+    if (known === undefined) byPath.set(edit.path, [edit]);
+    else known.push(edit);
   }
+  const changed = [...byPath].map(([path, own]) => ({
+    path,
+    uri: places.uriOf(path),
+    edits: toTextEdits(own, places.textOf(path)),
+  }));
   if (!isVersioned) {
-    const changes = [...byPath].map(([path, own]) => [places.uriOf(path), own]);
+    const changes = changed.map(({ edits: own, uri }) => [uri, own]);
     return { changes: Object.fromEntries(changes) };
   }
   return {
-    documentChanges: [...byPath].map(([path, own]): TextDocumentEdit => ({
-      textDocument: {
-        uri: places.uriOf(path),
-        version: places.versionOf(path),
-      },
+    documentChanges: changed.map(({ edits: own, path, uri }) => ({
+      textDocument: { uri, version: places.versionOf(path) },
       edits: own,
     })),
   };

@@ -1,12 +1,12 @@
-import {
+import type {
+  DocumentSymbol,
+  FoldingRange,
   FoldingRangeKind,
+  SemanticTokens,
+  SemanticTokensLegend,
   SymbolKind,
   SymbolTag,
-  type DocumentSymbol,
-  type FoldingRange,
-  type SemanticTokens,
-  type SemanticTokensLegend,
-  type WorkspaceSymbol,
+  WorkspaceSymbol,
 } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
@@ -17,17 +17,21 @@ import {
 import type * as results from "../../../language-service/model/results.js";
 import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
 
+/** Numbers of `SymbolKind`. */
 const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
-  struct: SymbolKind.Struct,
-  enum: SymbolKind.Enum,
-  alias: SymbolKind.TypeParameter,
-  error: SymbolKind.Event,
-  service: SymbolKind.Interface,
-  method: SymbolKind.Method,
-  field: SymbolKind.Field,
-  member: SymbolKind.EnumMember,
-  argument: SymbolKind.Variable,
+  struct: 23,
+  enum: 10,
+  alias: 26,
+  error: 24,
+  service: 11,
+  method: 6,
+  field: 8,
+  member: 22,
+  argument: 13,
 };
+
+/** The number of `SymbolTag.Deprecated`. */
+const deprecated: SymbolTag = 1;
 
 /** Converts a declaration and what it contains. */
 export function toDocumentSymbol(
@@ -42,7 +46,7 @@ export function toDocumentSymbol(
     kind: symbolKinds[kind],
     range: toRange(text, span),
     selectionRange: toRange(text, nameSpan),
-    ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
+    ...(isDeprecated && { tags: [deprecated] }),
     children: children.map((child) => toDocumentSymbol(child, text)),
   };
 }
@@ -91,8 +95,8 @@ export function toSemanticTokens(
 const foldingKinds: Readonly<
   Record<results.FoldingRange["kind"], FoldingRangeKind | null>
 > = {
-  comment: FoldingRangeKind.Comment,
-  imports: FoldingRangeKind.Imports,
+  comment: "comment",
+  imports: "imports",
   declaration: null,
 };
 

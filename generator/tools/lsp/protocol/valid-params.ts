@@ -1,4 +1,4 @@
-import { ErrorCodes, ResponseError } from "vscode-languageserver-protocol";
+import { RequestError } from "../rpc/messages.js";
 
 /** Whether a value has the right type. An absent value is `undefined`. */
 type IsValid = (value: unknown) => boolean;
@@ -34,7 +34,7 @@ const expected = {
 
 /**
  * Checks the parameters of a request.
- * Errors: a {@link ResponseError} if a member is missing or invalid.
+ * Errors: a {@link RequestError} if a member is missing or invalid.
  */
 export function checkParams(
   params: unknown,
@@ -44,7 +44,7 @@ export function checkParams(
   for (const [name, isValid] of Object.entries(members)) {
     if (isValid(Reflect.get(Object(params), name))) continue;
     const message = `\`${name}\` is missing or invalid`;
-    throw new ResponseError(ErrorCodes.InvalidParams, message);
+    throw new RequestError("invalidParams", message);
   }
 }
 

@@ -1,23 +1,17 @@
-import type { Readable } from "node:stream";
-import {
-  AbstractMessageReader,
-  Disposable,
-  type DataCallback,
-  type Message,
-  type MessageReader,
-} from "vscode-languageserver-protocol/node";
+/** A JSON-RPC message. Only its form has been checked. */
+export interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: unknown;
+}
 
 /**
  * Reads the messages of a stream. Bytes that are not a message are reported as
- * errors and skipped up to the next header. The reader of vscode-jsonrpc does
- * not recover, because it treats whatever follows a faulty header as part of
- * that header.
+ * faults and skipped up to the next header.
  */
-export class RecoveringReader
-  extends AbstractMessageReader
-  implements MessageReader
-{
-  readonly #input: Readable;
+export class RecoveringReader {
+  readonly #onMessage: (message: Message) => void;
+  readonly #onFault: (fault: string) => void;
   #chunks: Buffer[] = [];
   #size = 0;
   /** The last bytes, which may be the start of a header's end. */
@@ -27,23 +21,16 @@ export class RecoveringReader
    */
   #needed = 0;
 
-  constructor(input: Readable) {
-    super();
-    this.#input = input;
+  constructor(
+    onMessage: (message: Message) => void,
+    onFault: (fault: string) => void,
+  ) {
+    this.#onMessage = onMessage;
+    this.#onFault = onFault;
   }
 
-  listen(callback: DataCallback): Disposable {
-    const onData = (chunk: Buffer): void => this.#add(chunk, callback);
-    const onError = (error: Error): void => this.fireError(error);
-    const onClose = (): void => this.fireClose();
-    const input = this.#input;
-    input.on("data", onData).on("error", onError).on("close", onClose);
-    return Disposable.create(() => {
-      input.off("data", onData).off("error", onError).off("close", onClose);
-    });
-  }
-
-  #add(chunk: Buffer, callback: DataCallback): void {
+  /** Reads the next bytes. */
+  add(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     const seen = this.#tail + chunk.toString("latin1");
@@ -51,25 +38,25 @@ export class RecoveringReader
     // Joining the chunks of a long message every time would be quadratic.
     if (this.#size < this.#needed && !seen.includes("\r\n\r\n")) return;
     const bytes = Buffer.concat(this.#chunks);
-    const rest = bytes.subarray(this.#readAll(bytes, callback));
+    const rest = bytes.subarray(this.#readAll(bytes));
     this.#chunks = [rest];
     this.#size = rest.length;
   }
 
   /** Passes on all complete messages. Returns the number of processed bytes. */
-  #readAll(bytes: Buffer, callback: DataCallback): number {
+  #readAll(bytes: Buffer): number {
     const text = bytes.toString("latin1");
     this.#needed = 0;
     for (let at = 0; ;) {
       const header = findHeader(text, at);
       if (header === null) return at;
       const skipped = header.start - at;
-      if (skipped > 0) this.#report(`skipped ${skipped} bytes without header`);
+      if (skipped > 0) this.#onFault(`skipped ${skipped} bytes without header`);
       at = header.end + header.length;
       const isComplete = at <= bytes.length;
       const message = isComplete ? parse(bytes.subarray(header.end, at)) : null;
       if (message !== null) {
-        callback(message);
+        this.#onMessage(message);
         continue;
       }
       // JSON cannot contain a header, so the message ends before the next one.
@@ -78,13 +65,9 @@ export class RecoveringReader
         this.#needed = at - header.start;
         return header.start;
       }
-      this.#report("skipped a message that is not a JSON-RPC object");
+      this.#onFault("skipped a message that is not a JSON-RPC object");
       at = next?.start ?? at;
     }
-  }
-
-  #report(fault: string): void {
-    this.fireError(new Error(fault));
   }
 }
 
@@ -120,5 +103,12 @@ function parse(body: Buffer): Message | null {
 }
 
 function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && "jsonrpc" in value;
+  if (typeof value !== "object" || value === null) return false;
+  const { id, jsonrpc, method }: Record<string, unknown> = { ...value };
+  // Without a method, it answers a request. Answers may have a null ID.
+  const isAnswer = method === undefined;
+  const isRequest =
+    typeof method === "string" &&
+    (id === undefined || typeof id === "string" || typeof id === "number");
+  return jsonrpc !== undefined && (isAnswer || isRequest);
 }

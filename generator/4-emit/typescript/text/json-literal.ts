@@ -3,15 +3,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../emitter/json-value.js";
-import type { Doc } from "../text/format.js";
-import { quoteString } from "../text/quote.js";
+import type { Doc } from "./format.js";
+import { quoteString } from "./quote.js";
 import {
   arrayOf,
   entryOf,
   keyedOf,
   linesObjectOf,
   objectOf,
-} from "../text/shapes.js";
+} from "./shapes.js";
 
 /** Prints a JSON object as an object literal with one member on each line. */
 export function tableLiteral(table: JsonObject): Doc {

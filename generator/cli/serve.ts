@@ -1,0 +1,10 @@
+import { serveLanguage } from "./commands/lsp.js";
+import { createNodeSystem } from "./node/node-system.js";
+
+/**
+ * Runs `ridl lsp` without flags. It is bundled separately, because one file
+ * loads faster than the many that commands share. Output: the exit code.
+ */
+export function serve(): Promise<number> {
+  return serveLanguage([], {}, createNodeSystem());
+}

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+
+import { PermissionDeniedError } from "../../generated/errors.js";
+import type { Tables } from "./schema.js";
+
+/** A limit on the rows that a project stores. */
+export interface RowLimit {
+  readonly projectId: number;
+  readonly max: number;
+  /** What the rows are, for the error: a noun in the plural. */
+  readonly what: string;
+}
+
+/**
+ * Checks that a project can store more rows.
+ *
+ * Input: a query for the rows that count.
+ * Errors: `PermissionDenied` if the limit is reached.
+ */
+export async function requireRoom(
+  transaction: Transaction<Tables>,
+  { max, projectId, what }: RowLimit,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  // Lock the project, so that concurrent requests are counted one after the
+  // other.
+  await sql`
+    select from projects where id = ${projectId} for no key update`.execute(
+    transaction,
+  );
+  const count = await countUpTo(transaction, max, rows);
+  if (count < max) return;
+  const cause = `the project has ${count} ${what}, and the limit is ${max}`;
+  throw new PermissionDeniedError({ cause });
+}
+
+/** Counts the rows of a query, and reads no more of them than a maximum. */
+export async function countUpTo(
+  database: Kysely<Tables>,
+  max: number,
+  rows: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows: found } = await sql<{ readonly count: number }>`
+    select count(*)::int as count
+    from (${rows} limit ${max}) as stored`.execute(database);
+  return found[0]?.count ?? 0;
+}

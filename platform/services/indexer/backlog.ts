@@ -1,0 +1,65 @@
+import { type Kysely, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+
+import { countUpTo } from "../../database/require-room.js";
+import type { Tables } from "../../database/schema.js";
+
+/** A limit on the pending jobs of each project in a queue. */
+export interface BacklogOptions {
+  readonly queue: string;
+  readonly maxPerProject: number;
+  /** Called with the number of rejected items. */
+  readonly onRejected: (count: number) => void;
+}
+
+/**
+ * The time for which a count is used. Counting a full backlog takes longer than
+ * storing the jobs of a block.
+ */
+const usedForMs = 10_000;
+
+/**
+ * Creates a function that returns the items for which their projects have room,
+ * in order. The caller must enqueue them in the lanes of their projects. Jobs
+ * that others have added since the last count are not included.
+ */
+export function createBacklog({
+  queue,
+  maxPerProject: max,
+  onRejected,
+}: BacklogOptions) {
+  const rooms = new LRUCache<number, number>({
+    max: 100_000,
+    ttl: usedForMs,
+    noUpdateTTL: true,
+  });
+  const readRoom = async (
+    database: Kysely<Tables>,
+    projectId: number,
+  ): Promise<number> => {
+    const pending = sql`
+      select from jobs
+      where queue = ${queue} and lane = ${String(projectId)} and dead_at is null`;
+    return max - (await countUpTo(database, max, pending));
+  };
+  return async <Item extends { readonly projectId: number }>(
+    database: Kysely<Tables>,
+    items: readonly Item[],
+  ): Promise<readonly Item[]> => {
+    const left = new Map<number, number>();
+    const admitted: Item[] = [];
+    for (const item of items) {
+      const { projectId: id } = item;
+      const known = left.get(id) ?? rooms.get(id);
+      const room = known ?? (await readRoom(database, id));
+      if (room > 0) admitted.push(item);
+      left.set(id, Math.max(room - 1, 0));
+      // Some jobs are done by the time the room is used up: count again.
+      if (room === 1) rooms.delete(id);
+      else rooms.set(id, Math.max(room - 1, 0));
+    }
+    const rejected = items.length - admitted.length;
+    if (rejected > 0) onRejected(rejected);
+    return admitted;
+  };
+}
