@@ -39,9 +39,9 @@ const { metafile } = await build({
   splitting: true,
   metafile: true,
 });
-// One file each for runs that change nothing, without any package, and for the
-// language server. They are CommonJS, so that Node.js does not load its support
-// for ES modules.
+// Runs that change nothing and the language server each get one file, without
+// any package. They are CommonJS, so that Node.js does not load its support for
+// ES modules.
 await build({
   ...options,
   entryPoints: ["generator/cli/quick.ts", "generator/cli/serve.ts"],

@@ -86,7 +86,7 @@ async function openLine(port, bytes, status) {
 class AnswerReader {
   #chunks = [];
   #size = 0;
-  /** Known once the head has arrived. */
+  /** The head of the response, once it has arrived. */
   #head = null;
 
   /** Adds a chunk. Returns whether the response is now complete. */

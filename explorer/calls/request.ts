@@ -25,7 +25,10 @@ export interface CallRequest {
   readonly problems: readonly string[];
 }
 
-/** A credential and the value that the user entered, or "" for none. */
+/**
+ * A credential and the value that the user entered, which is "" if there is
+ * none.
+ */
 export interface SentCredential {
   readonly credential: CredentialData;
   readonly value: string;

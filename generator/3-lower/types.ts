@@ -111,7 +111,7 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
  */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
-  // `+ deprecated = true` has no reason.
+  // `+ deprecated = true` gives no reason.
   if (text === "true") return "";
   if (text !== undefined && text !== "false") return text;
   const annotation = findAnnotation(field, "deprecated");

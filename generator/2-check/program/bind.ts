@@ -52,7 +52,8 @@ export function bindProgram(
       reached.errors,
       ({ errors }) => errors,
     ),
-    // An editor creates a program for each keystroke, and rarely needs these.
+    // An editor creates a program for each keystroke and rarely needs the
+    // nodes.
     get nodes() {
       return (nodes ??= collectNodes(documents));
     },

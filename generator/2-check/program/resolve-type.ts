@@ -45,7 +45,7 @@ export function resolveType(
     const { declared, syntax } = step;
     const known = resolved.get(declared);
     if (known === undefined) {
-      // Ends a possible cycle.
+      // If there is a cycle, this ends it.
       resolved.set(declared, null);
       passed.push(declared);
       step = resolveStep(program, declared.document, syntax.type);

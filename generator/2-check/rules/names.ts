@@ -11,7 +11,7 @@ interface Named {
 
 /** The valid names of one kind of declaration. */
 interface NameForm {
-  /** The kind in messages, e.g. `a field`. */
+  /** The name of the kind in messages, e.g. `a field`. */
   readonly what: string;
   readonly pattern: RegExp;
   /** Describes what {@link pattern} requires. */

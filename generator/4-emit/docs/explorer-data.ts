@@ -161,7 +161,7 @@ export interface AliasData extends TextData {
   readonly type: TypeReference;
   /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum of its known values. Other values are possible. */
+  /** Enum that lists its known values. Other values are possible. */
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;

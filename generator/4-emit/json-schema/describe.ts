@@ -2,8 +2,8 @@ import type { Docs } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
 /**
- * Returns the `description` and `deprecated` of part of the contract. Input:
- * its docs, the reason why it is deprecated, and text to append.
+ * Returns the `description` and `deprecated` keywords for part of the contract.
+ * Input: its docs, the reason why it is deprecated, and text to append.
  */
 export function describe(
   docs: Docs,

@@ -38,7 +38,7 @@ export interface ScalarSchema {
   readonly schema: JsonObject;
   /** The range of an integer as a number. Empty for other types. */
   readonly range: Constraints;
-  /** The range of an integer as a key of a map; empty for other types. */
+  /** The range of an integer as a key of a map. Empty for other types. */
   readonly keys: Constraints;
 }
 

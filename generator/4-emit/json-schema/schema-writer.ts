@@ -345,8 +345,8 @@ export class SchemaWriter {
 export interface Declaration {
   readonly schema: JsonObject;
   /**
-   * Whether JSON can represent the described values, apart from those of types
-   * that it refers to.
+   * Whether JSON can represent the described values, apart from values of
+   * referenced types.
    */
   readonly isJson: boolean;
   /** Names of the declared types that it refers to. */

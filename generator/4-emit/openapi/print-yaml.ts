@@ -19,7 +19,7 @@ export function printYaml(value: JsonObject, comment: string): string {
 }
 
 /**
- * Prints a space or line break and a value. The line break includes the
+ * Prints a value after a space or a line break. The line break includes the
  * indentation.
  */
 function printValue(value: JsonValue, lineBreak: string): string {

@@ -108,7 +108,7 @@ function isReadable(path: string, system: System): boolean {
   try {
     return system.readText(path) !== null;
   } catch {
-    // It exists but cannot be read. The reader reports why.
+    // The file exists but cannot be read. The reader reports why.
     return true;
   }
 }

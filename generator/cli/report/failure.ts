@@ -6,7 +6,7 @@ import { report } from "./report.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * Reports what went wrong.
+ * Reports the error that ended a command.
  *
  * Input: anything thrown by a command. Returns the exit code.
  */

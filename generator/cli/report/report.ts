@@ -23,7 +23,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Reports what a command found. If there are no errors, finishes the command.
+ * Reports a command's findings. If there are no errors, finishes the command.
  * `finish` returns lines that describe what the command did. Returns the exit
  * code.
  */

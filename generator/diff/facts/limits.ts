@@ -93,7 +93,7 @@ function findTighterLimit(
   ];
 }
 
-/** Returns patterns that were added while no old one was removed. */
+/** Returns the patterns that were added, if no old pattern was removed. */
 function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   const { added, removed } = comparePatterns(pair);
   if (removed.length > 0) return [];

@@ -65,7 +65,8 @@ class WireWalk implements WirePairs {
   readonly #visited = new Set<string>();
   /** Names of types that have been visited. */
   readonly #used = new Set<string>();
-  // A list instead of recursion, because types can be nested to any depth.
+  // This is a list instead of recursion, because types can be nested to any
+  // depth.
   readonly #waiting: (() => void)[] = [];
 
   constructor(indexes: Pair<ContractIndex>, modes: Pair<CodeModes>) {

@@ -156,7 +156,7 @@ export class DocumentChecker<Rules extends object> {
 }
 
 /**
- * Returns a program of which rules examine only one document. It does not copy
+ * Returns a program in which rules only examine one document. It does not copy
  * all properties, because that would compute the nodes of all documents.
  */
 function limitTo(

@@ -34,7 +34,7 @@ export interface ServiceSettings {
   readonly lint: LintOptions;
   /** The TypeScript types of values, for hovers. */
   readonly timestamp: "string" | "date";
-  /** The version that changes are compared with, or null for none. */
+  /** The version that changes are compared with, or null if there is none. */
   readonly base: BaseContract | null;
 }
 

@@ -15,11 +15,14 @@ export interface DocumentEdit extends Place {
 
 /** A diagnostic with paths instead of sources, so that workers can send it. */
 export interface PlacedDiagnostic {
-  /** A key of the catalog, e.g. `unknown-type`. */
+  /** Code from the catalog, e.g. `unknown-type`. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** If the finding has no location, an empty span at the document's start. */
+  /**
+   * If the finding has no location, this is an empty span at the start of the
+   * document.
+   */
   readonly span: Span;
   readonly label?: string;
   readonly related: readonly RelatedNote[];
@@ -91,7 +94,7 @@ export interface Hover {
 
 /** A place that a name leads to. */
 export interface Target {
-  /** The name that was asked about. */
+  /** The name in the request. */
   readonly origin: Span;
   readonly path: string;
   /** The whole declaration. */
@@ -149,7 +152,8 @@ export interface WorkspaceSymbol {
   readonly path: string;
   readonly nameSpan: Span;
   /**
-   * The containing declaration, e.g. the service of a method, or "" for none.
+   * The containing declaration, e.g. the service of a method, or "" if there is
+   * none.
    */
   readonly container: string;
 }
@@ -162,7 +166,7 @@ export interface SignatureHelp {
   readonly docs: string;
   /** Parameters, whose spans refer to the label. */
   readonly parameters: readonly SignatureParameter[];
-  /** Index of the parameter at the cursor, or null for none. */
+  /** Index of the parameter at the cursor, or null if there is none. */
   readonly active: number | null;
 }
 

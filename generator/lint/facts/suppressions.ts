@@ -28,7 +28,7 @@ export interface SuppressionResult {
   readonly used: ReadonlySet<Suppression>;
 }
 
-/** Something that a comment can apply to. */
+/** An item that a comment can apply to. */
 interface Target {
   /** Where it begins, with its annotations. */
   readonly start: number;
@@ -178,7 +178,10 @@ function isLocated(diagnostic: Diagnostic): diagnostic is LocatedDiagnostic {
   return diagnostic.location !== undefined;
 }
 
-/** Returns what comments can apply to, outermost first, in document order. */
+/**
+ * Returns the targets that comments can apply to, in document order. Outer
+ * targets come before the targets inside them.
+ */
 function targetsOf(item: Item): readonly Target[] {
   switch (item.kind) {
     case "header":

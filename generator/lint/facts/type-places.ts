@@ -70,7 +70,7 @@ function findTypeChain(program: Program, start: WrittenType): TypeChain {
   const passed: Step[] = [];
   for (let written: WrittenType | null = start; written !== null;) {
     if (known.has(written.type)) break;
-    // Ends a possible cycle.
+    // If there is a cycle, this ends it.
     known.set(written.type, null);
     const step = stepFrom(program, written);
     passed.push(step);

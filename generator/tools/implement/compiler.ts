@@ -3,7 +3,7 @@ import type { ts } from "ts-morph";
 /** The functions of a TypeScript compiler: the project's own, or ts-morph's. */
 export type Compiler = typeof ts;
 
-/** A compiler and what it needs to read a project. */
+/** A compiler and the declarations that it needs to read a project. */
 export interface LoadedCompiler {
   readonly compiler: Compiler;
   /**

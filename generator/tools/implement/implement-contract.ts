@@ -27,7 +27,7 @@ import {
   type Renaming,
 } from "./rename-methods.js";
 
-/** A project and what it has to implement. */
+/** A project and the contract that it has to implement. */
 export interface ImplementInput {
   readonly plan: Plan;
   /** The services of the plan. Renamings refer to their methods. */

@@ -24,7 +24,7 @@ export function parseRenaming(
   if (methods.length === 0) return `there is no service \`${service}\``;
   const before = methods.filter((method) => isCalled(method, from));
   const named = methods.filter((method) => isCalled(method, to));
-  // Another service may have a method with the old name, which stays.
+  // Another service may have a method with the old name, which does not change.
   const targets = named.filter(
     ({ service }) => !before.some((method) => method.service === service),
   );

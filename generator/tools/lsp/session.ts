@@ -253,7 +253,10 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  /** Publishes what open documents show before all others are parsed. */
+  /**
+   * Publishes early diagnostics of open documents, before other documents are
+   * parsed.
+   */
   #publishEarly(): void {
     const { settings } = this.#opened;
     if (settings?.entries.every((path) => this.#open.has(path))) return;

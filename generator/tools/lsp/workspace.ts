@@ -38,7 +38,7 @@ export interface EditorEvents {
 }
 
 /**
- * Everything that is open in an editor: documents, and a session for each
+ * Everything that is open in an editor: its documents, and a session for each
  * project.
  */
 export class EditorWorkspace {

@@ -23,7 +23,7 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `codecs.ts`: conversions between JSON and TypeScript for messages with
- * a value that differs between the two.
+ * values that differ between the two.
  */
 export const codecsEmitter = createUnitEmitter({
   name: "codecs",

@@ -38,7 +38,7 @@ export type Drawing =
 
 /** The information in the schema about a value, besides its type. */
 interface ValueHints {
-  /** Limits that all apply, the innermost first. */
+  /** Limits, all of which apply. The innermost limits come first. */
   readonly limits: readonly Constraints[];
   /** Known strings, or null if there are none. */
   readonly known: readonly string[] | null;

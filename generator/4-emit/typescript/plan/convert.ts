@@ -136,7 +136,7 @@ class Readers {
     if (!reads && !isNullable && nullAs === null) return null;
     const each = guards ? this.#of(value) : this.#runtime("same");
     if (nullAs !== null) return this.#made("nullAs", each, nullAs);
-    // Nothing in the value has to be examined.
+    // No part of the value has to be examined.
     const isPlain = !guards;
     if (isNullable || (isPlain && value.kind === "scalar"))
       return isPlain ? each : this.#made("nullable", each);

@@ -144,7 +144,7 @@ export class Imports implements PrintedFile {
       names.set(name, { name, local, ...use });
       return local;
     }
-    // If any use is as a value, it is imported as a value.
+    // If a name is used as a value anywhere, it is imported as a value.
     known.isType &&= use.isType;
     known.inCode ||= use.inCode;
     known.inDeclarations ||= use.inDeclarations;

@@ -342,18 +342,18 @@ export interface MapValue extends ValueFacts {
 
 /** How values of a type or field are processed. */
 export interface Needs {
-  /** Whether a server converts something in it from JSON to TypeScript. */
+  /** Whether a server converts a value in it from JSON to TypeScript. */
   readonly decodes: boolean;
-  /** Whether a client must convert or check something in it. */
+  /** Whether a client must convert or check a value in it. */
   readonly guards: boolean;
   /**
-   * Whether the client must know the fields, because something is converted or
-   * null is a value. If not, the client removes every null.
+   * Whether the client must know the fields, because a value is converted or
+   * null is a valid value. If not, the client removes every null.
    */
   readonly reads: boolean;
-  /** Whether something in it is converted from TypeScript to JSON. */
+  /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
-  /** Whether a schema accepts two forms of something in it, or converts it. */
+  /** Whether a schema accepts two forms of a value in it, or converts one. */
   readonly hasTwoForms: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Paging {
 
 type FieldsByName = ReadonlyMap<string, FieldPlan>;
 
-/** Returns how a method returns pages, or null if it does not. */
+/** Determines how a method returns pages. Returns null if it does not. */
 export function pagingOf({ request, response }: MethodPlan): Paging | null {
   const answers = new Map(
     response.object.fields.map((field) => [field.field.jsonName, field]),

@@ -146,7 +146,7 @@ function emitEntry(
   }
 }
 
-/** The kind of queries that a method has. */
+/** The kind of queries that are generated for a method. */
 type QueryForm =
   | { readonly kind: "call" | "stream" | "upload" }
   | ({ readonly kind: "paged" } & Paging);

@@ -147,7 +147,8 @@ function codecEntries(
 }
 
 /**
- * Prints the printer of a response, or nothing if `JSON.stringify` prints it.
+ * Prints the entry for the function that prints a response, or nothing if
+ * `JSON.stringify` prints it.
  */
 function printerEntry(
   { imports }: HostScope,

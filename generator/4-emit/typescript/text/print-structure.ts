@@ -161,7 +161,7 @@ function exporting(isExported = false): string {
   return isExported ? "export " : "";
 }
 
-/** Prints parameters for a form of file, e.g. `page?: Page` or `page = {}`. */
+/** Prints parameters for a kind of file, e.g. `page?: Page` or `page = {}`. */
 function parametersOf(
   parameters: readonly Parameter[] = [],
   { hasCode, hasTypes }: Form,

@@ -100,7 +100,9 @@ export function chooseCompletions(
   ].slice(0, maxCompletions);
 }
 
-/** Converts the signature of what is being written. */
+/**
+ * Converts the signature of the annotation or message that is being written.
+ */
 export function toSignatureHelp({
   active,
   docs,

@@ -105,7 +105,8 @@ function parse(body: Buffer): Message | null {
 function isMessage(value: unknown): value is Message {
   if (typeof value !== "object" || value === null) return false;
   const { id, jsonrpc, method }: Record<string, unknown> = { ...value };
-  // Without a method, it answers a request. Answers may have a null ID.
+  // A message without a method is a response to a request. Responses may have a
+  // null ID.
   const isAnswer = method === undefined;
   const isRequest =
     typeof method === "string" &&
