@@ -8,7 +8,9 @@ import { describeMachine } from "./harness/machine.js";
 const results = fileURLToPath(new URL("results/", import.meta.url));
 const own = "summary";
 
-/** Returns the table under "Goals" of a report; empty if there is none. */
+/**
+ * Returns the table under "Goals" of a report, which is empty if there is none.
+ */
 function goalsIn(report) {
   const [, after = ""] = report.split("\n## Goals\n");
   return after

@@ -16,7 +16,7 @@ import type { ConsoleScope } from "./views/console-view.js";
 /** Starts the page. */
 function start(): void {
   const text = find("contract").textContent ?? "";
-  // The `docs` emitter wrote it.
+  // The `docs` emitter wrote this text.
   const data = JSON.parse(text) as ExplorerData;
   const model = createModel(data);
   const scope: ConsoleScope = {
@@ -71,7 +71,7 @@ function find(id: string): HTMLElement {
   return element;
 }
 
-/** Returns the storage of the tab; null if the browser forbids it. */
+/** Returns the storage of the tab, or null if the browser forbids it. */
 function tabStorage(): Storage | null {
   try {
     return sessionStorage;
@@ -82,7 +82,7 @@ function tabStorage(): Storage | null {
 
 /**
  * Fills in the form with the values in the address and removes them from it,
- * because the user can edit the form afterwards. Output: the address without
+ * because the user can edit the form afterwards. Returns the address without
  * values.
  */
 function openLink({ memory, model }: ConsoleScope): string {

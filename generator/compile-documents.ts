@@ -13,9 +13,9 @@ export interface CompiledDocuments extends Diagnosed<Contract | null> {
 /**
  * Checks and lowers documents that have been loaded.
  *
- * Input: `lint` turns the result of checking into diagnostics. By default, only
- * the checker's diagnostics are returned, and no lint rule is loaded. Output:
- * the contract; null if a diagnostic is an error.
+ * `lint` turns the result of checking into diagnostics. By default, only the
+ * checker's diagnostics are returned, and no lint rule is loaded. The contract
+ * is null if a diagnostic is an error.
  */
 export function compileDocuments(
   entries: readonly string[],

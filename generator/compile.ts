@@ -13,8 +13,8 @@ import { lintRules } from "./lint/rules/index.js";
  * them, and runs lint rules if `lint` is given.
  *
  * Input: paths of the entry documents, one for each service host, e.g.
- * `["schema/api.ridl"]`, and a reader that supplies the documents. Output: the
- * contract; null if a diagnostic is an error.
+ * `["schema/api.ridl"]`, and a reader that supplies the documents. The contract
+ * is null if a diagnostic is an error.
  */
 export function compileContract(
   entries: readonly string[],

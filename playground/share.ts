@@ -22,7 +22,9 @@ export async function toFragment(documents: Documents): Promise<string> {
 
 const urlSafe: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
 
-/** Decodes documents from the fragment of a link; null if it is invalid. */
+/**
+ * Decodes documents from the fragment of a link. Returns null if it is invalid.
+ */
 export async function fromFragment(
   fragment: string,
 ): Promise<Documents | null> {

@@ -41,9 +41,9 @@ const { output: files } = await build({
     },
   },
 });
-// One file each for runs that change nothing, without any package, and for the
-// language server. They are CommonJS, so that Node.js does not load its support
-// for ES modules.
+// Runs that change nothing and the language server each get one file, without
+// any package. They are CommonJS, so that Node.js does not load its support for
+// ES modules.
 for (const name of ["quick", "serve"]) {
   const { output: bundle } = await build({
     ...input,

@@ -61,7 +61,7 @@ function release(isPublishing) {
   for (const each of obstacles) console.log(`before publishing: ${each}`);
 }
 
-/** Packs the output of `npm run build`. Output: the tarball and its package. */
+/** Packs the output of `npm run build`. Returns the tarball and its package. */
 function pack(folder) {
   const [{ name, version, filename, size }] = JSON.parse(
     output(
@@ -85,7 +85,7 @@ function publish({ name, version, path }, isPublishing) {
   );
 }
 
-/** Runs a command; a failure aborts the release. */
+/** Runs a command. A failure aborts the release. */
 function run(command) {
   console.log(`> ${command}`);
   // npm puts node_modules/.bin into PATH for scripts.

@@ -1,5 +1,5 @@
-// Runs the client in Chromium: that of CHROMIUM_PATH, of the system or of
-// Playwright. It is skipped with a message if there is none.
+// Runs the client in Chromium: the one at CHROMIUM_PATH, the system's, or
+// Playwright's. If there is none, prints a message and skips the tests.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";

@@ -1,6 +1,6 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
-// that draw some, and then the slow tests (`*.long.ts`). RIDLKIT_RUNS
-// multiplies the number of cases, and RIDLKIT_SEED repeats a run.
+// that normally draw a sample, and then the slow tests (`*.long.ts`).
+// RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,8 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
-// Tests of kills and full load are sensitive to timing, so they run alone.
+// Tests that kill processes or run at full load are sensitive to timing, so
+// they run alone.
 process.exitCode =
   vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
   vitest("--project", "long") ||

@@ -13,7 +13,7 @@ const json = { headers: { "content-type": "application/json" } };
  * Measures the CPU time of calls with a `fetch` that answers immediately. The
  * subjects take turns.
  *
- * Output: by name, the microseconds of a call minus those of the bare wrapper
+ * Returns the microseconds of a call by name, minus those of the bare wrapper
  * in the same round.
  */
 export async function measureCalls(folder, names, plan, say) {
@@ -69,7 +69,7 @@ async function load(subject, folder, names) {
 }
 
 /**
- * Creates a `fetch` that answers with the given text and records its requests.
+ * Creates a `fetch` that responds with the given text and records its requests.
  */
 function stubOf(text) {
   const seen = [];

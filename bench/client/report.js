@@ -13,7 +13,7 @@ level 9, for a client with one method and one with forty. The last column is the
 system) that a call takes beyond a bare wrapper around \`fetch\`, in microseconds, with a \`fetch\` that
 answers immediately. It is the median of ${plan.rounds} rounds of ${plan.count} calls after a warm-up round, with the
 clients taking turns. ± is half of the interquartile range. Every client sends a key in a header and
-fails if the server answers with an error. ridlkit's also includes typed errors, a time limit, and signals.
+fails if the server returns an error. ridlkit's also includes typed errors, a time limit, and signals.
 
 | | one method | forty | a call |
 | --- | --- | --- | --- |

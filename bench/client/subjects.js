@@ -20,7 +20,7 @@ export const bare = "bare fetch";
  * - `name`, `version`;
  * - `source(names)`: a module whose default export creates a client, an object
  *   of functions by method;
- * - `answer`: the server's answer in its protocol;
+ * - `answer`: the server's response in its protocol;
  * - `alias`: packages that replace others in its bundle.
  */
 export const subjects = [

@@ -52,7 +52,7 @@ async function makeServer() {
 }
 
 /**
- * Measures connections. Output: the bytes that each one adds, and its CPU time
+ * Measures connections. Returns the bytes that each one adds, and its CPU time
  * while idle.
  */
 async function measure(program, path) {
@@ -95,7 +95,10 @@ async function measure(program, path) {
   }
 }
 
-/** Sends a request, keeps the connection, and resolves with the first chunk of the response. */
+/**
+ * Sends a request over a connection that stays open, and resolves with the
+ * first chunk of the response.
+ */
 function open(port, path, agent) {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };

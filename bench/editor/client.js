@@ -24,9 +24,9 @@ async function within(promise, what) {
 }
 
 /**
- * Starts a language server on a folder and opens a document.
- * Output: the server, once it has published diagnostics of the document, and the
- * time since the start of the process.
+ * Starts a language server on a folder and opens a document. Returns the server
+ * once it has published the document's diagnostics, and the time since the
+ * process started.
  * Errors: throws if a wait takes too long, and stops the server.
  */
 export async function startServer({ command, folder, file }) {
@@ -48,7 +48,7 @@ export async function startServer({ command, folder, file }) {
     found.set(params.uri, params.diagnostics);
     wake();
   });
-  // Servers wait for answers to these requests.
+  // Servers wait for responses to these requests.
   connection.onRequest("workspace/configuration", ({ items }) =>
     items.map(() => null),
   );
@@ -87,7 +87,10 @@ export async function startServer({ command, folder, file }) {
   };
   const text = readFileSync(join(folder, file), "utf8");
   const languageId = file.endsWith(".ridl") ? "ridl" : "proto";
-  /** Waits until the server reports an error in the document, or none. */
+  /**
+   * Waits until the server reports an error in the document, or diagnostics
+   * without errors.
+   */
   const until = async (isFaulty) => {
     const isThere = () => {
       const errors = found.get(uri)?.filter(({ severity }) => severity === 1);
@@ -121,7 +124,7 @@ export async function startServer({ command, folder, file }) {
     uri,
     text,
     /**
-     * Replaces the text between two offsets of the document. Output: the
+     * Replaces the text between two offsets of the document. Returns the
      * milliseconds until diagnostics arrive.
      */
     async edit(from, to, replacement, isFaulty) {
@@ -141,7 +144,8 @@ export async function startServer({ command, folder, file }) {
       return performance.now() - sentAt;
     },
     /**
-     * Sends a request. Output: the answer, and its duration in milliseconds.
+     * Sends a request. Returns the response, and how long it took in
+     * milliseconds.
      */
     async ask(method, params) {
       const sentAt = performance.now();

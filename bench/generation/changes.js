@@ -9,7 +9,7 @@ import { createWorkspace, writeSchema } from "./workspace.js";
 
 /**
  * Measures a run without changes (at each size), and a run after an edit of one
- * struct (at one size). Output: medians, and the written files.
+ * struct (at one size). Returns medians, and the files that were written.
  */
 export function measureChanges(sizes, editedSize, rounds, goals, say) {
   const unchanged = sizes.map((size) => {

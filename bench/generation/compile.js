@@ -14,7 +14,7 @@ const compiler = fileURLToPath(
  * Input: the workspace, patterns of its files, and whether declarations
  * (`.d.ts`) are checked like code, including those of packages but not
  * TypeScript's own library.
- * Output: the cost. Errors: throws if the compiler finds an error.
+ * Returns the cost. Errors: throws if the compiler finds an error.
  */
 export function compile(folder, include, checksDeclarations = false) {
   const name = include[0].split("/")[0];

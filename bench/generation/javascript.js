@@ -13,8 +13,8 @@ const program = fileURLToPath(new URL("run-javascript.js", import.meta.url));
  * Generates the same output as JavaScript with declarations, next to the
  * existing TypeScript, and checks that it is complete.
  *
- * Errors: throws if a declared value is missing, if a value of the TypeScript is
- * missing, or if a server gives a wrong answer.
+ * Errors: throws if a declared value is missing, if a value that the TypeScript
+ * exports is missing, or if a server gives a wrong response.
  */
 export function generateJavaScript({ folder, contract }) {
   runProcess(
@@ -38,7 +38,7 @@ export function generateJavaScript({ folder, contract }) {
   );
 }
 
-/** Lets Node find the package in the workspace. */
+/** Links the package into the workspace, so that Node finds it. */
 function linkPackage(folder) {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });

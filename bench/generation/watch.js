@@ -8,7 +8,7 @@ import { createWorkspace } from "./workspace.js";
 
 /**
  * Measures how long `--watch` takes from saving a document until the changed
- * output can be read. Output: milliseconds of each round.
+ * output can be read. Returns the milliseconds that each round took.
  */
 export async function measureWatch(size, rounds, goals, say) {
   const { folder } = createWorkspace(size, "watch");

@@ -1,9 +1,9 @@
 /**
  * Draws a chart of horizontal bars in groups.
  *
- * Input: a title, and groups with a name and bars. A bar has a name, a value, and
- * a label. The length of a bar is relative to the largest value of its group.
- * Output: SVG that is legible on light and dark pages.
+ * Input: a title, and groups with a name and bars. A bar has a name, a value,
+ * and a label. The length of a bar is relative to the largest value in its
+ * group. Returns SVG that is legible on light and dark pages.
  */
 export function drawChart(title, groups) {
   const width = 840;

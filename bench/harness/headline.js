@@ -7,7 +7,7 @@ const ending = ".headline.json";
 /**
  * Stores the bars that a benchmark adds to the chart of all benchmarks.
  *
- * Input: groups of bars, as `drawChart` takes them.
+ * Input: groups of bars in the form that `drawChart` accepts.
  */
 export function writeHeadline(name, groups) {
   const text = `${JSON.stringify(groups, null, 2)}\n`;

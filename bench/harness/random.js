@@ -1,6 +1,6 @@
 /**
  * Creates pseudo-random numbers that only depend on the seed (mulberry32).
- * Output: functions that draw a number below `limit`, or choose an item of a
+ * Returns functions that draw a number below `limit`, or choose an item of a
  * list.
  */
 export function createRandom(seed) {

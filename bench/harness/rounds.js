@@ -6,7 +6,7 @@
  * optional `check()` that throws unless the first run did its work, and an
  * optional `roundsFor(sample)`, which determines the number of rounds of a
  * subject from its first run.
- * Output: the samples of each subject. If a subject failed, they are null, and
+ * Returns the samples of each subject. If a subject failed, they are null, and
  * the reason is included.
  */
 export function runRounds(subjects, rounds, say = () => {}) {

@@ -12,12 +12,12 @@ const script =
   'TIMEFORMAT="%R %U %S"; { time "$@" >&3 2>&4; } 3>&1 4>&2 2>"$BENCH_TIMES"';
 
 /**
- * Runs a command to its end.
+ * Runs a command until it ends.
  *
  * Input: the command with its arguments, and its working folder.
- * Output: CPU seconds (user and system, including child processes), wall-clock
- * seconds, and the peak memory in MB of its largest Node process. Errors: throws
- * if the command fails, with its output.
+ * Returns CPU seconds (user and system, including child processes), wall-clock
+ * seconds, and the peak memory in MB of its largest Node process. Errors:
+ * throws if the command fails, with its output.
  */
 export function runProcess(command, folder) {
   const notes = mkdtempSync(join(tmpdir(), "ridlkit-bench-"));

@@ -18,7 +18,7 @@ export function spread(values) {
 
 /**
  * Returns the ratio of two subjects that were measured in the same rounds: the
- * median of the ratios of each round. A slow minute does not affect it.
+ * median of the ratios within each round. A slow minute does not affect it.
  */
 export function ratio(samples, baseline, key) {
   return median(samples.map((each, index) => each[key] / baseline[index][key]));

@@ -25,7 +25,7 @@ name = large
 version = v1.0.0
 basepath = /rpc
 
-# Where something lives.
+# The address of an account.
 type Address: string
   + pattern = "^0x[0-9a-fA-F]{40}$"
   + title = "an address"

@@ -2,11 +2,12 @@ import { connect } from "node:net";
 
 /**
  * Sends the same request repeatedly over connections that stay open. Each
- * connection sends the next request after the previous answer.
+ * connection sends the next request after the previous response.
  *
  * Input: the port, the bytes of the request, and the number of connections.
- * Output: `run(ms)` loads the server for that long and returns the number of
- * answered requests and the duration of each. `close()` ends the connections.
+ * Returns two functions. `run(ms)` loads the server for that long and returns
+ * the number of answered requests and the duration of each. `close()` ends the
+ * connections.
  * Errors: `run` rejects if a status differs, or if a connection breaks.
  */
 export async function openLoad({ port, bytes, connections, status }) {
@@ -28,7 +29,7 @@ export async function openLoad({ port, bytes, connections, status }) {
   };
 }
 
-/** Sends one request. Output: the answer's status and body. */
+/** Sends one request. Returns the status and body of the response. */
 export async function ask(port, bytes) {
   const line = await openLine(port, bytes, null);
   try {
@@ -81,14 +82,14 @@ async function openLine(port, bytes, status) {
   return { ask, run, close: () => socket.destroy() };
 }
 
-/** Reads answers one after another. */
+/** Reads responses one after another. */
 class AnswerReader {
   #chunks = [];
   #size = 0;
-  /** Known once the head has arrived. */
+  /** The head of the response, once it has arrived. */
   #head = null;
 
-  /** Adds a chunk. Returns whether the answer is now complete. */
+  /** Adds a chunk. Returns whether the response is now complete. */
   take(chunk) {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -100,7 +101,7 @@ class AnswerReader {
       : this.#size >= start + length;
   }
 
-  /** Returns the complete answer. Its body is created when it is read. */
+  /** Returns the complete response. Its body is created when it is read. */
   finish() {
     const chunks = this.#chunks;
     const { start, status, length } = this.#head;

@@ -7,8 +7,8 @@ import { requestBytes } from "./request.js";
 /**
  * Measures one round, which loads a server for a while.
  *
- * Output: CPU microseconds of its process per request, and the 99th percentile
- * of the latency in milliseconds.
+ * Returns the CPU microseconds of its process per request, and the 99th
+ * percentile of the latency in milliseconds.
  */
 async function measureOnce(server, request, ms, warmCount) {
   const load = await openLoad({ port: server.port, ...request });
@@ -41,7 +41,7 @@ export async function sendAtLeast(load, wanted) {
  * up and is not counted.
  *
  * Input: subjects with a `server` and a `request`.
- * Output: the samples of each, in the same order.
+ * Returns the samples of each, in the same order.
  */
 export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
   const samples = subjects.map(() => []);
@@ -80,8 +80,8 @@ export function requestOf(subject, { method, message, connections }) {
 }
 
 /**
- * Checks an answer. Errors: throws if any byte differs from the expected
- * answer.
+ * Checks a response. Errors: throws if any byte differs from the expected
+ * response.
  */
 export async function checkAnswer(subject, server, cell) {
   const { bytes } = requestOf(subject, cell);

@@ -7,7 +7,7 @@ import { startServer } from "./server-process.js";
  * Measures the peak memory of servers after the same work. Each measurement
  * uses a new process, because garbage collection happens at random times.
  *
- * Output: the samples of each subject in MB, in the same order.
+ * Returns the samples of each subject in MB, in the same order.
  */
 export async function measureMemory(subjects, rounds) {
   const samples = subjects.map(() => []);

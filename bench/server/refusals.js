@@ -8,8 +8,8 @@ const connections = 10;
 /**
  * Measures what refused requests cost our server, compared with valid ones.
  *
- * Output: the kinds of requests of each method with their samples, the valid
- * one first.
+ * Returns the kinds of requests of each method with their samples. The valid
+ * request comes first.
  */
 export async function measureRefusals(subject, server, plan) {
   const tables = [];

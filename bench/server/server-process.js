@@ -7,8 +7,8 @@ const script = fileURLToPath(new URL("serve.js", import.meta.url));
 /**
  * Starts the server of a subject in its own process.
  *
- * Output: its `port`. `usage()` returns its CPU seconds and its peak memory in
- * MB so far, and `stop()` ends it.
+ * Returns its `port` and two functions. `usage()` returns its CPU seconds and
+ * its peak memory in MB so far, and `stop()` ends it.
  */
 export async function startServer({ module }) {
   const child = fork(script, [module], {

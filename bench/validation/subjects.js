@@ -22,7 +22,7 @@ export const rival = `ajv ${versionOf("ajv")}, standalone`;
  * Creates functions that parse and validate a request.
  *
  * Input: name of the message, e.g. `GetOrdersRequest`.
- * Output: subjects whose `read(text)` returns the faults. A valid message has
+ * Returns subjects whose `read(text)` returns the faults. A valid message has
  * none.
  */
 export async function createSubjects(message) {

@@ -14,7 +14,7 @@ const cli = fileURLToPath(
  * Creates the validator of a message with `typia generate`, from a type with
  * tags.
  *
- * Output: `validate(value)`, which returns `{ success, errors }`. It only
+ * Returns `validate(value)`, which returns `{ success, errors }`. It only
  * collects errors if a faster check has rejected the value.
  */
 export async function compileTypia(message) {

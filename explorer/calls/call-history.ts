@@ -25,10 +25,7 @@ export class CallHistory {
   readonly #storage: TabStorage | null;
   readonly #key: string;
 
-  /**
-   * Input: `storage` is null for a history that is lost when the page is
-   * closed.
-   */
+  /** `storage` is null for a history that is lost when the page is closed. */
   constructor(pathname: string, storage: TabStorage | null) {
     this.#storage = storage;
     this.#key = `ridl-explorer-history ${pathname}`;

@@ -9,7 +9,7 @@ export interface CodeStyle {
   readonly indent: string;
   readonly key: (name: string) => string;
   readonly string: (text: string) => string;
-  /** Input: a number, `true`, `false` or `null` of JSON. */
+  /** Converts a JSON number, `true`, `false` or `null`. */
   readonly literal: (text: string) => string;
 }
 
@@ -45,8 +45,8 @@ export function printLiteral(node: JsonNode, style: CodeStyle): string {
 }
 
 /**
- * Whether a language with 64-bit floats represents all numbers exactly. Input:
- * whether it also has integers of any size.
+ * Whether a language with 64-bit floats represents all numbers exactly.
+ * `hasIntegers` says whether it also has integers of any size.
  */
 export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
   switch (node.kind) {
@@ -72,7 +72,7 @@ export function printVisibleJson(node: JsonNode): string {
 
 const invisible = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Escapes invisible characters. Input: a function that escapes one. */
+/** Escapes invisible characters. `escape` escapes a single character. */
 export function escapeInvisible(
   text: string,
   escape: (character: string) => string,
@@ -105,7 +105,7 @@ export function quoteString(text: string): string {
   );
 }
 
-/** Prints members in braces, each on its own line. */
+/** Prints members in braces, with each on its own line. */
 export function braces(
   members: readonly PrintedMember[],
   step = javascriptStyle.indent,

@@ -5,8 +5,8 @@ import { type AnswerKind, variableOf } from "./snippet-request.js";
 /**
  * Prints a call as a command for a POSIX shell.
  *
- * Input: whether to print the values of keys. If not, variables replace them,
- * so that users do not paste secrets by accident.
+ * Unless `showsKeys` is set, variables replace the values of keys, so that
+ * users do not paste secrets by accident.
  */
 export function printCurl(
   request: CallRequest,
@@ -33,7 +33,7 @@ export interface CurlOptions {
   readonly showsKeys: boolean;
 }
 
-/** Streams are not buffered; files get the name in the response. */
+/** Streams are not buffered, and files get the name in the response. */
 const flags: Readonly<Record<AnswerKind, string>> = {
   file: " -OJ",
   json: "",

@@ -110,7 +110,7 @@ export function textToJson(text: string, shape: Shape): JsonNode {
 /**
  * Converts JSON to a form.
  *
- * Output: null if the form cannot show it, because of other types or undeclared
+ * Returns null if the form cannot show it, because of other types or undeclared
  * fields.
  */
 export function jsonToFields(
@@ -130,7 +130,7 @@ export function jsonToFields(
   return drafts;
 }
 
-/** Fills in a field. Output: false if its value does not fit. */
+/** Fills in a field. Returns false if its value does not fit. */
 export function readField(
   model: Model,
   draft: FieldDraft,

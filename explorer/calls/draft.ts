@@ -25,7 +25,7 @@ export interface FieldDraft {
   /** Whether it is omitted, sent as `null`, or sent with its value. */
   state: "absent" | "null" | "given";
   /**
-   * The value; null until it is requested, because types can contain
+   * The value. Null until it is requested, because types can contain
    * themselves.
    */
   value: Draft | null;

@@ -11,7 +11,7 @@ import { scalarForms } from "./scalar-forms.js";
  * Creates the body of a response, or one item of a stream, from the examples
  * and limits in the schema.
  *
- * Output: null if the response is a file or has no fields.
+ * Returns null if the response is a file or has no fields.
  */
 export function exampleAnswer(
   model: Model,

@@ -9,7 +9,7 @@ export interface FailureText {
 /**
  * Explains to the user why a call got no response.
  *
- * Input: the address of the call, the origin of the page, the browser's
+ * Input: the address of the call, the origin of the page, and the browser's
  * message.
  */
 export function explainFailure(

@@ -21,7 +21,7 @@ export type ParsedJson =
 /** JSON `null`. */
 export const jsonNull: JsonNode = { kind: "literal", text: "null" };
 
-/** Parses JSON. Errors: none; invalid JSON is reported in the result. */
+/** Parses JSON. Never throws: the result says whether the JSON is valid. */
 export function parseJson(text: string): ParsedJson {
   try {
     JSON.parse(text);
@@ -71,7 +71,7 @@ class Reader {
     return [...entries];
   }
 
-  /** Consumes a comma or the closing mark. Output: whether it was the mark. */
+  /** Consumes a comma or the closing mark. Returns whether it was the mark. */
   #ends(mark: string): boolean {
     const text = this.#tokens[this.#next];
     if (text === mark || text === ",") this.#next += 1;
@@ -123,7 +123,7 @@ export function printJson(node: JsonNode): string {
 const maxLine = 60;
 
 /**
- * Prints JSON in pieces, on several lines; short lists of scalars are printed
+ * Prints JSON in pieces, on several lines. Short lists of scalars are printed
  * on one line.
  */
 export function printPieces(node: JsonNode, depth = 0): readonly Piece[] {

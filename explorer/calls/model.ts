@@ -31,7 +31,7 @@ export type Shape =
       readonly kind: "scalar";
       readonly name: ScalarName;
       readonly limits: LimitsData;
-      /** Enum of its known values; other values are possible. */
+      /** Enum that lists its known values. Other values are possible. */
       readonly known: EnumData | null;
     }
   | { readonly kind: "bytes"; readonly limits: LimitsData }

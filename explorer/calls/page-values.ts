@@ -53,7 +53,7 @@ function fillIn(
   }
 }
 
-/** Fills in a field. Output: whether there is a value that fits. */
+/** Fills in a field. Returns whether there is a value that fits. */
 function write(model: Model, draft: FieldDraft, values: Values): boolean {
   const node = values.get(draft.field.name);
   const { state, value } = draft;

@@ -134,7 +134,7 @@ const stream = [
   "        print(json.loads(line), flush=True)",
 ];
 
-/** Python's integers are exact, so large ones need no special case. */
+/** Python's integers are exact, so large integers need no special case. */
 const answers = {
   file: [
     'with open("response.bin", "wb") as file:',

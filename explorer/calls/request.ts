@@ -17,15 +17,18 @@ export interface CallRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
-  /** The message; null if none is sent. */
+  /** The message, or null if none is sent. */
   readonly message: JsonNode | null;
-  /** Files by field; null if the body is not a form. */
+  /** Files by field, or null if the body is not a form. */
   readonly files: readonly (readonly [string, File])[] | null;
   /** Reasons why it cannot be sent yet. */
   readonly problems: readonly string[];
 }
 
-/** A credential and the value that the user entered; "" for none. */
+/**
+ * A credential and the value that the user entered, which is "" if there is
+ * none.
+ */
 export interface SentCredential {
   readonly credential: CredentialData;
   readonly value: string;
@@ -109,7 +112,7 @@ export function createRequest(
   };
 }
 
-/** Whether the request of a method has files, so that its body is a form. */
+/** Whether the request of a method has files. If so, its body is a form. */
 export function hasFiles(model: Model, { method }: Entry): boolean {
   return model.fieldsOf(method.request).some(({ type }) => {
     const shape = model.shape(type);

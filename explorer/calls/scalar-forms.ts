@@ -1,6 +1,6 @@
 import type { ScalarName } from "../../generator/4-emit/docs/explorer-data.js";
 
-/** The way in which users enter the values of a scalar. */
+/** How users enter the values of a scalar. */
 export type ScalarForm =
   | "boolean"
   /** The user chooses a file. */

@@ -12,7 +12,7 @@ export type CallOutcome =
       readonly detail: string;
     };
 
-/** A response of the server with any status. */
+/** A response from the server, with any status. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
@@ -25,7 +25,10 @@ export interface Answer {
 /** The reason why there is no response. */
 export type FailureReason =
   | "aborted"
-  /** The server responded, but the browser may not show the response. */
+  /**
+   * The server responded, but the browser does not allow the page to read the
+   * response.
+   */
   | "refused"
   | "unreachable"
   | "redirected"
@@ -41,7 +44,7 @@ export interface SendOptions {
   readonly onLine: ((line: string) => void) | null;
 }
 
-/** Sends a call with `fetch`. Errors: none; failures are outcomes. */
+/** Sends a call with `fetch`. Never throws: failures are outcomes. */
 export async function sendCall(
   request: CallRequest,
   options: SendOptions,

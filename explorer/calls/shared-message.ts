@@ -7,7 +7,7 @@ import type { Entry, Model, Shape } from "./model.js";
 /** A form, or the text of its JSON while that is edited. */
 export interface FormContent {
   fields: readonly FieldDraft[];
-  /** Text of the JSON editor; null if the form is shown. */
+  /** Text of the JSON editor, or null if the form is shown. */
   json: string | null;
 }
 
@@ -80,7 +80,9 @@ export function readContent(
     : { fields, json: null };
 }
 
-/** Returns the message of a form; null if the editor contains invalid JSON. */
+/**
+ * Returns the message of a form, or null if the editor contains invalid JSON.
+ */
 export function messageOf(
   model: Model,
   { fields, json }: FormContent,

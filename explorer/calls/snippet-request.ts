@@ -17,7 +17,7 @@ export interface SnippetInput {
 export interface SnippetHeader {
   readonly name: string;
   readonly text: string;
-  /** Name of the environment variable; null if there is only text. */
+  /** Name of the environment variable, or null if there is only text. */
   readonly variable: string | null;
 }
 
@@ -26,9 +26,9 @@ export interface PlainCall {
   readonly verb: string;
   readonly url: string;
   readonly headers: readonly SnippetHeader[];
-  /** The JSON body; null if there is none or it is a form. */
+  /** The JSON body, or null if there is none or it is a form. */
   readonly message: JsonNode | null;
-  /** A form with a message and files; null if the body is not a form. */
+  /** A form with a message and files, or null if the body is not a form. */
   readonly form: SnippetForm | null;
   readonly answer: AnswerKind;
 }
@@ -94,7 +94,7 @@ export interface SnippetFile {
 
 /**
  * Returns the files of a call: the files that the user chose, and a file with
- * an example name for each required field without one. Output: none if the body
+ * an example name for each required field without one. Returns none if the body
  * is not a form.
  */
 export function filesToSend({

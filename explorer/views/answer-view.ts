@@ -94,7 +94,7 @@ function isStream({ body: { type } }: Answer): boolean {
   return type.includes("ndjson");
 }
 
-/** Returns the error that ended a stream; null if it ended normally. */
+/** Returns the error that ended a stream, or null if it ended normally. */
 function readEnd(text: string): Failure | null {
   const node = nodeOf(text.trimEnd().split("\n").at(-1) ?? "");
   if (node?.kind !== "object") return null;

@@ -61,7 +61,7 @@ class Console {
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
   #form: HTMLFormElement | null = null;
-  /** The request whose response is shown; null if there is none. */
+  /** The request whose response is shown, or null if there is none. */
   #answered: string | null = null;
   #running: AbortController | null = null;
 
@@ -233,7 +233,9 @@ class Console {
       ?.focus();
   }
 
-  /** Returns the current message; null if the editor contains invalid JSON. */
+  /**
+   * Returns the current message, or null if the editor contains invalid JSON.
+   */
   #read(): JsonNode | null {
     const { fields, json } = this.#memory;
     if (json === null) return fieldsToJson(this.#scope.model, fields);
@@ -270,7 +272,8 @@ class Console {
 
   async #run(): Promise<void> {
     if (this.#running !== null) return;
-    // Fields show advice on blur, which the focused one has not received yet.
+    // Fields show advice when they lose focus, and the focused field has not
+    // lost it yet.
     document.activeElement?.dispatchEvent(new FocusEvent("blur"));
     const message = this.#read();
     if (message === null) return;
@@ -328,7 +331,7 @@ class Console {
       this.#outcome.setAttribute("aria-busy", "true");
     } else {
       this.#outcome.removeAttribute("aria-busy");
-      // The abort button is hidden, so move the focus.
+      // The abort button is hidden now, so move the focus.
       if (hadFocus) this.#send.focus();
     }
   }

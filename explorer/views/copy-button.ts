@@ -1,6 +1,6 @@
 import { h } from "./element.js";
 
-/** Time for which the button shows the result, in milliseconds. */
+/** How long the button shows the result, in milliseconds. */
 const feedbackMs = 1500;
 
 /**

@@ -1,7 +1,7 @@
-/** The children of an element; null and false are omitted. */
+/** The children of an element. Null and false are omitted. */
 export type Child = Node | string | null | false | readonly Child[];
 
-/** Attributes by name; names of listeners start with `on`. */
+/** Attributes by name. Names of listeners start with `on`. */
 export type Attributes = Readonly<
   Record<string, string | boolean | undefined | ((event: Event) => void)>
 >;

@@ -19,7 +19,7 @@ import { type Model, type Shape, typeText } from "../calls/model.js";
 export interface FormScope {
   readonly model: Model;
   readonly ids: Ids;
-  /** Called after every change of a draft. */
+  /** Called after every change to a draft. */
   readonly onChange: () => void;
 }
 

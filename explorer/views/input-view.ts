@@ -140,7 +140,7 @@ function textView(
     "aria-describedby": adviceId,
     oninput: () => {
       draft.text = input.value;
-      // A value is only checked while typing if it was invalid before.
+      // While the user types, a value is only checked if it was invalid before.
       if (input.hasAttribute("aria-invalid")) update();
       scope.onChange();
     },

@@ -3,7 +3,7 @@ import { h } from "./element.js";
 /** Longer text is slow to lay out. The response shows all of it. */
 const maxShown = 50_000;
 
-/** A view of the end of a growing text. */
+/** A view of the end of text that keeps growing. */
 export interface LiveLines {
   readonly element: HTMLElement;
   add(line: string): void;

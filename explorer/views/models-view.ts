@@ -41,7 +41,7 @@ function itemView({ docs, name }: TypeData): Child {
   );
 }
 
-/** Shows a type: its contents, and what uses it. */
+/** Shows a type, its contents, and where it is used. */
 export function modelView(model: Model, type: TypeData): HTMLElement {
   return h(
     "article",

@@ -20,7 +20,7 @@ export function messageView(
   return fieldList(model, fields, seen);
 }
 
-/** Shows a list of fields. Input: the structs that contain them. */
+/** Shows a list of fields. Input: the names of the structs around them. */
 export function fieldList(
   model: Model,
   fields: readonly FieldData[],
@@ -67,7 +67,7 @@ function fieldItem(
   );
 }
 
-/** Shows the limits of a type; null if there are none. */
+/** Shows the limits of a type. Returns null if there are none. */
 export function limitsView(
   model: Model,
   type: TypeReference,

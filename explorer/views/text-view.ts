@@ -1,7 +1,7 @@
 import type { TextData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
-/** Shows doc comments as paragraphs; text in backticks is code. */
+/** Shows doc comments as paragraphs. Text in backticks is code. */
 export function paragraphs(text: string | undefined): readonly Child[] {
   if (text === undefined) return [];
   return text
@@ -26,7 +26,9 @@ export function firstSentence(text: string | undefined): string {
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 }
 
-/** Shows the origins of a declaration; null if the schema names none. */
+/**
+ * Shows the origins of a declaration. Returns null if the schema names none.
+ */
 export function originsView({ origins = [] }: TextData): Child {
   if (origins.length === 0) return null;
   return h(

@@ -1,6 +1,6 @@
 import { h } from "./element.js";
 
-/** Color themes; `auto` follows the system. */
+/** Color themes. `auto` follows the system. */
 const themes = ["auto", "light", "dark"] as const;
 
 const names = { auto: "Automatic", light: "Light", dark: "Dark" };

@@ -49,8 +49,8 @@ export interface Word {
 
 /**
  * The doc comment of a declaration: the comment lines directly above it,
- * followed by the one at the end of its line, without private ones. Each entry
- * is a line.
+ * followed by the one at the end of its line. Private comments are left out.
+ * Each entry is a line.
  */
 export type DocLines = readonly string[];
 
@@ -60,7 +60,7 @@ export interface Documented {
   readonly docs: DocLines;
 }
 
-/** Something with a name that can have annotations. */
+/** A named node that can have annotations. */
 interface Declaration extends Documented {
   readonly annotations: readonly Annotation[];
   readonly name: Word;
@@ -96,7 +96,7 @@ export interface ErrorDeclaration extends Declaration {
   readonly kind: "error";
   readonly code: Word;
   readonly message: Word;
-  /** The HTTP status; absent if the line has no `HTTP` part. */
+  /** The HTTP status. Absent if the line has no `HTTP` part. */
   readonly status?: Word;
 }
 
@@ -164,11 +164,11 @@ export interface Method extends Declaration {
   readonly isProxy: boolean;
   readonly input: Message;
   readonly output: Message;
-  /** The names after `errors`; absent if there is no such clause. */
+  /** The names after `errors`. Absent if there is no such clause. */
   readonly errors?: readonly Word[];
 }
 
-/** The contents of one pair of parentheses of a method. */
+/** The parenthesized input or output of a method. */
 export interface Message {
   readonly kind: "message";
   /**

@@ -3,8 +3,8 @@ import type { Span } from "../source/source.js";
 import type { Comment } from "./ast.js";
 
 /**
- * The comments read so far, and those that do not yet belong to a declaration.
- * A line contains at most one comment.
+ * Records comments and tracks which of them no declaration has claimed yet. A
+ * line contains at most one comment.
  */
 export class CommentLog {
   readonly comments: Comment[] = [];
@@ -32,9 +32,9 @@ export class CommentLog {
 
   /**
    * Claims the comment lines directly above a declaration and above each of its
-   * annotations, with those at the end of annotation lines. Call it before
-   * reading the members, because the outer declaration comes first if several
-   * begin on one line.
+   * annotations, along with comments at the end of annotation lines. Call it
+   * before reading the members, because if several declarations begin on one
+   * line, the outer one gets the comment.
    */
   takeAbove(
     start: number,
@@ -53,8 +53,8 @@ export class CommentLog {
 
   /**
    * Claims the comment at the end of the line that contains `offset`. Call it
-   * after reading the members, because the inner declaration comes first.
-   * Output: `above` with that comment.
+   * after reading the members, because the inner declaration gets the comment.
+   * Returns `above` with that comment appended.
    */
   takeTrailing(offset: number, above: readonly string[]): readonly string[] {
     const comment = this.#takeAt(this.#lines.lineOf(offset), true);
@@ -79,10 +79,7 @@ export class CommentLog {
   }
 }
 
-/**
- * Returns the text of comments. The first space belongs to the `#`, further
- * ones to the text.
- */
+/** Returns the text of each comment, without the first space after the `#`. */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

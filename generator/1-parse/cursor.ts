@@ -17,7 +17,7 @@ const none: readonly Annotation[] = [];
 interface DeclarationStart {
   readonly start: number;
   readonly annotations: readonly Annotation[];
-  /** The comment above. */
+  /** The doc comment above it. */
   readonly above: DocLines;
 }
 
@@ -39,11 +39,14 @@ export class Cursor extends Reporter {
   readonly comments: CommentLog;
   /** The current token. */
   token: Token = { kind: "newline", start: 0, end: 0 };
-  /** Where the token before the current one ended. */
+  /** The offset where the previous token ended. */
   previousEnd: number;
   /** Whether an opening brace was reported. If so, closing braces are not. */
   hasBraces = false;
-  /** The annotations read so far. Null if there are none, which is usual. */
+  /**
+   * The annotations read so far. Null if there are none, which is the usual
+   * case.
+   */
   #annotations: Annotation[] | null = null;
   /** Offset at which reading stops. */
   readonly #limit: number;
@@ -79,7 +82,7 @@ export class Cursor extends Reporter {
     return this.#scan(this.token.end);
   }
 
-  /** Whether this character comes next, after line breaks and comments. */
+  /** Whether this character comes next, ignoring line breaks and comments. */
   isBeyondLines(character: string): boolean {
     const { text } = this.source;
     let offset = this.token.start;
@@ -218,7 +221,7 @@ export class Cursor extends Reporter {
   }
 
   #hasTextBefore(offset: number, lineStart: number): boolean {
-    // As for `trim`, the byte order mark counts as white space.
+    // Like white space, a byte order mark is removed by `trim`.
     return this.source.text.slice(lineStart, offset).trim() !== "";
   }
 

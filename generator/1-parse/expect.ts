@@ -72,7 +72,8 @@ export function expectName(cursor: Cursor, what: string): Word | null {
 
 /**
  * Steps over a `:`, with or without white space before it. If only the colon is
- * missing, the type is still read. Input: what to write if the type is missing.
+ * missing, the type is still read. `helpOfAll` says what to write if the type is
+ * also missing.
  */
 export function expectColon(
   cursor: Cursor,

@@ -89,7 +89,9 @@ const types: Advice = {
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
 };
 
-/** Unexpected text, by the code of the diagnostic that reports it. */
+/**
+ * Advice about unexpected text, by the code of the diagnostic that reports it.
+ */
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",

@@ -19,8 +19,8 @@ import {
 
 /**
  * Reads the members of a declaration: lines that begin with `-`, and the
- * annotations before them. Ends where the next item begins. `readMember` starts
- * at the `-` and must report the rest of its line.
+ * annotations before them. Stops where the next item begins. `readMember`
+ * starts at the `-` and must report unexpected text on the rest of its line.
  */
 export function parseMembers<Member>(
   cursor: Cursor,
@@ -81,8 +81,8 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
 }
 
 /**
- * Reports options such as those in `app_name,omitempty`, as in Go. Only the
- * name is used.
+ * Reports options after a JSON name, such as `app_name,omitempty` in Go. Only
+ * the name is used.
  */
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
@@ -145,7 +145,10 @@ function isFollowedByText(cursor: Cursor): boolean {
   return !isAtItem(cursor);
 }
 
-/** Reads the annotations of one line and keeps them for what follows. */
+/**
+ * Reads the annotations of one line and keeps them for the declaration that
+ * follows.
+ */
 export function parseAnnotations(cursor: Cursor): void {
   for (let isFirst = true; cursor.is("@"); isFirst = false) {
     if (!isFirst) requireSpace(cursor, "before `@`");

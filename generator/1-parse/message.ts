@@ -9,7 +9,7 @@ import {
   refuseSpace,
 } from "./expect.js";
 
-/** Reads the contents of one pair of parentheses of a method. */
+/** Reads the parenthesized input or output of a method. */
 export function parseMessage(
   cursor: Cursor,
   isStream: boolean,

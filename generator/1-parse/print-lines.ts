@@ -27,10 +27,10 @@ export interface PrintedLine {
   readonly start: number;
   /** Whether a comment at the end of the line documents it. */
   readonly isDefinition: boolean;
-  /** The doc comment, for documents without comments. */
+  /** The doc comment. It is printed if the document has no comments. */
   readonly docs: DocLines;
   /**
-   * The kind of declaration that begins here; lines of the same kind are
+   * The kind of declaration that begins here. Lines of the same kind are
    * grouped.
    */
   readonly group?: string;
@@ -145,8 +145,9 @@ function printAnnotation({ name, value }: Annotation): string {
 }
 
 /**
- * Prints an import. The span shows whether it has the list form: it begins at
- * `import`, with the path on a line below, or, for further entries, at the `-`.
+ * Prints an import. The span shows whether it has the list form: if so, the
+ * first entry begins at `import`, with the path on a line below, and the others
+ * begin at the `-`.
  */
 function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   const { path, span } = item;

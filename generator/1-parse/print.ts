@@ -7,8 +7,8 @@ import { type PrintedLine, printLines } from "./print-lines.js";
  * Prints a document as RIDL. This is the formatter. It indents members by two
  * spaces, aligns errors, keeps comments next to their declarations, and reduces
  * several blank lines to one. Input: a document without errors, because text
- * that could not be parsed is not in its tree. Output: lines that end with
- * `\n`; formatting it again changes nothing.
+ * that could not be parsed is not in its tree. Each line of the result ends
+ * with `\n`, and formatting the result again changes nothing.
  */
 export function printDocument(document: Document): string {
   const lines = new LineIndex(document.source.text);

@@ -4,14 +4,17 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 
-/** Maximum number of errors, and of warnings, for one document. */
+/**
+ * Maximum number of errors for one document. The same limit applies to
+ * warnings.
+ */
 const maxFindings = 1000;
 /** Longer messages are truncated. */
 const maxMessageLength = 300;
 
 /** The parts of a diagnostic other than its message. */
 export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
-  /** Text that replaces the span, or another span. */
+  /** Text that replaces the diagnostic's span or, if given, another span. */
   readonly replacement?: { readonly text: string; readonly span?: Span };
 };
 

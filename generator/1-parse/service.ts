@@ -104,7 +104,10 @@ function refuseArrow(cursor: Cursor): null {
   return null;
 }
 
-/** Returns undefined without an `errors` clause, null after a diagnostic. */
+/**
+ * Returns undefined if there is no `errors` clause, and null after a
+ * diagnostic.
+ */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   if (!cursor.isWord("errors")) return undefined;
   cursor.advance();
@@ -112,7 +115,8 @@ function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   for (;;) {
     const name = expectName(cursor, "the name of an error");
     if (name === null) return null;
-    // Not `push(...)`, because a very long word could overflow the stack.
+    // Do not use `push(...)`, because a very long word could overflow the
+    // stack.
     for (const part of splitErrorNames(cursor, name)) names.push(part);
     if (cursor.is(",")) reportSeparator(cursor, cursor.token);
     else if (!cursor.is("|")) return names;

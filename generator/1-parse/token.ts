@@ -3,7 +3,7 @@ export type TokenKind =
   | "word"
   | "newline"
   | "end"
-  /** A character without a meaning in RIDL, e.g. `{` or `;`. */
+  /** A character that has no meaning in RIDL, e.g. `{` or `;`. */
   | "other"
   | Punctuation;
 
@@ -12,7 +12,9 @@ const characters = [
   ...[":", ",", "|", ".", "?", "@", '"', "/"],
 ] as const;
 
-/** Characters with a meaning, and the only pair of characters. */
+/**
+ * A character that has a meaning in RIDL, or `=>`, the only pair of characters.
+ */
 export type Punctuation = "=>" | (typeof characters)[number];
 
 /** One token. White space and comments are not tokens. */

@@ -8,7 +8,7 @@ import { refuseHere, refuseSpace } from "./expect.js";
 export const maxTypeDepth = 64;
 
 /**
- * Reads `string`, `[]T`, `map<K,V>` and their combinations. Output: null after
+ * Reads `string`, `[]T`, `map<K,V>` and their combinations. Returns null after
  * a diagnostic, in which case the rest of the line cannot be read.
  */
 export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
@@ -138,7 +138,7 @@ function refuseSuffix(
   return list;
 }
 
-/** Skips each `[]` and returns their number. */
+/** Skips every `[]` and returns how many there were. */
 function skipBrackets(cursor: Cursor): number {
   let count = 0;
   while (cursor.isGlued && cursor.is("[") && cursor.peek().kind === "]") {

@@ -11,8 +11,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the string that starts at the current `"`. An unclosed string ends with
- * its line, so that the text after it can still be parsed.
+ * Reads the string that starts at the current `"`. An unclosed string ends at
+ * the end of its line, so the text after it can still be parsed.
  */
 export function parseString(cursor: Cursor): Word {
   const { text } = cursor.source;
@@ -78,7 +78,7 @@ function closeAtLineEnd(cursor: Cursor, start: number, end: number): void {
 
 /**
  * Reads a value that is quoted or consists of words and `/` (and `.` in paths).
- * Output: null after a diagnostic if there is none.
+ * If there is no value, reports this and returns null.
  */
 export function parseLiteral(
   cursor: Cursor,
@@ -124,7 +124,7 @@ export function endOfWords(cursor: Cursor): number {
   return Math.max(start, cursor.previousEnd);
 }
 
-/** Reads a value that should be quoted, and reports that it is not. */
+/** Reads a value that should be quoted and reports the missing quotes. */
 export function takeUnquoted(
   cursor: Cursor,
   start: number,

@@ -9,9 +9,9 @@ import { type Edge, printCycle, walkGraph } from "./program/graph.js";
 import { toDiagnostic } from "./report/finding.js";
 
 /**
- * Sorts the documents that the entries import, directly or indirectly. Input:
- * paths as given by the user. Output: documents, imported ones before their
- * importers. Errors: `missing-file`, `file-access`, `import-cycle`. Source:
+ * Sorts the documents that the entries import, directly or indirectly, so that
+ * imported documents come before their importers. Input: paths as given by the
+ * user. Errors: `missing-file`, `file-access`, `import-cycle`. Source:
  * docs/ridl.md, imports.
  */
 export function orderDocuments(
@@ -43,7 +43,7 @@ export function orderDocuments(
   return { value: [...finished], diagnostics };
 }
 
-/** Returns why an existing document cannot be read; null for other paths. */
+/** Returns why an existing document cannot be read, or null for other paths. */
 export type FaultOf = (path: string) => string | null;
 
 function missingEntry(path: string, faultOf: FaultOf): Diagnostic {

@@ -11,7 +11,7 @@ import type { Constraints, MetadataEntry } from "../ir/contract.js";
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 
-/** Reads the value of each limit; null if it is not valid. */
+/** Reads the value of each limit. Returns null if it is not valid. */
 const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["minimum", parseNumber],
   ["maximum", parseNumber],
@@ -27,7 +27,7 @@ const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["example", (text) => text],
 ];
 
-/** Shared by all fields without limits, which are most. */
+/** The constraints of all fields without limits. Most fields have none. */
 export const unlimited: Constraints = {};
 /** Shared by all declarations without metadata. */
 export const noMetadata: readonly MetadataEntry[] = [];

@@ -45,7 +45,7 @@ export function lowerContract(checked: Lowered): Contract {
 }
 
 /**
- * Lowers the types. Output: types by declaration, in the order of the contract.
+ * Lowers the types. Returns them by declaration, in the order of the contract.
  */
 function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   const hostNames = new Map(

@@ -106,7 +106,7 @@ function lowerMessage(
     );
     return { kind: "message", struct: null, fields, isStream };
   }
-  // `=> (file)` stands for one output, the file itself.
+  // `=> (file)` has a single output, the file itself.
   if (syntax.succinct.text === "file") {
     const file = plainField("file", { kind: "scalar", name: "file" });
     return { kind: "message", struct: null, fields: [file], isStream };

@@ -106,12 +106,12 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
 }
 
 /**
- * Returns the text of `+ deprecated = "…"` or `@deprecated`; null without
- * either.
+ * Returns the text of `+ deprecated = "…"` or `@deprecated`, or null if the
+ * field has neither.
  */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
-  // `+ deprecated = true` has no reason.
+  // `+ deprecated = true` gives no reason.
   if (text === "true") return "";
   if (text !== undefined && text !== "false") return text;
   const annotation = findAnnotation(field, "deprecated");
@@ -176,7 +176,7 @@ function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
 function lowerName(name: string, scope: Scope): TypeReference {
   const coreType = coreTypes.get(name);
   if (coreType !== undefined) return coreType;
-  // The declaration's own string makes later lookups faster.
+  // Using the declaration's own string makes later lookups faster.
   const declared = scope.typesByName.get(name)?.syntax.name.text;
   return { kind: "reference", name: declared ?? name };
 }

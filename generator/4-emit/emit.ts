@@ -9,10 +9,10 @@ import type {
 import { copyRuntime } from "./runtime-copy/runtime-copy.js";
 
 /**
- * Runs emitters on a contract. Adds files that their output needs: those of the
- * runtime with `runtime: copy`, and the explorer's script and style.
+ * Runs emitters on a contract. Adds files that their output needs: the
+ * runtime's files with `runtime: copy`, and the explorer's script and style.
  *
- * Output: the files in the order of their paths. Errors: none.
+ * Returns the files sorted by path.
  */
 export function emitContract(
   contract: Contract,
@@ -27,8 +27,8 @@ export function emitContract(
 }
 
 /**
- * Adds the files of ridlkit that emitted files need. Output: all files in path
- * order.
+ * Adds ridlkit's own files that emitted files need. Returns all files sorted by
+ * path.
  */
 export function completeFiles(
   emitted: readonly OutputFile[],

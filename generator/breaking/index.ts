@@ -22,17 +22,17 @@ export { defaultBreakingOptions } from "./options.js";
 
 /** A diagnostic about a change, and who is affected. */
 export interface BreakingFinding extends Diagnostic {
-  /** The most severe effect; absent if no one is affected. */
+  /** The most severe effect. Absent if no one is affected. */
   readonly worst?: Effect;
   /** Whether it only concerns webhooks, whose clients are receivers. */
   readonly isReceived: boolean;
 }
 
 /**
- * Reports the changes between two versions of a contract, and whom they break.
+ * Reports the changes between two versions of a contract, and who is affected.
  *
  * Input: both versions, checked and without errors, and the settings of
- * generated code, as for {@link findChanges}. Output: sorted diagnostics in the
+ * generated code, as for {@link findChanges}. Returns sorted diagnostics in the
  * documents of `after`, with related locations in `before`, or only in `before`
  * if everything was removed. Findings that comments in `after` suppress are
  * excluded.

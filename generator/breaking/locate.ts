@@ -13,8 +13,8 @@ import type {
 import type { Location } from "../source/source.js";
 
 /**
- * Locates something in the documents of a contract. Output: the location of its
- * name, or of its parent if it does not exist; null if that does not exist
+ * Locates something in the documents of a contract. Returns the location of its
+ * name, or of its parent if it does not exist, or null if that does not exist
  * either.
  */
 export function locateSubject(

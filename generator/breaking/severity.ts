@@ -18,7 +18,9 @@ const severities: Readonly<
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 
-/** Returns the severity of a change, which is that of its worst effect. */
+/**
+ * Returns the severity of a change, which is the severity of its worst effect.
+ */
 export function severityOf(
   { code, effects }: Change,
   { isStrict, rules }: BreakingOptions,

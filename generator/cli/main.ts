@@ -8,7 +8,7 @@ import { createProgram } from "./program.js";
  * Runs the command line.
  *
  * Input: the arguments after the program's name, e.g. `["check", "--fix"]`.
- * Output: the exit code, see {@link exitCodes}. Errors: it never throws.
+ * Returns the exit code (see {@link exitCodes}). It never throws.
  */
 export async function main(
   args: readonly string[],

@@ -23,7 +23,7 @@ function printFirstExamples(): string {
   return `${printExamples(first)}\n${printExitCodes()}`;
 }
 
-/** Runs a command. Output: the exit code. */
+/** Runs a command. Returns the exit code. */
 type Execute<Input, Flags> = (
   input: Input,
   flags: Flags,
@@ -33,7 +33,7 @@ type Execute<Input, Flags> = (
 /**
  * Defines the commands and their flags.
  *
- * Input: `done` receives the exit code of the command.
+ * `done` receives the exit code of the command.
  */
 export function createProgram(
   system: System,
@@ -47,7 +47,7 @@ export function createProgram(
     .addHelpText("after", printFirstExamples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
-    // `ridl package --version` is the version of the package.
+    // In `ridl package`, `--version` sets the version of the package.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => system.stdout.write(text),
@@ -88,7 +88,7 @@ export function createProgram(
 
 /**
  * Creates the action of a command. Its module is loaded when it runs, so that
- * help and version print at once. Errors appear in the format of its
+ * help and the version are printed at once. Errors appear in the format of its
  * diagnostics.
  */
 type Start = <Input, Flags>(
@@ -324,7 +324,7 @@ function addReadingCommands(program: Command, start: Start): void {
     );
 }
 
-/** Adds a value to those of a repeatable option. */
+/** Adds a value to the values of a repeatable option. */
 function addText(text: string, all: readonly string[]): readonly string[] {
   return [...all, text];
 }

@@ -10,7 +10,7 @@ import { findDocuments, readConfigFile } from "./project/project.js";
  * Handles `ridl generate` if nothing changed. It is bundled separately, because
  * loading the rest of the program takes longer than this check.
  *
- * Output: whether nothing changed; if false, nothing was printed.
+ * Returns whether nothing changed. If not, nothing was printed.
  */
 export function generateQuickly(system: System = createNodeSystem()): boolean {
   if (!hasNothingToDo(system)) return false;
@@ -39,8 +39,8 @@ function hasNothingToDo(system: System): boolean {
 }
 
 /**
- * Guesses the output folder without loading a YAML parser. A wrong guess does
- * no harm, because no manifest there has the hash of this configuration.
+ * Guesses the output folder without loading a YAML parser. A wrong guess is
+ * harmless, because no manifest there has the hash of this configuration.
  */
 function guessOutput(config: string): string {
   const [, out] = /^out: *["']?([^"'#\s]+)/mu.exec(config) ?? [];

@@ -3,7 +3,7 @@ import { createNodeSystem } from "./node/node-system.js";
 
 /**
  * Runs `ridl lsp` without flags. It is bundled separately, because one file
- * loads faster than the many that commands share. Output: the exit code.
+ * loads faster than the many files that commands share. Returns the exit code.
  */
 export function serve(): Promise<number> {
   return serveLanguage([], {}, createNodeSystem());

@@ -2,8 +2,8 @@ import type { Fix } from "./diagnostic.js";
 
 /**
  * Applies fixes to the text that they refer to. A fix that overlaps an earlier
- * one is skipped, because its effect would be unpredictable. Line breaks keep
- * the style of the text.
+ * one is skipped, because its effect would be unpredictable. Inserted line
+ * breaks have the style of the text.
  */
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";

@@ -249,7 +249,7 @@ export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 /** Lint rules that are turned on together. */
 export type LintCategory = keyof typeof lintCodes;
 
-/** A code of a lint rule. */
+/** A code that belongs to a lint rule. */
 export type LintCode = {
   [Category in LintCategory]: keyof (typeof lintCodes)[Category];
 }[LintCategory];
@@ -263,14 +263,14 @@ export const lintCategories = [
   "guesses",
 ] as const satisfies readonly LintCategory[];
 
-/** Returns the category of a lint code; null for other codes. */
+/** Returns the category of a lint code, or null for other codes. */
 export function categoryOf(code: string): LintCategory | null {
   const has = (category: LintCategory): boolean =>
     Object.hasOwn(lintCodes[category], code);
   return lintCategories.find(has) ?? null;
 }
 
-/** A code of a rule about two versions of a contract. */
+/** A code that belongs to a rule about two versions of a contract. */
 export type BreakingCode = keyof typeof breakingCodes;
 
 /** Whether a code belongs to a lint rule. */

@@ -24,20 +24,20 @@ export interface Fix {
  * once.
  */
 export interface Diagnostic {
-  /** Stable kebab-case code, e.g. `duplicate-method`; a key of the catalog. */
+  /** Stable kebab-case code from the catalog, e.g. `duplicate-method`. */
   readonly code: string;
   readonly severity: Severity;
   /** Lower case, no final period, names in backticks. Editors show it alone. */
   readonly message: string;
   /**
-   * The smallest span that shows the problem; absent if there is none, e.g. for
+   * The smallest span that shows the problem. Absent if there is none, e.g. for
    * a missing file.
    */
   readonly location?: Location;
   /** Label under the location, if the message alone is not enough. */
   readonly label?: string;
   readonly related?: readonly RelatedLocation[];
-  /** Facts that help to understand the problem. */
+  /** Facts that help explain the problem. */
   readonly notes?: readonly string[];
   /** Advice on how to fix the problem, e.g. `rename one of them`. */
   readonly help?: string;

@@ -46,8 +46,8 @@ interface Window extends Span {
 }
 
 /**
- * Returns the visible part of a line; of a long line, only the text around the
- * span.
+ * Returns the visible part of a line. For a long line, this is only the text
+ * around the span.
  */
 function cropLine(
   text: string,

@@ -10,7 +10,7 @@ export interface ChangedSource {
 }
 
 /**
- * Adjusts a diagnostic to a change elsewhere in the text. Output: null if it is
+ * Adjusts a diagnostic to a change elsewhere in the text. Returns null if it is
  * about something that changed.
  */
 export function moveDiagnostic(

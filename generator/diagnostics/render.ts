@@ -25,8 +25,9 @@ interface MarkedLine extends Excerpt {
 }
 
 /**
- * Renders one diagnostic for people: a self-contained first line, code frames,
- * notes and help. Output: lines joined by `\n`, without a trailing line break.
+ * Renders one diagnostic in human-readable form: a self-contained first line,
+ * code frames, notes and help. Returns lines joined by `\n`, without a trailing
+ * line break.
  */
 export function renderDiagnostic(
   diagnostic: Diagnostic,

@@ -3,7 +3,7 @@ import type { Severity } from "./diagnostic.js";
 /** Parts of a rendered diagnostic that differ in color. */
 export type Part = Severity | "frame" | "help" | "strong";
 
-/** Styles text as a part. */
+/** Styles text in the colors of a part. */
 export type Style = (part: Part, text: string) => string;
 
 const codes: Readonly<Record<Part, string>> = {

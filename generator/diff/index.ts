@@ -25,7 +25,7 @@ export { breakingRules } from "./rules/index.js";
  *
  * Input: both versions, and the settings of generated code. If they are
  * omitted, both versions use the default settings.
- * Output: each change once, even if many messages contain its type.
+ * Returns each change once, even if many messages contain its type.
  */
 export function findChanges(
   before: Contract,

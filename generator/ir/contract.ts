@@ -13,8 +13,8 @@ export interface Contract {
   /** One host for each document given to the generator, in that order. */
   readonly hosts: readonly Host[];
   /**
-   * All struct, enum and alias declarations without duplicates, imported ones
-   * first.
+   * All struct, enum and alias declarations without duplicates, with imported
+   * declarations first.
    */
   readonly types: readonly TypeDeclaration[];
   /**
@@ -38,18 +38,20 @@ export interface Contract {
 export interface Host {
   readonly kind: "host";
   /**
-   * Header `name`, or the file's base name if it is absent; e.g. `marketplace`.
+   * Header `name`, or the file's base name if it is absent, e.g. `marketplace`.
    */
   readonly name: string;
   /** Path of the entry document as given, e.g. `schema/marketplace.ridl`. */
   readonly document: string;
-  /** Header `version` without a leading `v`, e.g. `0.0.1`; null if absent. */
+  /**
+   * Header `version` without a leading `v`, e.g. `0.0.1`, or null if absent.
+   */
   readonly version: string | null;
   readonly docs: Docs;
   /** Normalized base path, split at its parameters. The default is `/rpc/`. */
   readonly basePath: PathTemplate;
   /**
-   * Base address with placeholders, e.g. `{marketplace_url}`; null if not
+   * Base address with placeholders, e.g. `{marketplace_url}`, or null if not
    * given.
    */
   readonly baseUrl: string | null;
@@ -74,7 +76,7 @@ export type PathSegment =
 export interface Docs {
   /** Lines of the doc comment, without `origin:` lines. */
   readonly lines: readonly string[];
-  /** Where the facts come from; empty if the schema does not state it. */
+  /** Where the facts come from. Empty if the schema does not say. */
   readonly origins: readonly Origin[];
 }
 
@@ -85,14 +87,14 @@ export interface Origin {
    * here.
    */
   readonly kind: "stated" | "public" | "decided";
-  /** The rest of the line, e.g. `4.4` or `paging`; can be empty. */
+  /** The rest of the line, e.g. `4.4` or `paging`. It can be empty. */
   readonly detail: string;
 }
 
-/** A group of methods; its name is part of their path. */
+/** A group of methods. Its name is part of their paths. */
 export interface Service {
   readonly kind: "service";
-  /** Name as in RIDL, e.g. `API`; can contain `/`. */
+  /** Name as in RIDL, e.g. `API`. It can contain `/`. */
   readonly name: string;
   readonly docs: Docs;
   /** `outbound`: webhooks that the host sends (`@webhook`). */
@@ -111,12 +113,15 @@ export interface Method {
   readonly request: Message;
   readonly response: Message;
   readonly route: Route;
-  /** Header names of the required credentials, in the order of their checks. */
+  /**
+   * Header names of the required credentials, in the order in which they are
+   * checked.
+   */
   readonly credentials: readonly string[];
   /**
    * Names of the declared errors that the method can return: first the errors
-   * that it lists, then those of its credentials and of invalid requests. null
-   * means any error of the contract.
+   * that it lists, then the errors for its credentials and for invalid
+   * requests. Null means any error of the contract.
    */
   readonly errors: readonly string[] | null;
   /**
@@ -124,9 +129,15 @@ export interface Method {
    * effect.
    */
   readonly safety: "none" | "idempotent" | "readonly";
-  /** Text of `@deprecated`; "" if it has no text; null if not deprecated. */
+  /**
+   * Text of `@deprecated`. It is "" if there is no text, and null if the method
+   * is not deprecated.
+   */
   readonly deprecated: string | null;
-  /** All annotations as written, including those with a meaning above. */
+  /**
+   * All annotations as written, including the ones that other properties
+   * represent.
+   */
   readonly annotations: readonly Annotation[];
 }
 
@@ -139,7 +150,8 @@ export type Route =
       readonly kind: "rest";
       readonly path: PathTemplate;
       /**
-       * Output field that is the entire body; null if the body is the message.
+       * Output field that is the entire body, or null if the body is the
+       * message.
        */
       readonly body: string | null;
     }
@@ -150,7 +162,8 @@ export type Route =
 export interface Message {
   readonly kind: "message";
   /**
-   * Name of the struct that is the body; null if the message lists arguments.
+   * Name of the struct that is the body, or null if the message lists
+   * arguments.
    */
   readonly struct: string | null;
   /** The arguments, or the fields of that struct. */
@@ -161,7 +174,7 @@ export interface Message {
 /** `@auth:"X-Access-Key"`. */
 export interface Annotation {
   readonly name: string;
-  /** null if written without a value. */
+  /** Null if written without a value. */
   readonly value: string | null;
 }
 
@@ -172,7 +185,7 @@ interface Declaration {
   /** Name as in RIDL. */
   readonly name: string;
   readonly docs: Docs;
-  /** Name of the host whose document declares it; null if it is imported. */
+  /** Name of the host whose document declares it, or null if it is imported. */
   readonly host: string | null;
 }
 
@@ -198,13 +211,16 @@ export interface Field {
   readonly isNullable: boolean;
   /**
    * `+ sensitive = true` on the field, on its type, or on the type of its
-   * items. Messages never contain the value.
+   * items. Error messages never contain the value.
    */
   readonly isSensitive: boolean;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;
-  /** All metadata as written, including keys with a meaning above. */
+  /**
+   * All metadata as written, including the keys that other properties
+   * represent.
+   */
   readonly metadata: readonly MetadataEntry[];
 }
 
@@ -221,7 +237,9 @@ export interface Enum extends Declaration {
 /** One value of an enum. */
 export interface EnumMember {
   readonly name: string;
-  /** The declared value as a string; digits for integer enums. */
+  /**
+   * The declared value as a string. For integer enums, it consists of digits.
+   */
   readonly value: string;
   /**
    * The value on the wire: the name (integer enums) or the value (string
@@ -237,7 +255,7 @@ export interface Alias extends Declaration {
   readonly type: TypeReference;
   readonly constraints: Constraints;
   /**
-   * Enum with the known values of an open enum (`+ known = Enum`); null for
+   * Enum with the known values of an open enum (`+ known = Enum`), or null for
    * other aliases.
    */
   readonly known: string | null;
@@ -290,13 +308,13 @@ export interface Credential {
   readonly docs: Docs;
   /** Header as written, e.g. `X-Access-Key`. */
   readonly header: string;
-  /** Word before the value, e.g. `Bearer`; null if there is none. */
+  /** Word before the value, e.g. `Bearer`, or null if there is none. */
   readonly scheme: string | null;
   /** Error for a missing or rejected credential, e.g. `AccessKeyNotFound`. */
   readonly error: string;
 }
 
-/** A declared outcome. */
+/** A declared error. */
 export interface ErrorDeclaration {
   readonly kind: "error";
   readonly name: string;

@@ -17,7 +17,7 @@ export interface ContractFilter {
 
 /**
  * Selects methods of a contract. Services and hosts without selected methods
- * are removed; types and errors are kept.
+ * are removed. Types and errors are kept.
  */
 export function selectMethods(
   contract: Contract,

@@ -5,7 +5,7 @@ export const invalidRequestError = "InvalidArgument";
 
 /**
  * Returns the declared errors that a server returns without calling the
- * handler: those for missing or rejected credentials and for invalid requests.
+ * handler: errors for missing or rejected credentials and for invalid requests.
  */
 export function refusalErrors(
   { credentials, request }: Pick<Method, "credentials" | "request">,

@@ -3,7 +3,7 @@
  * exists, so that several emitters can share a view of a contract. Contracts
  * and options never change, so caching only affects speed.
  *
- * Output: a function that returns the same result for the same object.
+ * Returns a function that returns the same result for the same object.
  */
 export function rememberEach<Key extends object, Value>(
   make: (key: Key) => Value,

@@ -16,14 +16,14 @@ export interface ContractIndex {
    * Returns the declaration with this name. Names in a contract always resolve.
    */
   type(name: string): TypeDeclaration;
-  /** Resolves aliases; the result is never a reference to an alias. */
+  /** Resolves aliases. The result is never a reference to an alias. */
   resolve(reference: TypeReference): TypeReference;
   /** The aliases that `resolve` follows, nearest first. */
   aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
-   * All constraints of a value: those of the field and of the aliases of its
-   * type. Numeric limits are the tightest of all. Of several patterns, formats
-   * or examples, the one nearest to the field is returned.
+   * All constraints of a value, from the field and from the aliases of its
+   * type. Of numeric limits, the tightest is returned. If there are several
+   * patterns, formats or examples, the one nearest to the field is returned.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
   /**
@@ -108,7 +108,9 @@ function indexOf(contract: Contract): ContractIndex {
   };
 }
 
-/** A separate function, so that the message is only created on failure. */
+/**
+ * This is a separate function, so that the message is only created on failure.
+ */
 function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
@@ -133,8 +135,8 @@ export function isBoundToSafe(
 }
 
 /**
- * Merges two sets of constraints: the tightest of each numeric limit, and those
- * of `near` if two constraints cannot be combined.
+ * Merges two sets of constraints. It uses the tighter of two numeric limits,
+ * and `near` if two constraints cannot be combined.
  */
 export function mergeConstraints(
   near: Constraints,

@@ -3,7 +3,7 @@ export interface Scalar {
   /** The JSON type: `any` is any JSON value, `file` has none. */
   readonly wire: "any" | "boolean" | "file" | "null" | "number" | "string";
   /**
-   * The smallest and the largest value of an integer type; null for other
+   * The smallest and the largest value of an integer type, or null for other
    * types.
    */
   readonly range: readonly [bigint, bigint] | null;

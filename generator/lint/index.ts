@@ -17,7 +17,7 @@ export type { LintCategory } from "../diagnostics/catalog.js";
 
 /**
  * Loads the rules that the options can enable. The rules about patterns are
- * always loaded, because they are errors by default; `ridl generate` usually
+ * always loaded, because they are errors by default. `ridl generate` usually
  * needs no others.
  */
 export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
@@ -30,7 +30,7 @@ export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
 
 /**
  * Applies lint rules, and the comments that suppress findings. Input: the
- * result of checking a contract. Output: its diagnostics and those of the
+ * result of checking a contract. Returns its diagnostics and those of the
  * rules, sorted, without suppressed ones. Only errors of lint rules can be
  * suppressed. If there is any other error, no rule is applied, because an
  * incomplete contract would cause wrong findings.
@@ -59,7 +59,7 @@ export function applyRules(
 
 /**
  * Applies comments and options to findings. Input: the result of checking, and
- * the findings of rules. Output: the remaining diagnostics of both, unsorted,
+ * the findings of rules. Returns the remaining diagnostics of both, unsorted,
  * and diagnostics about the comments.
  */
 export function settleFindings(

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
 import { categoryOf, type LintCategory } from "../diagnostics/catalog.js";
 import type { LintSettings } from "./rules/rule.js";
 
-/** The severity of a rule's findings; `off` disables the rule. */
+/** The severity of a rule's findings. `off` disables the rule. */
 export type RuleSeverity = Severity | "off";
 
 /** The enabled rules and their severities. */
@@ -46,7 +46,10 @@ export function withoutAdvice(options: LintOptions): LintOptions {
   return { ...options, categories: [], rules: Object.fromEntries(decisive) };
 }
 
-/** Sets the configured severity of a checker's finding; null if it is off. */
+/**
+ * Applies the configured severity to a checker's finding. Returns null if it is
+ * off.
+ */
 export function applySeverity(
   diagnostic: Diagnostic,
   { rules }: LintOptions,

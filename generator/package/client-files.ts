@@ -12,8 +12,8 @@ import type { Contract } from "../ir/contract.js";
 /** The code of a package: JavaScript and its declarations. */
 export interface ClientFiles {
   /**
-   * Files that users import, without ending, e.g. `marketplace/index`, in path
-   * order.
+   * Files that users import, without extensions, e.g. `marketplace/index`, in
+   * path order.
    */
   readonly entries: readonly string[];
   /** Entries of `@ridlkit/runtime` that users also need, e.g. `errors`. */
@@ -31,7 +31,7 @@ const emitters: readonly Emitter[] = [
  * Emits the client, types and errors of a contract, and receivers of webhooks
  * if it has any.
  *
- * Input: options with `language: javascript`.
+ * The options must have `language: javascript`.
  */
 export function emitClientFiles(
   contract: Contract,
@@ -48,7 +48,9 @@ export function emitClientFiles(
   };
 }
 
-/** Returns the entry of a script, e.g. `api/index`; null if it is not one. */
+/**
+ * Returns the entry of a script, e.g. `api/index`, or null if it is not one.
+ */
 function entryOf(path: string): string | null {
   const isEntry =
     /(?:^|\/)(?:index|query|schemas|validators|webhooks|webrpc)\.js$/u;

@@ -14,11 +14,11 @@ import { printReadme } from "./readme.js";
  * in `dist/`, package.json and README.md. Its only dependency is
  * `@ridlkit/runtime`, unless `options` add a peer dependency.
  *
- * Input: `options` of the generated code; `language`, `runtime` and
+ * Input: `options` of the generated code, of which `language`, `runtime` and
  * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
- * their documents: it becomes part of the package, and declaration maps refer
- * to it. Output: the files in path order, the same bytes for the same input.
- * Errors: none.
+ * their documents. It becomes part of the package, and declaration maps refer
+ * to it. Returns the files sorted by path. The same input always results in the
+ * same bytes.
  */
 export function createPackage(
   contract: Contract,

@@ -35,7 +35,8 @@ export function isPackageVersion(version: string): boolean {
 /**
  * Returns the default name of a package.
  *
- * Output: e.g. `marketplace-client`; for several hosts `platform-client`.
+ * The name is e.g. `marketplace-client`, or `platform-client` for several
+ * hosts.
  */
 export function defaultPackageName({ hosts }: Contract): string {
   const [first] = hosts;
@@ -47,8 +48,8 @@ export function defaultPackageName({ hosts }: Contract): string {
 /**
  * Returns the default version of a package: the highest version of the hosts.
  *
- * Output: three numbers, e.g. `1.2.0` for `v1.2`; `0.0.0` if no host has a
- * version.
+ * The result has three numbers, e.g. `1.2.0` for `v1.2`. It is `0.0.0` if no
+ * host has a version.
  */
 export function defaultPackageVersion({ hosts }: Contract): string {
   const versions = hosts.map(({ version }) => completeVersion(version ?? ""));
@@ -61,7 +62,7 @@ function completeVersion(version: string): string {
   return [0, 1, 2].map((index) => Number(numbers[index] ?? 0)).join(".");
 }
 
-/** Compares versions by number; a prerelease is lower than its release. */
+/** Compares versions by number. A prerelease is lower than its release. */
 function compareVersions(left: string, right: string): number {
   const numbers = (text: string): readonly number[] =>
     (text.match(/^\d+\.\d+\.\d+/u)?.[0] ?? "").split(".").map(Number);

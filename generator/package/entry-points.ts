@@ -3,7 +3,8 @@ export interface EntryPoint {
   /** The part after the name of the package, e.g. `.` or `./marketplace`. */
   readonly subpath: string;
   /**
-   * Path of the JavaScript and declarations, without ending, e.g. `dist/index`.
+   * Path of the JavaScript and declarations, without an extension, e.g.
+   * `dist/index`.
    */
   readonly file: string;
 }
@@ -11,8 +12,8 @@ export interface EntryPoint {
 /**
  * Lists the subpaths of files.
  *
- * Input: paths without ending, e.g. `marketplace/index`. Output: the root
- * first, then sorted by subpath.
+ * Input: paths without extensions, e.g. `marketplace/index`. Returns the root
+ * first, followed by the others sorted by subpath.
  */
 export function listEntryPoints(
   files: readonly string[],

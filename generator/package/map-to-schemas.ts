@@ -35,7 +35,7 @@ export function mapToSchemas(
   const findOrigin = traceNames(plan, documents);
   return {
     files: addDeclarationMaps(files, findOrigin, (document, path) => {
-      // The path from the folder of the file to that of the package.
+      // The path from the file's folder to the package's folder.
       const up = "../".repeat(path.split("/").length);
       return `${up}${paths.get(document) ?? ""}`;
     }),

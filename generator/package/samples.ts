@@ -56,7 +56,9 @@ function sampleOf(value: Value, outer: Outer): Doc {
   }
 }
 
-/** Whether a type, or the innermost element of a list, is such a struct. */
+/**
+ * Whether a type, or the innermost element of a list, is one of these structs.
+ */
 function isAround(outer: Outer, value: Value): boolean {
   let inner = value;
   while (inner.kind === "list") inner = inner.held;

@@ -1,8 +1,11 @@
-/** Sets of characters of an expression as bits: bit n is its nth character. */
+/**
+ * Represents sets of an expression's characters as bits. Bit n stands for the
+ * nth character.
+ */
 export interface Alphabet {
   /** Returns the set of a part such as `[a-z]` or `\d`. */
   readonly setOf: (text: string) => bigint;
-  /** Returns the characters of a set; printable ASCII characters come first. */
+  /** Returns the characters of a set. Printable ASCII characters come first. */
   readonly examples: (set: bigint) => readonly string[];
 }
 

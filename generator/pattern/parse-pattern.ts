@@ -22,7 +22,7 @@ const ESCAPE =
   /\\(?:u[dD][89a-bA-B][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<(?<name>[^>]*)>|[1-9][0-9]*|[^])/uy;
 
 /**
- * Parses a regular expression that is valid with the `u` flag. Output: null if
+ * Parses a regular expression that is valid with the `u` flag. Returns null if
  * it is too long or too deeply nested to analyze.
  */
 export function parsePattern(source: string): Pattern | null {
@@ -137,7 +137,7 @@ function takeLimits(
 }
 
 function take(state: State, expression: RegExp): RegExpExecArray | null {
-  // A copy, because `lastIndex` would be state of the module.
+  // Use a copy, because `lastIndex` would be state of the module.
   const sticky = new RegExp(expression);
   sticky.lastIndex = state.offset;
   const match = sticky.exec(state.source);

@@ -21,7 +21,7 @@ export type { SchemaJson } from "./schema-json.js";
 
 /**
  * Returns webrpc's JSON form of a host: its document merged with its imports.
- * Input: a contract without errors, and one of its hosts; optionally the part
+ * Input: a contract without errors, one of its hosts, and optionally the part
  * of the contract to include.
  */
 export function toSchemaJson(
@@ -35,7 +35,7 @@ export function toSchemaJson(
     : reduceSchema(schema, part, host.document.path);
 }
 
-/** Removes what a part of the contract does not include. */
+/** Removes everything that the given part of the contract does not include. */
 function reduceSchema(
   schema: SchemaJson,
   { errors, hosts, types }: Contract,
@@ -116,9 +116,9 @@ export function printSchemaJson(schema: SchemaJson): string {
 
 /**
  * Prints one RIDL document that merges the host's document with its imports. A
- * whole document without imports is printed as it is, with comments. Others are
- * converted from the JSON form, which keeps the docs that webrpc keeps. Input:
- * as for {@link toSchemaJson}.
+ * whole document without imports is printed unchanged, with comments. Others
+ * are converted from the JSON form, which has the same docs as webrpc's.
+ * Input: the same as for {@link toSchemaJson}.
  */
 export function printSchemaRidl(
   checked: CheckedContract,

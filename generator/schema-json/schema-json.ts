@@ -4,12 +4,13 @@
  */
 export interface SchemaJson {
   readonly webrpc: string;
-  /** Name of the host; "" if the document has no `name`. */
+  /** Name of the host, or "" if the document has no `name`. */
   readonly name: string;
-  /** Version as written, e.g. `v0.0.1`; "" if absent. */
+  /** Version as written, e.g. `v0.0.1`, or "" if absent. */
   readonly version: string;
   /**
-   * With a slash at each end; `/rpc/` by default, "" if there are no services.
+   * With a slash at each end. The default is `/rpc/`, or "" if there are no
+   * services.
    */
   readonly basepath: string;
   readonly types: readonly TypeJson[];
@@ -23,11 +24,11 @@ export interface TypeJson {
   readonly name: string;
   /** Base of an enum or target of an alias, in RIDL without whitespace. */
   readonly type?: string;
-  /** Fields or members; absent for aliases, and if there are none. */
+  /** Fields or members. Absent for aliases, and if there are none. */
   readonly fields?: readonly FieldJson[];
-  /** Metadata of an alias; absent if there is none. */
+  /** Metadata of an alias. Absent if there is none. */
   readonly meta?: readonly MetaJson[];
-  /** Comments of a struct or alias; webrpc drops those of enums. */
+  /** Comments of a struct or alias. webrpc drops the comments of enums. */
   readonly comments?: readonly string[];
 }
 
@@ -35,7 +36,7 @@ export interface TypeJson {
 export interface FieldJson {
   readonly comments?: readonly string[];
   readonly name: string;
-  /** Type of a field; absent for enum members. */
+  /** Type of a field. Absent for enum members. */
   readonly type?: string;
   readonly optional?: true;
   /** Value of an enum member, always as text, e.g. `"0"`. */
@@ -72,14 +73,14 @@ export interface MethodJson {
   readonly streamOutput?: true;
   readonly inputs: readonly ArgumentJson[];
   readonly outputs: readonly ArgumentJson[];
-  /** Names of errors; absent if the method lists none. */
+  /** Names of errors. Absent if the method lists none. */
   readonly errors?: readonly string[];
 }
 
 /** One annotation of a method. */
 export interface AnnotationJson {
   readonly annotationType: string;
-  /** The value; "" if the annotation has none. */
+  /** The value, or "" if the annotation has none. */
   readonly value: string;
 }
 

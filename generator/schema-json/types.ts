@@ -69,7 +69,7 @@ function metaOf(metadata: readonly Metadata[]): Pick<TypeJson, "meta"> {
   return meta.length > 0 ? { meta } : {};
 }
 
-/** Prints a type like webrpc. Output: e.g. `map<string,[]User>`. */
+/** Prints a type as webrpc does, e.g. `map<string,[]User>`. */
 export function printType(type: TypeExpression, scope: Scope): string {
   switch (type.kind) {
     case "name":

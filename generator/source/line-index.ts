@@ -92,7 +92,8 @@ export function lineStartAt(text: string, offset: number): number {
 }
 
 /**
- * Creates a function from sources to their lines that indexes each source once.
+ * Creates a function that returns the line index of a source and builds it only
+ * once for each source.
  */
 export function createLineFinder(): (source: Source) => LineIndex {
   const indexes = new Map<Source, LineIndex>();

@@ -1,9 +1,9 @@
 /**
- * A text that diagnostics can refer to: a RIDL, JSON or YAML document, or the
+ * Text that diagnostics can refer to: a RIDL, JSON or YAML document, or the
  * configuration file.
  */
 export interface Source {
-  /** Path as shown to users, e.g. `schema/api.ridl`; always with `/`. */
+  /** Path as shown to users, e.g. `schema/api.ridl`. It always uses `/`. */
   readonly path: string;
   /** The entire text, exactly as read, including CRLF and a byte order mark. */
   readonly text: string;
@@ -11,8 +11,8 @@ export interface Source {
 
 /**
  * A half-open range of a source: `start` is the offset of the first UTF-16
- * unit, `end` the offset after the last. An empty span points between two
- * characters, e.g. at the end of the file.
+ * unit, and `end` is the offset after the last one. An empty span points
+ * between two characters, e.g. at the end of the file.
  */
 export interface Span {
   readonly start: number;
@@ -25,7 +25,7 @@ export interface Location {
   readonly span: Span;
 }
 
-/** A position in a text; the first line and the first column are 1. */
+/** A position in text. The first line and the first column are 1. */
 export interface Position {
   readonly line: number;
   /** The column in Unicode code points from the start of the line. */

@@ -1,14 +1,19 @@
 import type { Span } from "./source.js";
 
-/** The only part of a text that differs from an earlier version. */
+/** The only part of some text that differs from an earlier version. */
 export interface TextChange {
   /** The span of the earlier text that was replaced. */
   readonly span: Span;
-  /** The number of characters by which the text became longer. */
+  /**
+   * How many characters longer the text became. Negative if it became shorter.
+   */
   readonly delta: number;
 }
 
-/** Finds the smallest part to replace to turn one text into another. */
+/**
+ * Finds the smallest part of the earlier text that has to be replaced to get
+ * the later text.
+ */
 export function findChange(before: string, after: string): TextChange {
   const limit = Math.min(before.length, after.length);
   let start = 0;
@@ -31,7 +36,7 @@ export function findChange(before: string, after: string): TextChange {
 }
 
 /**
- * Returns the new span of a span of the earlier text; null if part of it was
+ * Returns where a span of the earlier text is now, or null if part of it was
  * replaced.
  */
 export function moveSpan(

@@ -8,8 +8,8 @@ import type { FindOrigin } from "./trace-names.js";
  * Adds declaration maps to the declaration files among these, so that "go to
  * definition" leads from their names to the contract.
  *
- * Input: `addressOf` returns the path of a document relative to the folder of
- * the file at `path`, e.g. `../schema/shop.ridl`.
+ * `addressOf` returns the path of a document relative to the folder of the file
+ * at `path`, e.g. `../schema/shop.ridl`.
  */
 export function addDeclarationMaps(
   files: readonly OutputFile[],
@@ -26,7 +26,7 @@ export function addDeclarationMaps(
 }
 
 /**
- * Maps one file. Output: the file and its map, or only the file if none of its
+ * Maps one file. Returns the file and its map, or only the file if none of its
  * names has an origin.
  */
 function addDeclarationMap(

@@ -3,7 +3,8 @@ import type { Span } from "../source/source.js";
 /** A name that a generated file declares. */
 export interface TracedName {
   /**
-   * The interface, class or constant that contains it; null if it is top-level.
+   * The interface, class or constant that contains it, or null if it is
+   * top-level.
    */
   readonly container: string | null;
   readonly name: string;

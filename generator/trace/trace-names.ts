@@ -21,7 +21,7 @@ import type { TracedName } from "./list-declared.js";
 /**
  * Finds the declaration that a generated name comes from.
  * Input: a path below the output folder, e.g. `shop/client.ts`.
- * Output: null if the name does not come from a single declaration.
+ * Returns null if the name does not come from a single declaration.
  */
 export type FindOrigin = (
   path: string,

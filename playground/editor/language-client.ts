@@ -8,12 +8,12 @@ import type { Remote } from "../worker/remote.js";
 
 /** The interface between the parts of the editor and the workspace. */
 export interface LanguageClient {
-  /** The language worker; a new one after it had to be stopped. */
+  /** The language worker. If it has to be stopped, a new one replaces it. */
   readonly remote: Remote<LanguageApi>;
   /** Path of the document in the editor. */
   readonly path: string;
   readonly view: EditorView;
-  /** Text of a document; empty if there is none. */
+  /** Text of a document. It is empty if there is no such document. */
   textOf(path: string): string;
   /** Changes documents, including hidden ones. */
   apply(edits: readonly DocumentEdit[]): void;
@@ -22,7 +22,8 @@ export interface LanguageClient {
 }
 
 /**
- * Waits for an answer of the worker. Output: null if it was stopped or failed.
+ * Waits for a response from the worker. Returns null if it was stopped or
+ * failed.
  */
 export async function ask<Value>(
   answer: Promise<Value>,

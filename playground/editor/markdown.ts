@@ -4,7 +4,7 @@ import { micromark } from "micromark";
 export function renderMarkdown(markdown: string): HTMLElement {
   const element = document.createElement("div");
   element.className = "markdown";
-  // micromark escapes HTML and drops addresses such as `javascript:`.
+  // micromark escapes HTML and drops URLs such as `javascript:`.
   element.innerHTML = micromark(markdown);
   for (const link of element.querySelectorAll("a")) {
     link.target = "_blank";

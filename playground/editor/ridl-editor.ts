@@ -29,8 +29,7 @@ import { signatureHelp } from "./signature.js";
 import { tokenColors } from "./token-colors.js";
 
 /**
- * Returns the extensions of the editor. Input: `onChange` is called after each
- * change.
+ * Returns the extensions of the editor. `onChange` is called after each change.
  */
 export function ridlExtensions(
   client: LanguageClient,

@@ -26,7 +26,7 @@ const language = StreamLanguage.define({
   },
 });
 
-/** Colors RIDL before the worker has answered. */
+/** Colors RIDL before the worker has responded. */
 export const ridlLanguage: Extension = [
   language,
   syntaxHighlighting(classHighlighter),

@@ -21,7 +21,7 @@ export type FrameMessage =
       readonly method: string;
       readonly url: string;
       readonly headers: readonly [string, string][];
-      /** The body; null if there is none. */
+      /** The body, or null if there is none. */
       readonly body: ArrayBuffer | null;
     }
   | { readonly kind: "abort"; readonly id: number };

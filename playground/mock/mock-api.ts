@@ -2,7 +2,7 @@
 export interface MockApi {
   /**
    * Starts a mock server for a contract, which serves the requests of the port.
-   * Output: the page of the explorer; null if the contract has errors or no
+   * Returns the page of the explorer, or null if the contract has errors or no
    * service.
    */
   start(

@@ -54,7 +54,10 @@ export class MockView {
     }
   }
 
-  /** Opens the explorer in a sandboxed frame that can only reach the port. */
+  /**
+   * Opens the explorer in a sandboxed frame that can only communicate through
+   * the port.
+   */
   async #open(start: FrameStart, port: MessagePort): Promise<void> {
     const frame = h("iframe", {
       title: "Contract explorer",

@@ -1,7 +1,7 @@
 import { button, h } from "../../explorer/views/element.js";
 
 /**
- * Asks for a name in a dialog. Input: `accept` uses the name, or returns why it
+ * Asks for a name in a dialog. `accept` uses the name, or returns why it
  * cannot. In that case the dialog stays open.
  */
 export async function askName(

@@ -8,7 +8,7 @@ export interface Choice {
   choose(): void;
 }
 
-/** Shows choices in a dialog. Input: `otherwise` is shown if there are none. */
+/** Shows choices in a dialog. Shows `otherwise` if there are none. */
 export function offerChoices(
   title: string,
   choices: readonly Choice[],

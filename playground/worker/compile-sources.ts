@@ -3,10 +3,10 @@ import { loadDocuments } from "../../generator/1-parse/load/load-documents.js";
 import { compileDocuments } from "../../generator/compile-documents.js";
 import type { Contract } from "../../generator/ir/contract.js";
 
-/** The texts of documents, by path. */
+/** The text of each document, by path. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** Compiles the contract of all documents; null if it has errors. */
+/** Compiles the contract of all documents. Returns null if it has errors. */
 export function compileSources(texts: Texts): Contract | null {
   const reader = { read: (path: string) => texts.get(path) ?? null };
   const paths = [...texts.keys()];

@@ -23,7 +23,7 @@ const allTargets = {
 } as const satisfies Partial<EmitOptions>;
 
 /**
- * Generates the files of all targets except the explorer. Output: null if the
+ * Generates the files of all targets except the explorer. Returns null if the
  * contract has errors or no service.
  */
 export async function generateFiles(

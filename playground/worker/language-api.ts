@@ -36,6 +36,9 @@ type Questions =
 export interface LanguageApi extends Pick<LanguageService, Questions> {
   /** Sets the options of generated code. Some diagnostics depend on them. */
   choose(options: CodeOptions): void;
-  /** Generates the files of all targets; null if the contract has errors. */
+  /**
+   * Generates the files of all targets. Returns null if the contract has
+   * errors.
+   */
   generate(): Promise<readonly OutputFile[] | null>;
 }

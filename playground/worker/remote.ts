@@ -27,7 +27,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Handles calls of the page in a worker. */
+/** Handles the page's calls in a worker. */
 export function offer(api: Api): void {
   self.addEventListener("message", async (event: MessageEvent<Question>) => {
     const { args, id, name } = event.data;
@@ -47,7 +47,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Timeout of a worker with pending calls. */
+/** Timeout for a worker with pending calls. */
 const timeoutMs = 10_000;
 
 /** The part of the `Worker` API that is used. */
@@ -64,9 +64,7 @@ export class Remote<Offered extends Api> {
   #lastId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * Input: `onStall` is called once if the worker hangs and has been stopped.
-   */
+  /** `onStall` is called once if the worker hangs and has been stopped. */
   constructor(worker: WorkerLike, onStall: () => void) {
     this.#worker = worker;
     this.#onStall = onStall;

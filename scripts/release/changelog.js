@@ -2,13 +2,16 @@
 const unreleased = "## Unreleased\n";
 
 /**
- * Returns the changes of a released version; null if it has no dated section.
+ * Returns the changes of a released version, or null if it has no dated
+ * section.
  */
 export function changesOf(changelog, version) {
   return sectionOf(changelog, `## ${version} - `);
 }
 
-/** Moves the unreleased changes to a version; null if there are none. */
+/**
+ * Moves the unreleased changes to a version. Returns null if there are none.
+ */
 export function dateChanges(changelog, version, date) {
   if (!sectionOf(changelog, unreleased)) return null;
   const dated = `${unreleased}\n## ${version} - ${date}\n`;

@@ -7,7 +7,7 @@ export const versionPattern = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/u;
  * Finds the problems of a release.
  *
  * Input: the package.json of both packages, the parsed package-lock.json, the
- * text of CHANGELOG.md, and the environment variables. Output: `faults` of the
+ * text of CHANGELOG.md, and the environment variables. Returns `faults` of the
  * repository, and `obstacles`, which only prevent publishing.
  */
 export function findFaults({ cli, runtime, lock, changelog, environment }) {
@@ -41,7 +41,7 @@ export function findFaults({ cli, runtime, lock, changelog, environment }) {
   };
 }
 
-/** Returns why npm cannot link a package to its source; false if it can. */
+/** Returns why npm cannot link a package to its source, or false if it can. */
 function checkRepository({ name, repository }, { GITHUB_REPOSITORY: actual }) {
   if (repository?.url === undefined) {
     return `the package.json of ${name} has no \`repository\`, which provenance requires: set its \`type\`, \`url\` and, for a package in a folder, \`directory\``;

@@ -5,7 +5,7 @@ import { versionPattern } from "./find-faults.js";
 
 /**
  * Sets the version of both packages and of all dependencies on the runtime in
- * the repository, and dates the unreleased changes. Output: null, or an error
+ * the repository, and dates the unreleased changes. Returns null, or an error
  * message, in which case nothing is written.
  */
 export function setVersion(root, version, date) {

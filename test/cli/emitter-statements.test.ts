@@ -295,7 +295,7 @@ test.each([
     oneStatement(
       `{ kind: kinds.function, name: "a", isAsync: true, returnType: "void", statements: [] }`,
     ),
-    "`statements[0].isAsync` is not printed: ridlkit knows `kind`, `docs`, `name`",
+    "`statements[0].isAsync` is not supported; the supported properties are `kind`, `docs`, `name`",
   ],
   [
     "a missing property",

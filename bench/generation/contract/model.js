@@ -1,6 +1,6 @@
 import { createRandom } from "../../harness/random.js";
 
-/** The number of methods of one service, and therefore of one document. */
+/** The number of methods in each service, and therefore in each document. */
 export const methodsPerService = 50;
 
 const nouns = [
@@ -46,11 +46,11 @@ const fieldNames = [
 ];
 
 /**
- * Creates a contract of N methods that is independent of notations and only
- * depends on N and the seed. The other modules in this folder write it as RIDL,
- * OpenAPI, TypeSpec, and Protocol Buffers.
+ * Creates a contract of N methods that is independent of any notation and
+ * depends only on N and the seed. The other modules in this folder write it as
+ * RIDL, OpenAPI, TypeSpec, and Protocol Buffers.
  *
- * Output: services of at most 50 methods, each with two structs per method
+ * Returns services of at most 50 methods, each with two structs per method
  * (request and response, of 6 to 10 fields) and an enum for every ten methods.
  */
 export function createContract(methodCount, seed = 1) {
@@ -68,7 +68,7 @@ function createService(index, first, count, random) {
   const name = `Service${index}`;
   const enums = Array.from({ length: Math.ceil(count / 10) }, (_, number) => ({
     name: `${random.pick(nouns)}Status${index}x${number}`,
-    docs: `Where something of group ${number} stands.`,
+    docs: `The status of an item of group ${number}.`,
     members: ["unknown", "active", "inactive", "expired", "cancelled"],
   }));
   const structs = [];
@@ -85,13 +85,13 @@ function createService(index, first, count, random) {
         name: `${method}${side}`,
         depth:
           1 + Math.max(0, ...fields.map(({ type }) => depthOf(type, others))),
-        docs: `What ${method} ${side === "Request" ? "is asked" : "answers"} about one ${noun.toLowerCase()}.`,
+        docs: `The ${side.toLowerCase()} of ${method} about one ${noun.toLowerCase()}.`,
         fields,
       });
     }
     methods.push({
       name: method,
-      docs: `Does what has to be done with one ${noun.toLowerCase()}, as its owner wants it.`,
+      docs: `Processes one ${noun.toLowerCase()} as its owner has requested it.`,
       request: `${method}Request`,
       response: `${method}Response`,
     });

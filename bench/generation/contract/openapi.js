@@ -1,5 +1,5 @@
 /**
- * Writes the contract as an OpenAPI 3.1 document. Output: JSON text of one
+ * Writes the contract as an OpenAPI 3.1 document. Returns the JSON text of one
  * file.
  */
 export function writeOpenApi(contract) {
@@ -37,7 +37,7 @@ const shared = {
     pattern: "^0x[0-9a-fA-F]{40}$",
   },
   Envelope: {
-    description: "What every error answers.",
+    description: "The body of every error.",
     type: "object",
     required: ["error", "code", "msg", "status"],
     properties: {
@@ -62,7 +62,7 @@ function operation(service, { name, docs, request, response }) {
     security: [{ accessKey: [] }],
     requestBody: { required: true, ...body(request, "The request.") },
     responses: {
-      200: body(response, "The answer."),
+      200: body(response, "The response."),
       400: body("Envelope", "Invalid argument."),
       401: body("Envelope", "Access key not found."),
       404: body("Envelope", "Not found."),

@@ -1,8 +1,8 @@
 /**
  * Writes the contract in Protocol Buffers, which have no constraints and no
- * lists of lists. Inner lists become messages that contain a list. Output:
- * texts by file name, one file per service, each with the package that buf
- * requires.
+ * lists of lists. Inner lists become messages that contain a list. Returns the
+ * text of each file by its name. There is one file per service, with the
+ * package that buf requires.
  */
 export function writeProto(contract) {
   return new Map(

@@ -1,6 +1,6 @@
 /**
  * Writes the contract in RIDL: `common.ridl` with the shared declarations, and
- * one document per service. Output: texts by file name.
+ * one document per service. Returns the text of each file by its name.
  */
 export function writeRidl(contract) {
   const documents = contract.services.map((service) => [

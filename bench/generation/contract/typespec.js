@@ -1,4 +1,4 @@
-/** Writes the contract in TypeSpec. Output: the text of `main.tsp`. */
+/** Writes the contract in TypeSpec. Returns the text of `main.tsp`. */
 export function writeTypeSpec(contract) {
   return `import "@typespec/http";
 import "@typespec/openapi3";
@@ -12,7 +12,7 @@ namespace Synthetic;
 @pattern("^0x[0-9a-fA-F]{40}$")
 scalar Address extends string;
 
-/** What every error answers. */
+/** The body of every error. */
 @error
 model Envelope {
   error: string;

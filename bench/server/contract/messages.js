@@ -1,4 +1,4 @@
-/** Requests of the benchmark, and the answers of handlers. */
+/** Requests of the benchmark, and the responses of handlers. */
 
 const orders = Array.from({ length: 1_000 }, (_, index) => createOrder(index));
 

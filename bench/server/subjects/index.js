@@ -18,7 +18,7 @@ const same = (value) => value;
 /**
  * The measured servers. Each `module` in this folder exports `listen()`, which
  * starts a server and returns its port.
- * - `features`: what it does besides answering;
+ * - `features`: what it does besides responding;
  * - `wrap`, `unwrap`: convert between a message and its wire form.
  */
 export const subjects = [

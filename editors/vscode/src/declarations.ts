@@ -33,7 +33,10 @@ function toLocation(
   return new vscode.Location(targetUri, targetSelectionRange);
 }
 
-/** Finds the declaration in RIDL; null if the name is not generated from it. */
+/**
+ * Finds the declaration in RIDL. Returns null if the name is not generated from
+ * it.
+ */
 async function findOrigin(
   client: LanguageClient,
   { range, uri }: vscode.Location,

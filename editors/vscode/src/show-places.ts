@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageclient";
 
-/** Shows the places that a code lens counts in the list of references. */
+/**
+ * Shows the places that a code lens counts, in the editor's list of references.
+ */
 export async function showPlaces(
   uri: string,
   position: Position,

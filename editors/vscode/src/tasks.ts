@@ -8,7 +8,10 @@ interface RidlTask extends vscode.TaskDefinition {
   readonly folder?: string;
 }
 
-/** Provides tasks that generate and check for each configuration file. */
+/**
+ * Provides tasks that run `ridl generate` and `ridl check` for each
+ * configuration file.
+ */
 export function createTaskProvider(): vscode.TaskProvider {
   return {
     provideTasks: async () => {

@@ -6,7 +6,7 @@ export type FormNode = FormText | FormNull | FormList | FormMap;
 /** A string, or a number or boolean as written. */
 export interface FormText {
   readonly kind: "text";
-  /** The span; for a string, without its quotes. */
+  /** The span. For a string, it excludes the quotes. */
   readonly span: Span;
   readonly text: string;
   readonly type: "string" | "number" | "boolean";

@@ -5,8 +5,8 @@ import type { FormEntry, FormMap, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * An object of the JSON form. Its keys are read by name, and their values are
- * checked.
+ * Reads the keys of an object in the JSON form by name, and checks their
+ * values.
  */
 export class FormObject {
   readonly span: Span;
@@ -23,8 +23,8 @@ export class FormObject {
   }
 
   /**
-   * Reads a node as an object with these keys. Unknown keys are reported. If
-   * the node is not an object, it is reported, and the result is null.
+   * Reads a node as an object with these keys. Reports unknown keys. If the
+   * node is not an object, reports it and returns null.
    */
   static read(
     reporter: Reporter,
@@ -47,15 +47,15 @@ export class FormObject {
     return new FormObject(reporter, node, what);
   }
 
-  /** Returns the value of a key; undefined if it is absent or null. */
+  /** Returns the value of a key, or undefined if it is absent or null. */
   get(key: string): FormNode | undefined {
     const value = this.#entries.get(key)?.value;
     return value?.kind === "null" ? undefined : value;
   }
 
   /**
-   * Returns a string, number or boolean; undefined if the key is absent. Any
-   * other value is reported, and the result is also undefined.
+   * Returns a string, number or boolean, or undefined if the key is absent. For
+   * any other value, reports it and returns undefined.
    */
   text(key: string): FormText | undefined {
     const value = this.get(key);
@@ -74,7 +74,7 @@ export class FormObject {
     return undefined;
   }
 
-  /** Returns the items of a list; none if it is absent. */
+  /** Returns the items of a list. An absent list has none. */
   list(key: string): readonly FormNode[] {
     const value = this.get(key);
     if (value === undefined) return [];
@@ -100,7 +100,7 @@ export class FormObject {
     });
   }
 
-  /** Returns the entries of an object; none if it is absent. */
+  /** Returns the entries of an object. An absent object has none. */
   entries(key: string): readonly FormEntry[] {
     const value = this.get(key);
     if (value === undefined) return [];

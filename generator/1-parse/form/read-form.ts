@@ -35,8 +35,8 @@ function readItems(object: FormObject): Item[] {
 }
 
 /**
- * Reads a header. webrpc's own output contains all headers, and unset ones are
- * empty.
+ * Reads a header. webrpc's own output contains all headers and leaves unset
+ * ones empty.
  */
 function readHeader(object: FormObject, key: string): Header[] {
   const value = object.text(key);

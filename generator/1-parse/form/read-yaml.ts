@@ -13,15 +13,15 @@ import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * The form has at most ten levels; deeper input would overflow the library's
+ * The form has at most ten levels. Deeper input would overflow the library's
  * stack.
  */
 const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
 /**
- * Parses YAML, which includes JSON, into plain nodes. Output: null, after a
- * diagnostic, if the text cannot be parsed.
+ * Parses YAML, which includes JSON, into plain nodes. If the text cannot be
+ * parsed, reports why and returns null.
  */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;

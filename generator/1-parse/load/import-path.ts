@@ -1,7 +1,7 @@
 /**
  * Resolves an import path relative to the folder of the importing document. As
- * in webrpc, a leading `/` does not make it absolute. Input: `schema/api.ridl`,
- * `../shared/common.ridl`. Output: `shared/common.ridl`.
+ * in webrpc, a leading `/` does not make it absolute. For example,
+ * `../shared/common.ridl` in `schema/api.ridl` becomes `shared/common.ridl`.
  */
 export function joinImportPath(importer: string, path: string): string {
   const folder = importer.slice(0, importer.lastIndexOf("/") + 1);
@@ -10,7 +10,7 @@ export function joinImportPath(importer: string, path: string): string {
 
 /**
  * Removes `.`, inner `..` and repeated slashes, but keeps a leading `/` or
- * `..`. Input: `./schema//api.ridl`. Output: `schema/api.ridl`.
+ * `..`. For example, `./schema//api.ridl` becomes `schema/api.ridl`.
  */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith("/");

@@ -6,15 +6,14 @@ import { parseDocument } from "./parse-document.js";
 /** Supplies the text of each document. */
 export interface DocumentReader {
   /**
-   * Reads a document. Input: a normalized path with `/`, e.g.
-   * `schema/common.ridl`. Output: the text of the document; null if it does not
-   * exist.
+   * Returns the text of a document, or null if it does not exist. Input: a
+   * normalized path with `/`, e.g. `schema/common.ridl`.
    */
   read(path: string): string | null;
   /**
    * Returns why an existing document cannot be read, e.g. `it is not UTF-8
-   * text`; null for all other paths. Readers without this method either throw
-   * or can read every document.
+   * text`, or null for all other paths. Readers without this method either
+   * throw or can read every document.
    */
   faultOf?(path: string): string | null;
 }
@@ -27,9 +26,7 @@ export interface LoadedDocument {
   readonly imports: readonly LoadedImport[];
   /** Diagnostics of the parser. */
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Whether parsing failed in some places, so that declarations may be missing.
-   */
+  /** Whether parsing failed somewhere. If so, declarations may be missing. */
   readonly isBroken: boolean;
 }
 
@@ -40,13 +37,13 @@ export interface LoadedImport {
   readonly path: string;
 }
 
-/** Parsed documents by path; null for a path without a document. */
+/** Parsed documents by path, or null for a path without a document. */
 export type LoadedDocuments = ReadonlyMap<string, LoadedDocument | null>;
 
 /**
  * Reads and parses documents and everything that they import, without
- * duplicates. Input: paths as given by the user; previously loaded documents
- * that have not changed, which are reused.
+ * duplicates. Reuses previously loaded documents that have not changed. Input:
+ * paths as given by the user.
  */
 export function loadDocuments(
   paths: readonly string[],
@@ -61,7 +58,7 @@ export function loadDocuments(
     const document = known.get(path) ?? loadDocument(path, reader);
     documents.set(path, document);
     for (const { syntax, path: target } of document?.imports ?? []) {
-      // Paths such as `""` and `..` name folders, which readers need not
+      // Paths such as `""` and `..` name folders, which readers do not have to
       // support.
       if (!/^[./]*$/.test(syntax.path.text)) pending.add(target);
     }

@@ -18,13 +18,13 @@ export interface Revision extends ChangedSource {
   readonly earlier: LoadedDocument;
   readonly document: LoadedDocument;
   readonly removed: readonly Item[];
-  /** The items that replace the removed ones. */
+  /** The items that replace the removed items. */
   readonly added: readonly Item[];
 }
 
 /**
  * Parses only the declarations around a change. All others are moved in place,
- * so the previous document must not be used anymore. Output: null if the whole
+ * so the previous document must not be used anymore. Returns null if the whole
  * document has to be parsed.
  */
 export function reviseDocument(
@@ -50,7 +50,7 @@ export function reviseDocument(
   const same = findUnchanged(old, parsed.value.items, region, changed);
   if (same === null) return null;
 
-  // Nothing fails from here on, because the tree is modified.
+  // Nothing may fail from here on, because the tree is modified in place.
   const added = withoutEnds(parsed.value.items, same);
   const below = items.slice(region.stop - same.below);
   for (const item of added) shiftItem(item, start);
@@ -115,7 +115,8 @@ function startOf(item: Item): number {
 }
 
 /**
- * Counts the items that satisfy a condition, which must come before all others.
+ * Counts the leading items that satisfy a condition. No later item may satisfy
+ * it.
  */
 function countWhile<Each>(
   items: readonly Each[],
@@ -133,8 +134,8 @@ function countWhile<Each>(
 }
 
 /**
- * Returns the diagnostics outside of the region. Output: null if they contain
- * errors, because parsing may have resumed at a different place.
+ * Returns the diagnostics outside of the region. Returns null if they contain
+ * errors, because parsing may then have resumed at a different point.
  */
 function keepDiagnostics(
   { diagnostics }: LoadedDocument,
@@ -165,7 +166,7 @@ interface Ends {
 }
 
 /**
- * Finds the unchanged items. Output: null if parsing does not end where it
+ * Finds the unchanged items. Returns null if parsing does not end where it
  * ended before.
  */
 function findUnchanged(

@@ -24,11 +24,11 @@ export function loadEntries(
 /**
  * Returns the listed documents that are entries of the contract. A document
  * without services that another one imports only contributes types. Every other
- * document defines a service host. Missing documents are kept, so that the
- * checker reports them, and so is one document of each import cycle.
+ * document defines a service host. Missing documents are kept for the checker
+ * to report, and so is one document of each import cycle.
  *
- * Input: paths in the order of the configuration, e.g. what `schema/*.ridl`
- * matches. Output: those of them that are entries, in the same order.
+ * Input: paths in the order of the configuration, e.g. the matches of
+ * `schema/*.ridl`. The result has the same order.
  */
 export function selectEntries(
   listed: readonly string[],

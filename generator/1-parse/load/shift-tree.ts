@@ -13,7 +13,7 @@ import type {
 /**
  * Moves an item in place, because the text before it became longer or shorter
  * by `delta` characters. Only use it for items that were parsed without errors,
- * because in others, several nodes may share a span.
+ * because after a parse error, several nodes may share a span.
  */
 export function shiftItem(item: Item, delta: number): void {
   shift(item, delta);

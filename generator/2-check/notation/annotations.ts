@@ -10,8 +10,8 @@ export function findAnnotation(
 }
 
 /**
- * Returns the headers that an `@auth` annotation lists, in order. Input:
- * `@auth:"X-Access-Key,Authorization"`.
+ * Returns the headers that an annotation such as
+ * `@auth:"X-Access-Key,Authorization"` lists, in order.
  */
 export const listCredentials = rememberEach(
   (auth: Annotation): readonly string[] =>

@@ -2,9 +2,9 @@ import type { Field } from "../../1-parse/ast.js";
 import { metadataValue } from "./metadata.js";
 
 /**
- * Returns the name of a field on the wire: its own name, or the one in `+ json`
- * up to a comma. Output: null for `+ json = -`, a field that is not on the
- * wire.
+ * Returns the name of a field on the wire: the one in `+ json`, up to a comma,
+ * or else its own name. Returns null for `+ json = -`, which keeps a field off
+ * the wire.
  */
 export function jsonNameOf(field: Field): string | null {
   const written = metadataValue(field, "json");

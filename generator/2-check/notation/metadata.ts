@@ -4,8 +4,8 @@ import type { Field, Metadata } from "../../1-parse/ast.js";
 export type HasMetadata = Pick<Field, "metadata">;
 
 /**
- * Returns the line with this key; if there are several, the last one, as in
- * webrpc.
+ * Returns the line with this key. If there are several, the last one counts, as
+ * in webrpc.
  */
 export function findMetadata(
   owner: HasMetadata,

@@ -10,13 +10,13 @@ export type ValueForm = "number" | "count" | "flag" | "pattern" | "text";
 export interface KeyMeaning {
   readonly form: ValueForm;
   readonly limits: Limits | null;
-  /** The declarations on which the key has a meaning. */
+  /** The kinds of declarations that the key applies to. */
   readonly on: readonly (Field | AliasDeclaration)["kind"][];
 }
 
 const anywhere = ["field", "alias"] as const;
 
-/** All metadata keys that ridlkit knows. Source: docs/ridl.md. */
+/** All metadata keys that ridlkit supports. Source: docs/ridl.md. */
 export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   string,
   KeyMeaning
@@ -46,7 +46,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["error", { form: "text", limits: null, on: ["alias"] }],
 ]);
 
-/** All annotations of methods that ridlkit knows. */
+/** All method annotations that ridlkit supports. */
 export const methodAnnotations: readonly string[] = [
   "auth",
   "body",

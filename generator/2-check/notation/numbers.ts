@@ -2,8 +2,8 @@ const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /**
- * Parses a number exactly; integers beyond 2^53-1 are `bigint`. Output: null if
- * the text is not a number.
+ * Parses a number exactly. Integers beyond 2^53-1 become `bigint`. Returns null
+ * if the text is not a number.
  */
 export function parseNumber(text: string): number | bigint | null {
   if (INTEGER.test(text)) {
@@ -16,7 +16,7 @@ export function parseNumber(text: string): number | bigint | null {
 }
 
 /**
- * Parses a count such as `maxItems`. Output: null if the text is not a
+ * Parses a count such as `maxItems`. Returns null if the text is not a
  * non-negative integer.
  */
 export function parseCount(text: string): number | null {

@@ -8,9 +8,9 @@ export const originKinds: readonly Origin["kind"][] = [
 ];
 
 /**
- * Splits an `origin:` line of a doc comment into its entries. Input: `origin:
- * stated 4.4; public paging`. Output: `[["stated", "4.4"], ["public",
- * "paging"]]`; null for other lines.
+ * Splits an `origin:` line of a doc comment into its entries. For example,
+ * `origin: stated 4.4; public paging` becomes `[["stated", "4.4"], ["public",
+ * "paging"]]`. Returns null for other lines.
  */
 export function splitOrigins(
   line: string,
@@ -30,8 +30,8 @@ export function splitOrigins(
 }
 
 /**
- * Parses the origins in a line of a doc comment. Output: null if it is not an
- * `origin:` line, or has an unknown kind.
+ * Parses the origins in a line of a doc comment. Returns null if it is not an
+ * `origin:` line or names an unknown kind.
  */
 export function parseOrigins(line: string): readonly Origin[] | null {
   const entries = splitOrigins(line);

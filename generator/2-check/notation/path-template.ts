@@ -3,8 +3,8 @@ import type { PathSegment, PathTemplate } from "../../ir/contract.js";
 const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
 /**
- * Splits a path at its slashes. A segment `{name}` is a parameter. Input:
- * `/tokens/{network}`. Output: a literal and a parameter.
+ * Splits a path at its slashes. A segment `{name}` is a parameter, so
+ * `/tokens/{network}` becomes a literal and a parameter.
  */
 export function parsePathTemplate(text: string): PathTemplate {
   const inner = text.replace(/^\//, "").replace(/\/$/, "");
@@ -27,8 +27,8 @@ export function parametersOf(path: PathTemplate): readonly string[] {
 }
 
 /**
- * Adds a slash to both ends of a base path, as webrpc does. Input: `rpc`.
- * Output: `/rpc/`.
+ * Adds a slash to both ends of a base path, as webrpc does. For example, `rpc`
+ * becomes `/rpc/`.
  */
 export function normalizeBasePath(text: string): string {
   const start = text.startsWith("/") ? "" : "/";

@@ -12,9 +12,9 @@ import type {
 import { reachableFrom } from "./reach.js";
 
 /**
- * Binds the names of all documents. Input: normalized paths of the entries, and
- * documents with imported ones first. With `bind`, callers can cache scopes.
- * Output: the program. Unresolved names are reported by rules.
+ * Binds the names of all documents. Rules report unresolved names later.
+ * Callers can pass a `bind` that caches scopes. Input: normalized paths of the
+ * entries, and documents in an order that puts imported documents first.
  */
 export function bindProgram(
   entries: readonly string[],
@@ -52,7 +52,8 @@ export function bindProgram(
       reached.errors,
       ({ errors }) => errors,
     ),
-    // An editor creates a program for each keystroke, and rarely needs these.
+    // An editor creates a program for each keystroke and rarely needs the
+    // nodes.
     get nodes() {
       return (nodes ??= collectNodes(documents));
     },
@@ -82,7 +83,7 @@ function nameHost(document: LoadedDocument): string {
   return file.replace(/\.[^.]*$/, "");
 }
 
-/** Sorts by document, imported ones first, and then by position. */
+/** Sorts by document, with imported documents first, and then by position. */
 function inDocumentOrder<Item extends Declared<unknown>>(
   documents: readonly LoadedDocument[],
   scopes: ReadonlyMap<string, Scope>,

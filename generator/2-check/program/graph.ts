@@ -12,19 +12,22 @@ interface Visit<Node, Via> {
   readonly edges: readonly Edge<Node, Via>[];
   next: number;
   /**
-   * Depth of the last step on the path to the node that is part of a known
-   * cycle; -1 if there is none.
+   * Depth of the last step on the path to this node that belongs to a known
+   * cycle, or -1 if there is none.
    */
   lastKnown: number;
 }
 
 /** The result of a walk through a graph. */
 export interface Walk<Node, Via> {
-  /** Every reached node, each after the nodes that its edges lead to. */
+  /**
+   * Every reached node in postorder: a node comes after the nodes that its
+   * edges lead to.
+   */
   readonly finished: ReadonlySet<Node>;
   /**
-   * The edges of each cycle, in order. Of cycles that share an edge, only the
-   * first is listed, because listing all of them could take quadratic space.
+   * The edges of each cycle, in order. If cycles share an edge, only the first
+   * is listed, because listing all of them could take quadratic space.
    */
   readonly cycles: readonly (readonly Edge<Node, Via>[])[];
 }
@@ -39,7 +42,7 @@ export function walkGraph<Node, Via>(
 ): Walk<Node, Via> {
   const cycles: (readonly Edge<Node, Via>[])[] = [];
   const finished = new Set<Node>();
-  /** The path from the current root; empty after each root. */
+  /** The path from the current root. It is empty after each root. */
   const path: Visit<Node, Via>[] = [];
   const depths = new Map<Node, number>();
   for (const root of nodes) {

@@ -39,7 +39,7 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
   };
 }
 
-/** Joins lists; `flatMap` is many times slower. */
+/** Joins lists. `flatMap` is many times slower. */
 function join<Node>(lists: readonly (readonly Node[])[]): readonly Node[] {
   const none: readonly Node[] = [];
   return none.concat(...lists);

@@ -31,9 +31,12 @@ export type DeclaredError = Declared<ErrorDeclaration>;
 /** A service declaration. */
 export type DeclaredService = Declared<ServiceDeclaration>;
 
-/** All names that one document can use: imported ones first, then its own. */
+/**
+ * All names that one document can use. Imported names come first, followed by
+ * its own.
+ */
 export interface Scope {
-  /** All declarations without duplicates, including clashing ones. */
+  /** All declarations without duplicates, including declarations that clash. */
   readonly types: readonly DeclaredType[];
   readonly errors: readonly DeclaredError[];
   readonly services: readonly DeclaredService[];
@@ -55,7 +58,8 @@ export interface Owned<Syntax, Owner> extends Declared<Syntax> {
 }
 
 /**
- * All syntax nodes of a program by kind. A rule only has to loop over one list.
+ * All syntax nodes of a program by kind. A rule needs to loop over only one
+ * list.
  */
 export interface Nodes {
   readonly headers: readonly Declared<Header>[];
@@ -70,25 +74,27 @@ export interface Nodes {
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** Every type as written, including nested ones. */
+  /** Every type as written, including nested types. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }
 
 /** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
-/** One document given to the generator: the services of one base address. */
+/**
+ * One document given to the generator, with the services of one base address.
+ */
 export interface CheckedHost {
   /** Header `name`, or the base name of the document if it is absent. */
   readonly name: string;
   readonly document: LoadedDocument;
-  /** The services, imported ones first. */
+  /** The services, with imported services first. */
   readonly services: readonly DeclaredService[];
 }
 
 /**
- * All documents of a run with their names bound. Rules check it, and if they
- * find no error, it is lowered.
+ * All documents of a run with their names bound. Rules check the program. If
+ * they find no errors, it is lowered.
  */
 export interface Program {
   /**
@@ -96,7 +102,10 @@ export interface Program {
    * host.
    */
   readonly hosts: readonly CheckedHost[];
-  /** All documents without duplicates, imported ones before their importers. */
+  /**
+   * All documents without duplicates, with imported documents before their
+   * importers.
+   */
   readonly documents: readonly LoadedDocument[];
   /** The scope of each document, by path. */
   readonly scopes: ReadonlyMap<string, Scope>;

@@ -22,7 +22,7 @@ export interface Reached {
 
 /**
  * Returns everything that the entries see, including indirect dependencies: a
- * type that a member import lists brings the types that it mentions.
+ * type that a member import lists brings in the types that it mentions.
  */
 export function reachableFrom(
   entries: readonly LoadedDocument[],
@@ -43,8 +43,8 @@ export function reachableFrom(
 type Scopes = ReadonlyMap<string, Scope>;
 
 /**
- * Returns everything that one entry sees and requires. It depends only on the
- * scope, so it is cached as long as the scope exists.
+ * Returns everything that one entry sees and requires. The result depends only
+ * on the scope, so it is cached as long as the scope exists.
  */
 const reachedFrom = rememberEach((scope: Scope) => {
   let known: Reached | null = null;
@@ -86,8 +86,9 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
 }
 
 /**
- * Looks up a type where webrpc ignores case: the key of a map, or the body of a
- * succinct message. An exact match, including a core type, takes precedence.
+ * Looks up a type in the two contexts where webrpc ignores case: the key of a
+ * map and the body of a succinct message. An exact match, including a core
+ * type, takes precedence.
  */
 export function lookUpIgnoringCase(
   scope: Scope,
@@ -99,7 +100,9 @@ export function lookUpIgnoringCase(
   );
 }
 
-/** Finds the type with this name in a document; see {@link lookUpIgnoringCase}. */
+/**
+ * Finds the type with this name in a document. See {@link lookUpIgnoringCase}.
+ */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,

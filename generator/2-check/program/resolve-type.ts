@@ -30,9 +30,8 @@ const resolvedAliases = rememberEach(
 );
 
 /**
- * Resolves the aliases of a type, following each alias once. Input: a type and
- * its document. Output: null if a name is unknown or aliases form a cycle,
- * which other rules report.
+ * Resolves the aliases of a type, following each alias once. Returns null if a
+ * name is unknown or aliases form a cycle, which other rules report.
  */
 export function resolveType(
   program: Program,
@@ -46,7 +45,7 @@ export function resolveType(
     const { declared, syntax } = step;
     const known = resolved.get(declared);
     if (known === undefined) {
-      // Ends a possible cycle.
+      // If there is a cycle, this ends it.
       resolved.set(declared, null);
       passed.push(declared);
       step = resolveStep(program, declared.document, syntax.type);

@@ -13,8 +13,7 @@ import type {
 
 /**
  * Collects the names that a document can use. A declaration that is imported in
- * several ways counts once. Input: a document, and the scopes of what it
- * imports.
+ * several ways counts once. Input: a document, and the scopes of its imports.
  */
 export function bindScope(
   document: LoadedDocument,

@@ -11,8 +11,8 @@ export interface Suggestion {
 /**
  * Suggests candidates for a misspelled word, or nothing if none is close. If
  * there is only one likely candidate, and the word is at `location` unchanged,
- * the result also has a fix. Output: `` { help: "did you mean `string`?", fix }
- * `` or `{}`.
+ * the result also has a fix. The result is `` { help: "did you mean `string`?",
+ * fix } `` or `{}`.
  */
 export function didYouMean(
   word: string,
@@ -29,7 +29,7 @@ export function didYouMean(
 }
 
 /**
- * Marks the fix of a suggestion as a change of the contract, because the
+ * Marks the fix of a suggestion as a change to the contract, because the
  * misspelled word had no effect.
  */
 export function changingContract(suggestion: Suggestion): Suggestion {
@@ -61,15 +61,15 @@ function textAt({ source, span }: Location): string {
 }
 
 /**
- * Maximum number of suggestions. Each one takes time, and users do not read
- * more.
+ * Maximum number of suggestions for a rule. Finding each one takes time, and
+ * nobody reads more.
  */
 const SUGGESTIONS_PER_RULE = 20;
 
 /**
- * Creates a {@link didYouMean} for a rule with many candidates. It stops
- * suggesting after some calls, because a document full of unknown names would
- * otherwise be slow.
+ * Creates a {@link didYouMean} for a rule with many candidates. It makes no
+ * suggestions after a number of calls, because a document full of unknown names
+ * would otherwise be slow.
  */
 export function createSuggester(): typeof didYouMean {
   let left = SUGGESTIONS_PER_RULE;

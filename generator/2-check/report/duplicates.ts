@@ -8,8 +8,8 @@ export interface Duplicate<Item> {
 }
 
 /**
- * Returns the items whose key an earlier item has. Items without a key (null,
- * or an empty name, which the parser reports) are ignored.
+ * Returns the items that have the same key as an earlier item. Items without a
+ * key (null, or an empty name, which the parser reports) are ignored.
  */
 export function findDuplicates<Item>(
   items: readonly Item[],
@@ -29,9 +29,10 @@ export function findDuplicates<Item>(
 }
 
 /**
- * Creates a function that finds duplicates within each document and its imports,
- * and then within the contract as a whole, where identical declarations may be
- * allowed. Each item is reported once. Remembers keys and duplicates by document.
+ * Creates a function that finds duplicates within each document and its
+ * imports, and then within the contract as a whole, where identical
+ * declarations may be allowed. Each item is reported once. Caches the keys and
+ * duplicates of each document.
  */
 export function createClashFinder<Item extends object>(
   keyOf: (item: Item) => string,

@@ -5,9 +5,9 @@ import type { Span } from "../../source/source.js";
 
 /**
  * Creates a fix that removes text from a RIDL document, including its line if
- * nothing else is on it. Output: `{}` if this could change the meaning of the
- * rest. That is always the case in the JSON and YAML forms, and in RIDL if a
- * comment after the text would remain.
+ * nothing else is on it. Returns `{}` if the removal could change the meaning
+ * of the rest. This is always the case in the JSON and YAML forms, and in RIDL
+ * if a comment after the text would remain.
  */
 export function removeFix(
   { syntax: { source } }: LoadedDocument,

@@ -3,7 +3,7 @@ import { walkGraph } from "../program/graph.js";
 import type { DeclaredType, Program } from "../program/program.js";
 import type { Rule } from "./rule.js";
 
-/** The nesting limit also applies across aliases. */
+/** The nesting limit also counts nesting through aliases. */
 export const deepNesting: Rule = (program) => {
   const aliases = program.types.filter(({ syntax }) => syntax.kind === "alias");
   const { finished } = walkGraph(aliases, (from) => {
@@ -28,7 +28,10 @@ export const deepNesting: Rule = (program) => {
   });
 };
 
-/** Returns the type inside all lists and maps of an alias, and their number. */
+/**
+ * Returns the type inside all lists and maps of an alias, and how many lists
+ * and maps surround it.
+ */
 function unwrap(
   { syntax, document }: DeclaredType,
   { scopes }: Program,

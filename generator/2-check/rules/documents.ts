@@ -140,8 +140,8 @@ export const documentRules = {
   },
 
   // An `origin:` line begins with one of three words. A line with another word
-  // is an ordinary comment. If no document has a valid origin, only a
-  // misspelled word is reported.
+  // is an ordinary comment. If no document has a valid origin, only words that
+  // look misspelled are reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
@@ -172,7 +172,7 @@ const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
   syntax.source.text.includes("origin:"),
 );
 
-/** Location of something that is missing from the head of a document. */
+/** Where to report something that is missing at the top of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
 function findBasepathFault(path: string): string | null {

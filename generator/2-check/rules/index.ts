@@ -60,7 +60,8 @@ export const contractWideRules: ReadonlySet<string> = new Set<
 /**
  * Rules whose findings in a declaration depend on the contents of other
  * declarations. Findings of other rules depend on the declaration and on what
- * its names refer to; for methods, also on the fields of their messages.
+ * its names refer to. For methods, they also depend on the fields of their
+ * messages.
  */
 export const documentWideRules: ReadonlySet<string> = new Set<
   keyof typeof checkRules

@@ -140,7 +140,7 @@ function keyOf({ key }: Metadata): string {
   return key.text;
 }
 
-/** Describes the expected value; null if the value is valid. */
+/** Describes the expected value. Returns null if the value is valid. */
 function findExpected(form: ValueForm, text: string): string | null {
   switch (form) {
     case "number":

@@ -220,7 +220,7 @@ function reportMixed(side: Message): NodeFinding {
 }
 
 /**
- * Other tools have `@set` and `@author`, so not every similar name is a
+ * Other tools have `@set` and `@author`, so a similar name is not always a
  * mistake.
  */
 const SURE_LENGTH = 6;

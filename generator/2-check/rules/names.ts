@@ -11,7 +11,7 @@ interface Named {
 
 /** The valid names of one kind of declaration. */
 interface NameForm {
-  /** The kind in messages, e.g. `a field`. */
+  /** The name of the kind in messages, e.g. `a field`. */
   readonly what: string;
   readonly pattern: RegExp;
   /** Describes what {@link pattern} requires. */
@@ -42,9 +42,9 @@ function invalidName(kinds: readonly NamedKind[], form: NameForm): Rule {
 }
 
 /**
- * Finds members of a declaration with the name of an earlier one. Input: what
- * to call members and their owner in messages, the key for comparison, and the
- * help.
+ * Finds members of a declaration that have the name of an earlier member.
+ * Input: what to call members and their owner in messages, the key for
+ * comparison, and the help.
  */
 function duplicateMembers(
   [what, ownerKind]: readonly [what: string, ownerKind: string],

@@ -18,7 +18,9 @@ const segmentWires: ReadonlySet<string> = new Set([
 /** A problem with a path. */
 export type PathFault = Pick<NodeFinding, "message" | "notes" | "help">;
 
-/** Finds the first problem of a REST read's path; null if there is none. */
+/**
+ * Finds the first problem of a REST read's path. Returns null if there is none.
+ */
 export function findPathFault(
   read: RestRead,
   program: Program,

@@ -45,8 +45,8 @@ export const typeRules = {
     },
   ),
 
-  // Structs, enums and aliases share one case-insensitive namespace, in each
-  // document with its imports and in the entire contract.
+  // Structs, enums and aliases share one case-insensitive namespace, both
+  // within each document and its imports and across the entire contract.
   "duplicate-type": (program) =>
     findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),

@@ -14,7 +14,7 @@ export const unknownType: Rule = (program) => {
   const keys = new Set<TypeExpression>();
   const names: Name[] = [];
   for (const { syntax, document } of nodes.typeExpressions) {
-    // A map comes before its key.
+    // Type expressions list a map before its key.
     if (syntax.kind === "map") keys.add(syntax.key);
     if (syntax.kind !== "name" || isScalarName(syntax.name.text)) continue;
     names.push({ syntax: syntax.name, document, isLoose: keys.has(syntax) });

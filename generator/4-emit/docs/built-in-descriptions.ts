@@ -1,4 +1,4 @@
-/** Descriptions of the built-in errors for people. Source: docs/wire.md. */
+/** Human-readable descriptions of the built-in errors. Source: docs/wire.md. */
 export const builtInDescriptions: Readonly<Record<string, string>> = {
   WebrpcEndpoint: "A failure without a more specific error.",
   WebrpcRequestFailed:

@@ -7,7 +7,7 @@ const maxLine = 120;
  * Prints a value as JSON that is safe inside HTML, split into lines so that
  * diffs stay readable. Empty members are omitted.
  *
- * Output: no `<` and no invisible characters.
+ * The result contains no `<` and no invisible characters.
  */
 export function printDataJson(value: unknown): string {
   const json = printValue(value).replace(/[<>&\u00a0]/gu, escapeUnits);

@@ -7,19 +7,17 @@ export const explorerPage = "explorer/index.html";
 
 /**
  * The data in the explorer's page: the public part of the contract, with the
- * names of the generated client. It is plain JSON; absent and false values are
- * omitted. `explorer/`, which displays it, imports its types from here.
+ * names of the generated client. It is plain JSON, without absent or false
+ * values. `explorer/`, which displays it, imports its types from here.
  */
 export interface ExplorerData {
   readonly title: string;
   readonly hosts: readonly HostData[];
   readonly types: readonly TypeData[];
-  /** Declared errors by code, then the built-in ones. */
+  /** Declared errors by code, followed by the built-in errors. */
   readonly errors: readonly ErrorData[];
   readonly credentials: readonly CredentialData[];
-  /**
-   * Initial values of the parameters of addresses, as pairs of name and value.
-   */
+  /** Initial values of address parameters, as pairs of name and value. */
   readonly parameters: readonly (readonly [string, string])[];
   /** TypeScript type of 64-bit integers that exceed 2^53-1. */
   readonly int64: "number" | "bigint";
@@ -84,9 +82,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** The request; absent if it has no fields. */
+  /** The request. Absent if it has no fields. */
   readonly request?: MessageData;
-  /** The response; absent if it has no fields. */
+  /** The response. Absent if it has no fields. */
   readonly response?: MessageData;
 }
 
@@ -163,7 +161,7 @@ export interface AliasData extends TextData {
   readonly type: TypeReference;
   /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum of its known values; other values are possible. */
+  /** Enum that lists its known values. Other values are possible. */
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;

@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for HTML; control characters become spaces. */
+/** Escapes text for HTML. Control characters become spaces. */
 export function quoteHtml(text: string): string {
   return text
     .replace(invisible, " ")

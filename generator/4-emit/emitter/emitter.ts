@@ -29,7 +29,7 @@ export interface EmitOptions {
   readonly runtime: "import" | "copy";
   /**
    * Additional runtime files that `runtime: copy` copies for programs, e.g.
-   * `node`. Default: only those that generated code imports.
+   * `node`. Default: only the files that generated code imports.
    */
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" only works with bundlers. */
@@ -51,8 +51,8 @@ export interface EmitOptions {
    */
   readonly query?: QueryFramework;
   /**
-   * Also generates `mcp.ts`: Model Context Protocol tools for all methods, or
-   * for those with `@tool`. Default: none.
+   * Also generates `mcp.ts`, with Model Context Protocol tools for all methods,
+   * or only for methods with `@tool`. Default: none.
    */
   readonly mcp?: ToolChoice;
   /**
@@ -104,15 +104,12 @@ export interface OpenapiOptions {
    * address in the schema, otherwise the server of the document.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /**
-   * Example values of the parameters of addresses, e.g. `{ network: "polygon"
-   * }`.
-   */
+  /** Example values of address parameters, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * Frameworks that TanStack Query has a package for; `core` for no framework.
+ * Frameworks that TanStack Query has a package for. `core` means no framework.
  */
 export type QueryFramework =
   "core" | "preact" | "react" | "solid" | "svelte" | "vue";
@@ -130,10 +127,7 @@ export interface DocsOptions {
    * schema, otherwise that server.
    */
   readonly addresses?: Readonly<Record<string, string>>;
-  /**
-   * Initial values of the parameters of addresses, e.g. `{ network: "polygon"
-   * }`.
-   */
+  /** Initial values of address parameters, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
    * Module that snippets import the generated client from. Default:
@@ -154,7 +148,7 @@ export interface DocsOptions {
 export interface EmitContext {
   /**
    * The text of each runtime file, by path: `client.ts`, or `client.js` and
-   * `client.d.ts` for JavaScript. Only `runtime: copy` reads them; otherwise
+   * `client.d.ts` for JavaScript. Only `runtime: copy` reads them. Otherwise,
    * the map may be empty.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;

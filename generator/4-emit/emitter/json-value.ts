@@ -1,6 +1,6 @@
 import { escapeUnits, invisible, toWellFormed } from "./invisible.js";
 
-/** A JSON value whose integers can exceed 2^53-1; undefined is omitted. */
+/** A JSON value whose integers can exceed 2^53-1. Undefined is omitted. */
 export type JsonValue =
   | JsonObject
   | readonly JsonValue[]
@@ -11,7 +11,7 @@ export type JsonValue =
   | string
   | undefined;
 
-/** A JSON object; undefined members are omitted. */
+/** A JSON object. Undefined members are omitted. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

@@ -2,8 +2,8 @@ import type { Docs } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
 /**
- * Returns the `description` and `deprecated` of part of the contract. Input:
- * its docs, the reason why it is deprecated, and more text.
+ * Returns the `description` and `deprecated` keywords for part of the contract.
+ * Input: its docs, the reason why it is deprecated, and text to append.
  */
 export function describe(
   docs: Docs,
@@ -22,13 +22,14 @@ export function describe(
   };
 }
 
-/** Returns the text of docs; "" if there are none. */
+/** Returns the text of docs, or "" if there are none. */
 export function textOf({ lines }: Docs): string {
   return lines.join("\n").trim();
 }
 
 /**
- * Returns the first sentence of docs, without its final period; "" for none.
+ * Returns the first sentence of docs without its final period, or "" if there
+ * are no docs.
  */
 export function firstSentence(docs: Docs): string {
   const [paragraph = ""] = textOf(docs).split(/\n\s*\n/u);

@@ -12,7 +12,7 @@ export function integerPattern(least: bigint, most: bigint): string {
   return `^(?:${digits.join("|")})$`;
 }
 
-/** Returns alternatives for integers of any length; none for an empty range. */
+/** Returns alternatives for integers of any length. An empty range has none. */
 function digitsBetween(least: bigint, most: bigint): readonly string[] {
   if (least > most) return [];
   if (least === 0n) return ["0", ...digitsBetween(1n, most)];

@@ -5,7 +5,7 @@ import type { JsonValue } from "../emitter/json-value.js";
 
 /**
  * Converts the example of a type, which is text in the contract, to a JSON
- * value. Output: undefined if the text is not such a value.
+ * value. Returns undefined if the text is not a value of the type.
  */
 export function readExample(
   index: ContractIndex,

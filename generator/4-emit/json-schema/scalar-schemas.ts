@@ -8,7 +8,7 @@ import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/** The way in which a kind of document writes schemas. */
+/** How a kind of document writes schemas. */
 export interface Dialect {
   /** Prefix of references to schemas, e.g. `#/$defs/`. */
   readonly root: string;
@@ -17,7 +17,7 @@ export interface Dialect {
   /**
    * Whether schemas describe everything that servers accept, which includes
    * null for an absent field and integers for some strings. Validators need
-   * that. Without it, generated clients are simpler.
+   * this. Without it, generated clients are simpler.
    */
   readonly acceptsAll: boolean;
   /**
@@ -36,13 +36,13 @@ export interface Dialect {
 /** The schema of a core type. */
 export interface ScalarSchema {
   readonly schema: JsonObject;
-  /** The range of an integer as a number; empty for other types. */
+  /** The range of an integer as a number. Empty for other types. */
   readonly range: Constraints;
-  /** The range of an integer as a key of a map; empty for other types. */
+  /** The range of an integer as a key of a map. Empty for other types. */
   readonly keys: Constraints;
 }
 
-/** Returns the schema of each core type under the settings of a project. */
+/** Returns the schema of each core type for a project's settings. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
   { hasFormats, isForTools = false, side }: Dialect,

@@ -31,7 +31,10 @@ import {
   type MessageSide,
 } from "./schema-names.js";
 
-/** Creates the schemas of a document and collects those that it refers to. */
+/**
+ * Creates the schemas of a document, and collects the schemas that they refer
+ * to.
+ */
 export class SchemaWriter {
   /** Names of the schemas. */
   readonly names: SchemaNames;
@@ -41,13 +44,13 @@ export class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #scalars: ReturnType<typeof createScalarSchemas>;
   readonly #declarations: Map<string, Declaration>;
-  /** Names of declared types that something refers to. */
+  /** Names of declared types that schemas refer to. */
   #types = new Set<string>();
   /** Whether JSON can represent all values so far. */
   #isJson = true;
   readonly #messages = new Map<string, JsonObject>();
 
-  /** Input: a checked contract; the methods that the document describes. */
+  /** Input: a checked contract, and the methods that the document describes. */
   constructor(
     contract: Contract,
     methods: readonly Method[],
@@ -88,7 +91,7 @@ export class SchemaWriter {
     return this.#referTo(name);
   }
 
-  /** Returns the schema of the values of a field: without docs, never null. */
+  /** Returns the schema of a field's values, without docs and without null. */
   value({ constraints, type }: Field): JsonObject {
     return this.#ofType(type, constraints);
   }
@@ -342,8 +345,8 @@ export class SchemaWriter {
 export interface Declaration {
   readonly schema: JsonObject;
   /**
-   * Whether JSON can represent the described values, apart from those of types
-   * that it refers to.
+   * Whether JSON can represent the described values, apart from values of
+   * referenced types.
    */
   readonly isJson: boolean;
   /** Names of the declared types that it refers to. */
@@ -370,7 +373,7 @@ function orNull(schema: JsonObject): JsonObject {
     : { ...schema, type: [...(isList(type) ? type : [type]), "null"] };
 }
 
-/** Returns the length of the base64 text of a number of bytes. */
+/** Returns the length of the base64 text for a number of bytes. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }

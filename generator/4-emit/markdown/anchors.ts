@@ -59,7 +59,7 @@ function slugOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Links to a heading of the page; returns only the text without an anchor. */
+/** Links to a heading of the page. Without an anchor, returns only the text. */
 export function linkTo(text: string, anchor: string | undefined): string {
   const label = markdownText(text);
   return anchor === undefined ? label : `[${label}](#${encodeURI(anchor)})`;

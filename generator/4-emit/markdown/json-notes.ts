@@ -3,7 +3,7 @@ import { isBytes } from "../../ir/bytes.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 
-/** The representation in JSON of types that JSON lacks. */
+/** How JSON represents types that it lacks. */
 const representations = {
   bigint: "`bigint` is a string of decimal digits",
   timestamp:
@@ -12,7 +12,7 @@ const representations = {
 };
 
 /**
- * Describes how JSON represents the types of a host that JSON lacks; "" if
+ * Describes how JSON represents the host's types that it lacks. Returns "" if
  * there are none.
  */
 export function describeJson(contract: Contract, { services }: Host): string {

@@ -3,9 +3,10 @@ import { invisible } from "../emitter/invisible.js";
 import { codeCell, markdownCode, oneLine } from "./markdown-text.js";
 
 /**
- * Prints docs in Markdown; "" if there are none. Emphasis, code, lists and web
- * links are kept as written. Everything that could affect the rest of the page
- * is escaped: HTML, headings, other links, link definitions and open fences.
+ * Prints docs in Markdown. Returns "" if there are none. Emphasis, code, lists
+ * and web links are kept as written. Everything that could affect the rest of
+ * the page is escaped: HTML, headings, other links, link definitions and open
+ * fences.
  */
 export function markdownDocs({ lines }: Docs): string {
   const text = lines.map(trimInvisible).join("\n");
@@ -53,7 +54,7 @@ function escapeProse(text: string): string {
  */
 const blocks = /^((?:[-+*]\s+|\d+[.)]\s+)*)(#{1,6}(?!\S)|=+$|-+$|~{3})/u;
 
-/** Marks in a line; the first alternative wins. Pairs of backticks are code. */
+/** Marks in a line. The first alternative wins. Pairs of backticks are code. */
 const marks =
   /\\[!-/:-@[-`{-~]|(`+)(?!`)(.*?[^`])\1(?!`)|`+|[<>]|!(?=\[)|\](?=:)|\](?=\((?!https?:\/\/))/gu;
 

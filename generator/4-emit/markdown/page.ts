@@ -13,7 +13,8 @@ import { describeMethod } from "./methods.js";
 import { describeType } from "./types.js";
 
 /**
- * Prints the page of a host. Input: only the part of the contract that it uses.
+ * Prints the page of a host. Input: the part of the contract that the host
+ * uses.
  */
 export function printPage(contract: Contract, host: Host): string {
   const anchors = createAnchors(contract, host);

@@ -10,7 +10,9 @@ const devices = [
   ),
 ];
 
-/** Names that the folder of a host cannot have, e.g. those of other output. */
+/**
+ * Names that a host's folder cannot have, e.g. because other output uses them.
+ */
 const reservedFolders: ReadonlySet<string> = new Set([
   ...devices,
   "explorer",
@@ -22,8 +24,8 @@ const maxCodePoints = 60;
 
 /**
  * Returns a distinct folder for each host: `MarketplaceAPI` →
- * `marketplace-api`. The output of a single host has no folder; see
- * {@link pathInHost}.
+ * `marketplace-api`. The output of a single host has no folder. See {@link
+ * pathInHost}.
  */
 export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
   const folders = new NamePool(reservedFolders, null, folderName);

@@ -21,17 +21,18 @@ export class NamePool implements TakenNames {
   readonly #outer: TakenNames | null;
   readonly #form: NameForm;
   readonly #reserved: ReadonlySet<string>;
-  /** The owner of each name; null if all owners share it. */
+  /** The owner of each name, or null if all owners share it. */
   readonly #taken = new Map<string, string | null>();
   /**
-   * Last suffix tried for each name, so that many equal names take linear time.
+   * Last suffix tried for each name. This keeps the time linear if many names
+   * are equal.
    */
   readonly #numbers = new Map<string, number>();
   #hasClashes = false;
 
   /**
-   * Input: reserved names; an outer scope, whose names are avoided too; the
-   * form of the names, by default that of identifiers.
+   * Input: reserved names, an outer scope whose names are also avoided, and the
+   * form of the names, which defaults to identifiers.
    */
   constructor(
     reserved: ReadonlySet<string>,
@@ -63,15 +64,15 @@ export class NamePool implements TakenNames {
   }
 
   /**
-   * Claims the first candidate that is free. If none is, claims the last
-   * candidate with the lowest number from 2 that makes it free. Characters that
-   * the scope does not allow are removed first.
+   * Claims the first candidate that is free. If none is, appends the lowest
+   * free number from 2 to the last candidate and claims the result. Characters
+   * that the scope does not allow are removed first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);
   }
 
-  /** Like {@link claim}, for one owner; see {@link visibleTo}. */
+  /** Works like {@link claim}, but for one owner. See {@link visibleTo}. */
   claimFor(
     owner: string | null,
     ...wished: readonly [string, ...string[]]
@@ -93,7 +94,9 @@ export class NamePool implements TakenNames {
     return claimed;
   }
 
-  /** Returns the names that an owner can see: its own and the shared ones. */
+  /**
+   * Returns the names that an owner can see: its own names and shared names.
+   */
   visibleTo(owner: string): TakenNames {
     const gave = (name: string): boolean => {
       const holder = this.#taken.get(name);

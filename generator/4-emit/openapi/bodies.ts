@@ -12,7 +12,9 @@ interface OperationScope {
 
 const binary = { type: "string", format: "binary" };
 
-/** Describes the body of a request; undefined if it has no arguments. */
+/**
+ * Describes the body of a request. Returns undefined if it has no arguments.
+ */
 export function requestBody(
   { schemas }: OperationScope,
   method: Method,

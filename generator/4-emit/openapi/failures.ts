@@ -36,8 +36,8 @@ export class Failures {
   }
 
   /**
-   * Returns the error responses of a method by status. Input: whether a success
-   * is plain JSON.
+   * Returns the error responses of a method by status. `isJson` says whether a
+   * success is plain JSON.
    */
   responses({ errors }: Method, isJson: boolean): JsonObject {
     const listed = new Set(errors);

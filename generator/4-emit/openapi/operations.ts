@@ -33,7 +33,7 @@ export interface OperationScope {
 
 /**
  * Describes the methods of a host. Input: its servers, if other hosts of the
- * document have different ones.
+ * document have different servers.
  */
 export function describeOperations(
   scope: OperationScope,
@@ -94,7 +94,10 @@ function describeOperation(
   };
 }
 
-/** Describes the safety that the verb POST does not express. */
+/**
+ * Describes whether a call is safe to retry, which the verb POST does not
+ * express.
+ */
 function safetyOf({ route, safety }: Method): string {
   if (route.kind === "rest") return "";
   switch (safety) {

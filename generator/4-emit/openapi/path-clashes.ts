@@ -15,7 +15,7 @@ export interface PathClash {
   readonly hosts: readonly [Host, Host];
 }
 
-/** Returns the route of a method; null for a webhook. */
+/** Returns the route of a method, or null for a webhook. */
 export function httpRouteOf({ route }: Method): HttpRoute | null {
   switch (route.kind) {
     case "rpc":

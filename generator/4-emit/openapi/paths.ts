@@ -1,7 +1,7 @@
 import type { JsonObject } from "../emitter/json-value.js";
 import { shapeOf, type HttpRoute } from "./path-clashes.js";
 
-/** An operation; undefined members are omitted. */
+/** An operation. Undefined members are omitted. */
 export interface DescribedOperation extends JsonObject {
   readonly operationId: string;
   readonly parameters: readonly OperationParameter[] | undefined;
@@ -21,7 +21,7 @@ interface PathItem {
 
 /**
  * The paths of a document. OpenAPI treats paths that differ only in the names
- * of parameters as one path. The first operation determines its names.
+ * of parameters as one path. The first operation determines the names.
  */
 export class Paths {
   readonly #items = new Map<string, PathItem>();

@@ -6,10 +6,10 @@ import {
 import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
- * Prints an object as YAML that all parsers, including those of YAML 1.1, read
+ * Prints an object as YAML that all parsers, including YAML 1.1 parsers, read
  * the same way. Text is unquoted only if it looks like a name or a sentence.
  *
- * Output: text without invisible characters.
+ * The result contains no invisible characters.
  */
 export function printYaml(value: JsonObject, comment: string): string {
   const line = toWellFormed(comment)
@@ -19,7 +19,7 @@ export function printYaml(value: JsonObject, comment: string): string {
 }
 
 /**
- * Prints a space or line break and a value. The line break includes the
+ * Prints a value after a space or a line break. The line break includes the
  * indentation.
  */
 function printValue(value: JsonValue, lineBreak: string): string {

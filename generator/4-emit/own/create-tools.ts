@@ -28,11 +28,11 @@ export interface TrackedTools {
 }
 
 /**
- * Creates the tools of an emitter of a project.
+ * Creates the tools of a custom emitter.
  *
- * Input: the contract that the emitter gets, the settings, and the options of
- * the emitter. Errors: the tools throw if they get anything other than parts of
- * that contract.
+ * Input: the contract that the emitter gets, the settings, and the emitter's
+ * options. Errors: the tools throw if they get anything other than parts of
+ * this contract.
  */
 export function createTools(
   contract: Contract,

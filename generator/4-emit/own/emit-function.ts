@@ -9,8 +9,8 @@ import type { Names } from "../typescript/names/names.js";
 import type { kinds, Structure } from "../typescript/text/structures.js";
 
 /**
- * The function `emit` that a module exports to be an emitter. It can be
- * asynchronous, e.g. to wait for a formatter.
+ * The function `emit` that makes a module an emitter. It can be asynchronous,
+ * e.g. to wait for a formatter.
  *
  * Input: the contract, the settings of the configuration, and tools to write
  * TypeScript. `Options` is the type of the emitter's own options.
@@ -47,8 +47,8 @@ export type Statement = string | Structure<string>;
 /** Tools that emitters use to write TypeScript. */
 export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   /**
-   * The emitter's `options` in the configuration, not validated; `{}` if
-   * absent.
+   * The emitter's `options` in the configuration. They are not validated. The
+   * default is `{}`.
    */
   readonly options: Options;
   /** Names of parts of the contract in generated TypeScript. */
@@ -62,7 +62,7 @@ export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   quoteString(text: string): string;
   /** Returns the name of a property, in quotes if it needs them. */
   quoteProperty(name: string): string;
-  /** Starts a file. Input: its path; see {@link StatementsFile.path}. */
+  /** Starts a file at a path. See {@link StatementsFile.path}. */
   startFile(path: string): FileDraft;
 }
 

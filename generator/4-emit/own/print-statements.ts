@@ -7,10 +7,10 @@ import { kinds, type ImportStructure } from "../typescript/text/structures.js";
 import type { Statement, StatementsFile } from "./emit-function.js";
 
 /**
- * Prints a file that an emitter of a project returns as data, once for each
- * form of the project's language: imports first, then the other statements.
+ * Prints a file that a custom emitter returns as data, once for each form of
+ * the project's language. Imports come first, followed by the other statements.
  *
- * Input: valid statements. Output: nothing if there are none.
+ * Input: valid statements. If there are none, nothing is printed.
  */
 export function printStatements(
   { path, statements }: StatementsFile,

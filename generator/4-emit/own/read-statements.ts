@@ -23,11 +23,11 @@ export type ReadStatements =
   { readonly statements: readonly Statement[] } | { readonly fault: string };
 
 /**
- * Validates the statements that an emitter of a project returns, and makes
- * their doc comments inert.
+ * Validates the statements that a custom emitter returns, and escapes their doc
+ * comments.
  *
- * Output: the statements, or the first fault, e.g. "`statements[0].name` must
- * be an identifier".
+ * Returns the statements or the first fault, e.g. "`statements[0].name` must be
+ * an identifier".
  */
 export function readStatements(value: unknown): ReadStatements {
   const statements = withInertDocs(value);
@@ -41,7 +41,10 @@ function isChecked(value: unknown): value is readonly Statement[] {
   return Array.isArray(value);
 }
 
-/** Describes the fault of the value at a place; null if it is valid. */
+/**
+ * Describes what is wrong with the value at `place`, or returns null if it is
+ * valid.
+ */
 type Check = (value: unknown, place: string) => string | null;
 
 /** The check of each property of a structure. */
@@ -70,7 +73,7 @@ function constant(expected: string): Check {
     value === expected ? null : `\`${place}\` must be "${expected}"`;
 }
 
-/** Checks the elements of a list and their number. */
+/** Checks the elements of a list and how many there are. */
 function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
   return (value, place) => {
     if (!Array.isArray(value)) return `\`${place}\` must be an array`;
@@ -104,7 +107,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
     if (!isObject(value)) return `\`${place}\` must be an object`;
     const other = Object.keys(value).find((key) => !checks.has(key));
     if (other !== undefined) {
-      return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
+      return `\`${place}.${other}\` is not supported; the supported properties are ${known}`;
     }
     return firstFault(checks, (key, check) =>
       check(value[key], `${place}.${key}`),

@@ -39,7 +39,7 @@ interface Version {
 
 /**
  * `ridl breaking`: reports changes that break existing clients and servers.
- * Output: the exit code. Errors: a `UsageError` if there is nothing to compare
+ * Returns the exit code. Errors: a `UsageError` if there is nothing to compare
  * with.
  */
 export async function breaking(
@@ -108,7 +108,7 @@ interface VersionFiles extends Pick<ProjectRevision, "system" | "label"> {
   readonly mayLack: boolean;
 }
 
-/** Moves the current configuration to an old version that has none. */
+/** Applies the current configuration to an old version that has none. */
 function moveConfig(
   config: ConfigFile,
   { workingFolder }: System,
@@ -123,7 +123,7 @@ function moveConfig(
 
 /**
  * Reads and checks the documents of one version.
- * Output: null and diagnostics if the documents have errors; null without
+ * Returns null and diagnostics if the documents have errors, or null without
  * diagnostics if there are no documents and `mayLack` allows that.
  */
 async function openVersion(

@@ -34,7 +34,7 @@ export interface CheckFlags extends ProjectFlags {
 /**
  * `ridl check`: reports errors, warnings and lint advice about the documents.
  * With `--fix`, it also applies safe fixes.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export async function check(
   patterns: readonly string[],

@@ -6,7 +6,7 @@ import { UsageError } from "../system/usage-error.js";
 /**
  * `ridl explain`: prints the page of a diagnostic, or lists all codes.
  *
- * Output: the exit code. Errors: a {@link UsageError} for an unknown code.
+ * Returns the exit code. Errors: a {@link UsageError} for an unknown code.
  */
 export async function explain(
   code: string | undefined,

@@ -30,8 +30,8 @@ export interface ExportFlags extends ProjectFlags {
 }
 
 /**
- * Diagnostics about the limits of ridlkit's targets. They do not prevent the
- * export of a schema to other tools.
+ * Diagnostics about the limits of ridlkit's targets. They do not prevent a
+ * schema from being exported to other tools.
  */
 const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 
@@ -44,7 +44,7 @@ const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
  * - `ir`: the contract as emitters see it, with integers beyond 2^53-1 as
  *   strings.
  *
- * Output: the exit code. Errors: a {@link UsageError} if `json` or `ridl` does
+ * Returns the exit code. Errors: a {@link UsageError} if `json` or `ridl` does
  * not have exactly one host to print.
  */
 export async function exportContract(
@@ -80,7 +80,7 @@ export async function exportContract(
 
 /**
  * Reports what webrpc's generators would get wrong, unless the configuration
- * sets the rule.
+ * sets this rule.
  */
 async function adviseOthers(
   checked: CheckedContract,
@@ -95,9 +95,9 @@ async function adviseOthers(
 }
 
 /**
- * Returns the part of the contract that the filter selects; null if there is no
- * filter. By default, webrpc's forms keep types that no method needs, as webrpc
- * does.
+ * Returns the part of the contract that the filter selects, or null if there is
+ * no filter. By default, webrpc's forms keep types that no method needs, as
+ * webrpc does.
  */
 function selectPart(
   checked: CheckedContract,

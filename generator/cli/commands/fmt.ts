@@ -23,7 +23,8 @@ export interface FmtFlags extends ProjectFlags {
 interface Formatted {
   readonly source: Source;
   /**
-   * The formatted text; null if the document has errors and is left unchanged.
+   * The formatted text, or null if the document has errors and is left
+   * unchanged.
    */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -32,7 +33,7 @@ interface Formatted {
 /**
  * `ridl fmt`: formats documents. If the argument is `-`, or if no documents are
  * given and standard input is a pipe, it formats standard input to standard
- * output. Documents with errors are left unchanged. Output: the exit code.
+ * output. Documents with errors are left unchanged. Returns the exit code.
  */
 export async function fmt(
   patterns: readonly string[],

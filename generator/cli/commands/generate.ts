@@ -35,7 +35,7 @@ interface Run {
 
 /**
  * `ridl generate`: updates the output folder, or reports what is out of date.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export async function generate(
   patterns: readonly string[],
@@ -75,8 +75,8 @@ async function runGenerate(
   const changed = [compat, ignore, match, givenOut, service, unused];
   const isAsConfigured =
     patterns.length === 0 && changed.every((flag) => flag === undefined);
-  // Record the configuration as an input, so that later runs do not parse it
-  // while it is unchanged.
+  // Record the configuration as an input, so that later runs do not have to
+  // parse it if it is unchanged.
   if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await regenerateStale(run);
   const { reads } = run.documents;
@@ -110,7 +110,7 @@ async function regenerateStale(run: Run): Promise<number> {
   if (changed.length > 0) {
     return regenerate(run, parts && { parts, files, changed });
   }
-  // In watch mode, an unchanged output is not reported after every save.
+  // In watch mode, do not report after every save that nothing changed.
   const lines = flags.watch === true ? [] : ["nothing changed"];
   return conclude([], flags.format, system, () => lines);
 }

@@ -62,7 +62,7 @@ interface Run extends OpenedContract {
 
 /**
  * `ridl implement`: adds missing methods to the handlers of a project, or only
- * reports them. Output: the exit code.
+ * reports them. Returns the exit code.
  */
 export async function implement(
   patterns: readonly string[],
@@ -155,8 +155,8 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
 }
 
 /**
- * Emits what `ridl generate` would write, so that it does not have to run
- * first.
+ * Emits the files that `ridl generate` would write, so that it does not have to
+ * run first.
  */
 async function emitFiles({
   contract,

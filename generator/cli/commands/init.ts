@@ -9,7 +9,7 @@ import { firstProject, firstSetup } from "./init-files.js";
  * `ridl init`: writes a contract, its configuration, its handlers, a server and
  * a client. Writes nothing if one of them already exists. An existing
  * package.json, tsconfig.json or .gitignore is left unchanged, and a project
- * with Next.js gets no tsconfig.json. Output: the exit code.
+ * with Next.js gets no tsconfig.json. Returns the exit code.
  */
 export async function init(
   folder: string,
@@ -45,7 +45,7 @@ export async function init(
   }
 }
 
-/** Turns the name of a folder into one that npm accepts. */
+/** Turns a folder's name into a package name that npm accepts. */
 function packageName(root: string): string {
   const name = basename(root)
     .toLowerCase()
@@ -91,7 +91,7 @@ function findPackageManager({ environment }: System): PackageManager {
 
 /**
  * Lists the commands that install packages.
- * Input: the text of the existing package.json; null if there is none.
+ * Input: the text of the existing package.json, or null if there is none.
  */
 function installSteps(
   { name, add }: PackageManager,

@@ -11,8 +11,8 @@ export interface LspFlags {
 
 /**
  * `ridl lsp`: serves the Language Server Protocol on standard input and output.
- * Output: the exit code; a failure if the editor disconnects without the
- * `shutdown` request of the protocol.
+ * Returns the exit code, which is a failure if the editor disconnects without
+ * sending the protocol's `shutdown` request.
  */
 export async function serveLanguage(
   _: readonly string[],

@@ -52,7 +52,7 @@ interface CalledHost {
 /**
  * `ridl mcp`: serves the methods of a contract as Model Context Protocol
  * tools on standard input and output. Each tool calls a method of a server.
- * Output: the exit code, once the input ends.
+ * Returns the exit code once the input ends.
  * Errors: a {@link UsageError} for missing or invalid addresses.
  */
 export async function serveMcp(
@@ -115,7 +115,7 @@ async function loadTools(
       ...handleTools(chosen),
     };
   } finally {
-    // Loaded modules do not need their files.
+    // Once they are loaded, modules do not need their files.
     modules.remove();
   }
 }

@@ -31,7 +31,7 @@ export interface MockFlags extends ProjectFlags {
 
 /**
  * `ridl mock`: serves a contract with mock data until the user interrupts it.
- * Output: the exit code.
+ * Returns the exit code.
  * Errors: a {@link UsageError} for an invalid flag or a port that is in use.
  */
 export async function mock(
@@ -59,7 +59,8 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  // Registered first, so that Ctrl-C never leaves generated code behind.
+  // This is registered first, so that Ctrl-C never leaves generated code
+  // behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
   const { config } = project;
@@ -83,7 +84,7 @@ async function serve(
 
 /**
  * Generates and loads the code that handles requests, then removes its files.
- * Output: null if an override has errors.
+ * Returns null if an override has errors.
  */
 async function load(
   plan: Plan,
@@ -125,7 +126,7 @@ function emitOptions(
 }
 
 /**
- * Returns the explorer's files. Those of the contract are printed on request,
+ * Returns the explorer's files. The contract's files are printed on request,
  * because printing them is slow.
  */
 function readExplorerFiles(
@@ -140,7 +141,9 @@ function readExplorerFiles(
   return files;
 }
 
-/** Reads all JSON files below a folder. Output: texts by relative path. */
+/**
+ * Reads all JSON files below a folder. Returns their contents by relative path.
+ */
 function readFolder(
   folder: string | undefined,
   system: System,

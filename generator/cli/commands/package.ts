@@ -27,7 +27,7 @@ export interface PackageFlags extends ProjectFlags {
 
 /**
  * `ridl package`: writes an npm package of the contract's client, ready for
- * `npm publish`. Output: the exit code.
+ * `npm publish`. Returns the exit code.
  * Errors: a {@link UsageError} for a name or version that npm does not accept.
  */
 export async function packageClient(
@@ -72,7 +72,7 @@ function writePackage(
   );
 }
 
-/** Creates a changelog if there is none. Later, people maintain it. */
+/** Creates a changelog if there is none. From then on, people maintain it. */
 function firstChangelog(
   version: string,
   out: string,
@@ -98,7 +98,7 @@ function checkFlags({ name, version }: PackageFlags): void {
   }
 }
 
-/** Reads the name of an existing package, which keeps it. */
+/** Reads the name of an existing package, which keeps its name. */
 function readName({ name }: Readonly<Record<string, unknown>>): string | null {
   return typeof name === "string" && isPackageName(name) ? name : null;
 }

@@ -15,7 +15,7 @@ export interface ServerFlags {
 
 /**
  * Reads the names and values of a repeatable flag.
- * Input: e.g. `["a=b"]`. Output: e.g. `[["a", "b"]]`; values of headers may be
+ * For example, `["a=b"]` becomes `[["a", "b"]]`. Values of headers may be
  * empty. Errors: a {@link UsageError} for anything else.
  */
 export function readPairs(
@@ -39,7 +39,7 @@ export function readPairs(
 
 /**
  * Checks that a header can be sent.
- * Errors: a {@link UsageError} without the value, which may be secret.
+ * Errors: a {@link UsageError} that omits the value, which may be secret.
  */
 export function checkHeader(source: string, name: string, value: string): void {
   try {
@@ -55,8 +55,8 @@ export function checkHeader(source: string, name: string, value: string): void {
 /**
  * Reads credentials, without their schemes, from the environment.
  *
- * The variable for `Authorization` is `RIDL_AUTHORIZATION`. Output: values by
- * header; credentials without a value are absent. Errors: a {@link UsageError}
+ * The variable for `Authorization` is `RIDL_AUTHORIZATION`. Returns values by
+ * header, without credentials that have no value. Errors: a {@link UsageError}
  * for a value that cannot be sent or that begins with the scheme.
  */
 export function readCredentials(
@@ -90,8 +90,8 @@ export function startsWithScheme(value: string, scheme: string): boolean {
  * Returns the addresses of hosts, with parameters filled in. `--address` has
  * precedence over `url`.
  *
- * Input: the hosts that are called. Output: addresses by host name; hosts
- * without an address are absent. Errors: a {@link UsageError} for an invalid
+ * Input: the hosts that are called. Returns addresses by host name, without
+ * hosts that have no address. Errors: a {@link UsageError} for an invalid
  * address, a missing parameter or an unknown host.
  */
 export function readAddresses(

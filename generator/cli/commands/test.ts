@@ -51,7 +51,7 @@ export type TestFormat = "text" | "json" | "junit";
 /**
  * `ridl test`: tests a running server against the contract.
  *
- * Input: the address of the server, then documents. Output: the exit code.
+ * Input: the server's address, followed by documents. Returns the exit code.
  * Errors: a {@link UsageError} for flags that do not fit the contract, if there
  * is no method to test, or if no server answers at the address.
  */
@@ -97,7 +97,8 @@ async function testOpened(
     emitOptions,
     system,
   );
-  // Remove the files after loading, so that an interrupted run leaves none.
+  // Remove the files after loading, so that an interrupted run does not leave
+  // them behind.
   const reference = await createReference(plan, modules.load, headers).finally(
     () => modules.remove(),
   );
@@ -169,7 +170,7 @@ function print(report: TestReport, format: TestFormat): string {
   }
 }
 
-/** Shows progress in a line that is updated in place and cleared at the end. */
+/** Shows progress on a line that is updated in place and cleared at the end. */
 function showProgress(done: number, count: number, { stderr }: System): void {
   if (!stderr.isTerminal) return;
   stderr.write(`\r\u001b[K${done < count ? `${done}/${count} methods` : ""}`);
@@ -256,7 +257,8 @@ function warnOfUnknownValues(
 }
 
 /**
- * Sends one request to each address, so that a wrong one is reported only once.
+ * Sends one request to each address, so that a wrong address is reported only
+ * once.
  */
 async function checkAnswers(options: TestOptions): Promise<void> {
   for (const address of new Set(options.addresses.values())) {

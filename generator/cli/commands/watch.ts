@@ -8,7 +8,9 @@ export interface RunResult {
   readonly exitCode: number;
   /** Absolute folders whose contents the result depends on. */
   readonly folders: readonly string[];
-  /** Text of each document that was read, by absolute path; null if missing. */
+  /**
+   * Text of each document that was read, by absolute path, or null if missing.
+   */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
@@ -21,8 +23,8 @@ const debounceMs = 20;
  * Runs again whenever one of the folders that the last run depended on changes,
  * until the user interrupts. Errors are shown and do not stop it.
  *
- * Input: `run` must write to the outputs of the system that it receives.
- * Output: the exit code of the last run.
+ * `run` must write to the outputs of the system that it receives. Returns the
+ * exit code of the last run.
  */
 export async function watchRuns(
   run: (system: System) => Promise<RunResult>,
@@ -45,8 +47,8 @@ export async function watchRuns(
     try {
       const result = await run(news.system);
       exitCode = result.exitCode;
-      // A failed run may return fewer folders, so keep the previous folders
-      // too.
+      // A failed run may return fewer folders, so also keep the previous
+      // folders.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
       // Start the new watchers before stopping the old ones, so that no change
       // is missed in folders that were already watched. For new folders,
@@ -129,7 +131,10 @@ function existing(folders: readonly string[], system: System): string[] {
 /** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /** Resolves once the signal was raised and has been quiet since. */
+  /**
+   * Resolves once the signal has been raised and then stays quiet for this
+   * long.
+   */
   settled(debounceMs: number): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { withProject } from "./with-project.js";
 /** A contract that a command works on. */
 export interface OpenedContract {
   readonly contract: Contract;
-  /** The checked documents, including what the filter excludes. */
+  /** The checked documents, including the parts that the filter excludes. */
   readonly checked: CheckedContract;
   readonly project: Project;
   readonly reader: RecordingReader;
@@ -25,7 +25,7 @@ export interface OpenedContract {
 /**
  * Opens the filtered contract of a project and runs a command on it. If the
  * project has errors, it reports them and does not run the command.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export async function withContract(
   patterns: readonly string[],

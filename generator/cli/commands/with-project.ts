@@ -10,7 +10,7 @@ import type { System } from "../system/system.js";
 /**
  * Opens the project and runs a command on it. If the project has errors, it
  * reports them and does not run the command.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export async function withProject(
   patterns: readonly string[],

@@ -23,7 +23,7 @@ type Mapping = Readonly<Record<string, unknown>>;
  * Checks the data of a configuration file against config.schema.json.
  *
  * Input: the parsed YAML, e.g. `{ schema: ["a.ridl"] }`.
- * Output: one diagnostic for each error; empty if the data is valid.
+ * Returns one diagnostic for each error, or an empty list if the data is valid.
  */
 export function explainFaults(value: unknown, locate: Locate): Diagnostic[] {
   return faultsOf(configSchema, { value, path: [], locate });

@@ -10,8 +10,8 @@ export interface Schema {
   readonly const?: boolean | string;
   readonly pattern?: string;
   /**
-   * Describes valid values, e.g. "must be a list of paths". Editors show it,
-   * too.
+   * Describes valid values, e.g. "must be a list of paths". Editors also show
+   * it.
    */
   readonly errorMessage?: string;
   readonly minItems?: number;

@@ -11,13 +11,13 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Targets and the project's own emitters; null means all targets. */
+  /** Targets and custom emitters. Null means all targets. */
   readonly emit: readonly EmitEntry[] | null;
-  /** The project's own emitters in `emit`. */
+  /** Custom emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];
   /** Hosts and parameters that settings refer to. */
   readonly nameMentions: readonly NameMention[];
-  /** Where `openapi.merge` is set; null if it is not. */
+  /** Where `openapi.merge` is set, or null if it is not. */
   readonly mergeLocation: Location | null;
   /** Folders outside the project that documents may import from. */
   readonly importFolders: readonly string[];
@@ -33,12 +33,15 @@ export interface Config {
 export interface FilterConfig {
   /** Names of services. */
   readonly services: readonly FilterEntry[];
-  /** Annotations such as `@public` or `@auth:X-Key`; a method must have one. */
+  /**
+   * Annotations such as `@public` or `@auth:X-Key`. A method must have one of
+   * them.
+   */
   readonly match: readonly FilterEntry[];
   /** Annotations that a method must not have. */
   readonly ignore: readonly FilterEntry[];
   /**
-   * Whether types that no method needs are kept; null means that the default
+   * Whether types that no method needs are kept. Null means that the default
    * depends on the rest of the filter.
    */
   readonly unused: Unused | null;
@@ -50,43 +53,43 @@ export type Unused = "keep" | "omit";
 /** A name in a filter and its location. */
 export interface FilterEntry {
   readonly text: string;
-  /** Location of the entry; null if it was given on the command line. */
+  /** Location of the entry, or null if it was given on the command line. */
   readonly location: Location | null;
 }
 
 /** Settings of `ridl breaking`. */
 export interface BreakingConfig extends BreakingOptions {
-  /** A revision or a folder; null means the main branch of the repository. */
+  /** A revision or a folder. Null means the main branch of the repository. */
   readonly against: string | null;
 }
 
 /** A pattern and its location. */
 export interface SchemaPattern {
   readonly pattern: string;
-  /** Location of the pattern; null if it was given on the command line. */
+  /** Location of the pattern, or null if it was given on the command line. */
   readonly location: Location | null;
 }
 
-/** An entry of `emit`: a target, or an emitter of the project by its path. */
+/** An entry of `emit`: a target, or the path of a custom emitter. */
 export type EmitEntry =
   string | (Pick<EmitterModule, "path"> & Partial<EmitterOptions>);
 
 type EmitterOptions = Pick<EmitterModule, "options">;
 
-/** An emitter of the project, as listed in the configuration. */
+/** A custom emitter, as listed in the configuration. */
 export interface EmitterModule {
   /**
    * The path as written, relative to the configuration file, e.g.
    * `./routes.js`.
    */
   readonly path: string;
-  /** Options for the emitter; empty if the configuration has none. */
+  /** Options for the emitter. Empty if the configuration has none. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Location of the path. */
   readonly location: Location;
 }
 
-/** A name of the contract that the configuration refers to. */
+/** A name in the contract that the configuration refers to. */
 export interface NameMention {
   readonly kind: "host" | "parameter";
   /** The setting, e.g. `docs.addresses`. */

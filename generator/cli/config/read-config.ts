@@ -19,7 +19,7 @@ type ConfigDocument = Document.Parsed<ParsedNode>;
 /**
  * Reads the text of a configuration file.
  *
- * Output: the configuration; null if it has an error.
+ * Returns the configuration, or null if it has an error.
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
@@ -147,7 +147,9 @@ function findFaultyAliases(
   return found;
 }
 
-/** Locates a value or its key; the whole document if it is missing. */
+/**
+ * Locates a value or its key, or the whole document if the value is missing.
+ */
 function locate(
   document: ConfigDocument,
   source: Source,

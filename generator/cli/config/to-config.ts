@@ -142,7 +142,7 @@ const mentionKinds = [
   ["parameter", "parameters"],
 ] as const;
 
-/** Returns the project's emitter that an entry names; empty for a target. */
+/** Returns the custom emitter that an entry names, or nothing for a target. */
 function toModule(
   entry: EmitEntry,
   place: readonly string[],

@@ -82,7 +82,7 @@ function attempt<Value>(
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Reads a path; returns null if it does not exist. */
+/** Reads a path. Returns null if it does not exist. */
 function readIfThere<Value>(path: string, read: () => Value): Value | null {
   try {
     return read();
@@ -151,8 +151,8 @@ function write(path: string, text: string, flag: "w" | "wx"): void {
 }
 
 /**
- * Creates a folder and those above it. With Node's `recursive` option,
- * `mkdirSync` never returns if no folder can be created, as in /proc.
+ * Creates a folder and its parents. With Node's `recursive` option, `mkdirSync`
+ * never returns if no folder can be created, as in /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;

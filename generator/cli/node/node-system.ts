@@ -24,7 +24,7 @@ export interface NodeSystemOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly stdout?: Output;
   readonly stderr?: Output;
-  /** Text of standard input; null simulates a terminal. */
+  /** Text of standard input. Null simulates a terminal. */
   readonly input?: string | null;
   readonly untilInterrupted?: () => Promise<void>;
   /** Does nothing by default. */
@@ -33,7 +33,7 @@ export interface NodeSystemOptions {
 
 /**
  * Creates the system of a real process on the real disk.
- * Input: `options` replace parts of the process.
+ * The options replace parts of the process.
  */
 export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input } = options;
@@ -69,7 +69,8 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
 }
 
 /**
- * Opens the streams of a server, which may run for days beside other processes.
+ * Opens the streams of a server, which may run for days alongside other
+ * processes.
  */
 function openStreams(): StandardStreams {
   // By default, V8 lets a busy heap grow to several times its live size, and

@@ -20,7 +20,7 @@ export interface OutputFlags {
 /**
  * Writes files to an output folder, or only reports what would change. Also
  * reports the diagnostics of earlier stages.
- * Output: the exit code.
+ * Returns the exit code.
  */
 export function applyChanges(
   files: readonly OutputFile[],

@@ -10,10 +10,10 @@ const labels = {
 
 /**
  * Describes what a run did or would do.
- * Input: changes with displayed paths; `isDetailed` adds a line for each
+ * Input: changes with displayed paths. `isDetailed` adds a line for each
  * changed file to the total.
- * Output: lines, e.g. `create generated/client.ts`, and the total, e.g.
- * `12 files: 1 created, 11 unchanged`.
+ * Returns lines, e.g. `create generated/client.ts`, and the total, e.g. `12
+ * files: 1 created, 11 unchanged`.
  */
 export function printChanges(
   changes: readonly FileChange[],

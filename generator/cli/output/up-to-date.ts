@@ -15,7 +15,10 @@ import {
   printManifest,
 } from "../project/manifest.js";
 
-/** Reads the manifest of the previous run; null if it is missing or invalid. */
+/**
+ * Reads the manifest of the previous run. Returns null if it is missing or
+ * invalid.
+ */
 export function readManifest(
   folder: string,
   system: Pick<System, "readText">,
@@ -28,9 +31,9 @@ export function readManifest(
  * Finds inputs that changed since the manifest was written. Contents are
  * compared, because git and copies do not preserve times.
  *
- * Input: `isKept` tells whether a file still has the given hash.
- * Output: their paths; null if the command, the version, the settings or the
- * list of documents differ.
+ * `isKept` says whether a file still has the given hash. Returns their paths,
+ * or null if the command, the version, the settings or the list of documents
+ * differ.
  */
 export function findChanged(
   project: Project,

@@ -14,15 +14,15 @@ interface PlacedChange extends Omit<FileChange, "path"> {
 const temporaryPrefix = ".ridl-new-";
 
 /**
- * Carries out all changes of an output folder, or none. Every new text is first
- * written to a temporary file beside its final path, so that a full disk or a
- * missing permission is noticed before anything is replaced. After an error,
- * replaced files are restored. The output folder may be a link. Below it, a
- * linked file is replaced and a linked folder is refused, so that nothing
+ * Applies all changes to an output folder, or none of them. Every new text is
+ * first written to a temporary file next to its final path, so that a full disk
+ * or a missing permission is noticed before anything is replaced. After an
+ * error, replaced files are restored. The output folder may be a link. Below
+ * it, a linked file is replaced and a linked folder is refused, so that nothing
  * outside is written or removed.
  *
- * Input: all changes, including files that are kept, because temporary files of
- * killed runs beside them are removed.
+ * Input: all changes, including files that are kept, because temporary files
+ * that killed runs left next to them are removed.
  * Errors: the system's `FileError`, after everything is restored.
  */
 export function writeChanges(
@@ -63,10 +63,10 @@ function refuseLinkedFolders(
 }
 
 /**
- * Replaces the texts of all documents, or of none. If a document is a link, its
- * target is replaced.
+ * Replaces the contents of all documents, or of none. If a document is a link,
+ * its target is replaced.
  *
- * Errors: as {@link writeChanges}.
+ * Errors: the same as for {@link writeChanges}.
  */
 export function writeDocuments(
   documents: readonly ChangedDocument[],
@@ -100,7 +100,7 @@ function writePlaces(all: readonly PlacedChange[], system: System): void {
   }
 }
 
-/** Removes temporary files that killed runs left; see {@link apply}. */
+/** Removes temporary files that killed runs left. See {@link apply}. */
 function removeLeftovers(
   changes: readonly PlacedChange[],
   system: System,

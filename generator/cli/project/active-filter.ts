@@ -6,7 +6,7 @@ export interface ActiveFilter extends ContractFilter {
   readonly unused: Unused;
 }
 
-/** Returns the filter of a configuration; null if it leaves nothing out. */
+/** Returns the filter of a configuration, or null if it leaves nothing out. */
 export function activeFilter(filter: FilterConfig): ActiveFilter | null {
   const textsOf = (entries: readonly FilterEntry[]): readonly string[] =>
     entries.map(({ text }) => text);

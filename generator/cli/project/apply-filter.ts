@@ -7,9 +7,9 @@ import { activeFilter } from "./active-filter.js";
 import { suggestName } from "./unknown-names.js";
 
 /**
- * Removes from a contract what the configuration's filter excludes.
+ * Removes everything that the configuration's filter excludes from a contract.
  *
- * Output: null if nothing is left or a service does not exist.
+ * Returns null if nothing is left or a service does not exist.
  * Errors: `unmatched-filter`, which is a warning for an annotation that no
  * method has.
  */

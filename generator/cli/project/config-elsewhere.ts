@@ -7,9 +7,9 @@ import { pathFrom } from "../system/paths.js";
 const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
 
 /**
- * Finds the configuration that people may have meant if a folder has none: one
- * with another name, or the one of a parent folder.
- * Output: how to use it; null if there is none.
+ * Finds the configuration that people may have meant if a folder has none: a
+ * file with another name, or one in a parent folder. Returns advice on how to
+ * use it, or null if there is none.
  */
 export function findConfigElsewhere(
   folder: string,
@@ -28,7 +28,7 @@ export function findConfigElsewhere(
   }
 }
 
-/** Lists the names in a folder; empty if the folder cannot be read. */
+/** Lists the names in a folder. Returns none if the folder cannot be read. */
 function namesIn(
   folder: string,
   system: Pick<System, "listFolder">,

@@ -26,16 +26,17 @@ import { createRecordingReader } from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
- * The project of documents that are not files, such as unsaved ones. Nothing in
- * it is on disk. The paths of its documents are their encoded URIs.
+ * The project of documents that are not files, such as unsaved documents.
+ * Nothing in it is on disk. The paths of its documents are their encoded URIs.
  */
 const unsaved = "unsaved:/";
 
 /**
  * Creates the projects of an editor. The nearest configuration file above a
  * document defines its project. Without one, the folder of the document is the
- * project. Keys of projects are absolute paths; those of folders end with `/`.
- * Input: the configuration file for all documents; undefined to search for one.
+ * project. Keys of projects are absolute paths, which end with `/` for folders.
+ * Input: the configuration file for all documents, or undefined to search for
+ * one.
  */
 export function createEditorProjects(
   system: System,
@@ -107,7 +108,7 @@ function isReadable(path: string, system: System): boolean {
   try {
     return system.readText(path) !== null;
   } catch {
-    // It exists but cannot be read. The reader reports why.
+    // The file exists but cannot be read. The reader reports why.
     return true;
   }
 }

@@ -6,7 +6,7 @@ import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 
-/** An emitter of the project, loaded but not yet run. */
+/** A custom emitter, loaded but not yet run. */
 export interface LoadedEmitter {
   readonly module: EmitterModule;
   /** The function `emit`, whose result has not been checked. */
@@ -14,10 +14,10 @@ export interface LoadedEmitter {
 }
 
 /**
- * Loads the emitters that the configuration lists by path. Their texts are read
- * through `documents`, so that a changed emitter is a changed input.
+ * Loads the emitters that the configuration lists by path. Their source is read
+ * through `documents`, so that a changed emitter counts as a changed input.
  *
- * Output: those that could be loaded.
+ * Returns the emitters that could be loaded.
  * Errors: `missing-emitter`, `invalid-emitter`.
  */
 export async function loadEmitters(
@@ -115,7 +115,7 @@ export function describeThrown(error: unknown): readonly string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at ") && !line.includes("node:"));
-  // Frames after those of the module belong to ridl, which called it.
+  // The frames after the module's own belong to ridl, which called it.
   const last = frames.findLastIndex((line) => version.test(line));
   const own = last === -1 ? frames : frames.slice(0, last + 1);
   return [

@@ -10,7 +10,7 @@ import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
 import { foldersAbove, isBelow } from "../system/paths.js";
 
-/** The output of one of the project's emitters. */
+/** The output of a custom emitter. */
 export interface EmittedFiles {
   readonly module: EmitterModule;
   readonly files: readonly OutputFile[];
@@ -26,9 +26,9 @@ interface FileFault {
 }
 
 /**
- * Runs one of the project's emitters and checks what it returns.
+ * Runs a custom emitter and checks what it returns.
  *
- * Output: its files; none after an error.
+ * Returns its files, or none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
  */
 export async function runEmitter(
@@ -94,7 +94,7 @@ function readFiles(
   return files;
 }
 
-/** Turns one returned file into output files; JavaScript has several. */
+/** Turns one returned file into output files. JavaScript needs several. */
 function readFile(
   file: unknown,
   contract: Contract,
@@ -123,7 +123,7 @@ function readFile(
   return printStatements({ path, ...read }, contract, settings);
 }
 
-/** Describes what is wrong with a file; null if it is valid. */
+/** Describes what is wrong with a file. Returns null if it is valid. */
 function faultOf({ path, text }: OutputFile): FileFault | null {
   const shown = JSON.stringify(path);
   const refuse = (fact: string): FileFault => ({ fact, help: filesHelp });
@@ -144,11 +144,11 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
 }
 
 /**
- * Finds files that cannot all be written, because two have the same path or one
- * has the path of a folder that another needs. The comparison ignores case,
+ * Finds files that cannot all be written, because two have the same path, or
+ * one has the path of a folder that another needs. The comparison ignores case,
  * because some file systems do.
  *
- * Input: the files of ridl's own targets, and those of the project's emitters.
+ * Input: the files of ridl's own targets, and the files of custom emitters.
  * Errors: `clashing-output`, at the later emitter.
  */
 export function findClashes(

@@ -37,7 +37,7 @@ interface Draft {
 /**
  * Applies the fixes of diagnostics until none is left. Each step is checked: a
  * fix that adds errors is not applied.
- * Input: paths of the documents that may be changed; `isAllowed` selects the
+ * Input: paths of the documents that may be changed. `isAllowed` selects the
  * fixes that may be applied.
  */
 export function fixDocuments(
@@ -80,7 +80,8 @@ function textOf(path: string, documents: LoadedDocuments): string {
 }
 
 /**
- * Applies all fixes of a document or, if that adds errors, those that do not.
+ * Applies all fixes of a document or, if that adds errors, only the fixes that
+ * do not.
  */
 function improve(
   path: string,
@@ -113,7 +114,7 @@ function improve(
 }
 
 /**
- * Measures how broken the documents are. Syntax errors of the document count
+ * Measures how broken the documents are. Syntax errors in the document count
  * most, because they hide other errors. Lint findings do not count.
  */
 function countFaults(path: string, draft: Draft): number {

@@ -5,15 +5,15 @@ import type { System, FolderEntry } from "../system/system.js";
 export interface GlobResult {
   /** Paths relative to the root, sorted by UTF-16 units. */
   readonly paths: readonly string[];
-  /** Folders that were listed. A new file in one of them may match, too. */
+  /** Folders that were listed. A new file in one of them may also match. */
   readonly folders: readonly string[];
 }
 
 /**
  * Finds files that match a pattern. `*` and `?` match characters within a name,
- * and `**` matches any number of folders, except hidden ones and node_modules.
- * A pattern without wildcards is a path, which is returned even if it does not
- * exist. A folder stands for all `.ridl` files below it.
+ * and `**` matches any number of folders, except hidden folders and
+ * node_modules. A pattern without wildcards is a path, which is returned even
+ * if it does not exist. A folder matches all `.ridl` files below it.
  *
  * Input: a pattern relative to `root`, e.g. `schema/**\/*.ridl`.
  */
@@ -62,7 +62,10 @@ function walk(
     : walk(posix.join(folder, segment), rest, list);
 }
 
-/** Works like `walk`, but after a wildcard, so it only finds existing files. */
+/**
+ * Works like `walk`, but follows a wildcard and therefore only finds existing
+ * files.
+ */
 function walkWithin(
   folder: string,
   segments: readonly string[],

@@ -15,10 +15,11 @@ import { hashText } from "./manifest.js";
  * credentials, and which shared types it uses and how. It excludes the fields,
  * limits, values and comments of declarations in the host's document.
  *
- * While the digest stays the same, a change of the host only changes files in
+ * While the digest stays the same, a change to the host only affects files in
  * its folder.
- * Output: digests by document. A document that others import has none, because
- * it contains more than its host, nor does one that is not loaded.
+ * Returns digests by document. A document that others import has none, because
+ * it contains more than its host. A document that is not loaded has none
+ * either.
  */
 export function hashHosts(
   plan: Plan,

@@ -9,9 +9,9 @@ import { selectTargets } from "./targets.js";
 /** Generated modules that this process can load. */
 export interface GeneratedModules {
   /**
-   * Loads a module. Input: its path in the output folder, e.g. `server.js`, or
-   * that of a file of the runtime, e.g. `runtime/hosts/node/node.js`. Output:
-   * its exports.
+   * Loads a module and returns its exports. Input: its path in the output
+   * folder, e.g. `server.js`, or the path of a runtime file, e.g.
+   * `runtime/hosts/node/node.js`.
    */
   load(path: string): Promise<unknown>;
   /** Removes the files. */
@@ -40,7 +40,7 @@ export function exactOptions({
  * Generates JavaScript with a copy of the runtime in a temporary folder, for
  * commands that serve or call a contract.
  *
- * Input: names of targets, e.g. `server`; the targets that they need are added.
+ * Input: names of targets, e.g. `server`. The targets that they need are added.
  * `options.runtimeFiles` names entries of the runtime that no generated file
  * imports, e.g. `node`.
  */

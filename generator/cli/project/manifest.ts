@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
 /**
- * The files that a run read and wrote. It is stored with the output and tells
- * the next run whether anything changed and which files it may replace or
- * remove. It contains no times and no absolute paths, so that it can be
+ * The files that a run read and wrote. It is stored with the output. The next
+ * run uses it to find out whether anything changed and which files it may
+ * replace or remove. It contains no times and no absolute paths, so it can be
  * committed.
  */
 export interface Manifest {
@@ -25,7 +25,7 @@ export interface Manifest {
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** The hosts and their parts; null if everything must be regenerated. */
+  /** The hosts and their parts, or null if everything must be regenerated. */
   readonly parts: Parts | null;
 }
 
@@ -47,8 +47,8 @@ export interface HostPart {
   /** Folder of its files. */
   readonly folder: string;
   /**
-   * The digest from `hashHosts`; null if changes of the host may affect other
-   * files.
+   * The digest from `hashHosts`, or null if changes to the host may affect
+   * other files.
    */
   readonly digest: string | null;
 }
@@ -107,7 +107,7 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 /**
  * Reads a manifest.
  *
- * Output: null if the text is not a manifest or names a file outside the output
+ * Returns null if the text is not a manifest or names a file outside the output
  * folder. In that case, no file in the folder counts as ours.
  */
 export function parseManifest(text: string): Manifest | null {

@@ -8,7 +8,7 @@ import { traceNames } from "../../trace/trace-names.js";
 /**
  * Adds declaration maps that lead to the documents of a project.
  * Input: the output folder, relative to the folder that paths of documents are
- * relative to. Output: all files, in path order.
+ * relative to. Returns all files, sorted by path.
  */
 export function mapDeclarations(
   files: readonly OutputFile[],

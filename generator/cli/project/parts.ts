@@ -23,7 +23,7 @@ type GenerationParts = Pick<Parts, "targets" | "whole">;
 
 /**
  * Describes what the next run needs to regenerate a single host.
- * Output: null if there is only one host, or if hosts depend on each other.
+ * Returns null if there is only one host, or if hosts depend on each other.
  * That is the case with clashing names, lint rules set to `error`, a filter, or
  * a copied runtime, which has only the files that some host needs.
  */
@@ -57,8 +57,8 @@ export function describeParts(
 }
 
 /**
- * Returns the units of the hosts whose documents changed; null if other files
- * may also have to change.
+ * Returns the units of the hosts whose documents changed, or null if other
+ * files may also have to change.
  */
 export function findEditedUnits(
   { changed, parts }: Edit,
@@ -73,7 +73,10 @@ export function findEditedUnits(
   return units.length === changed.length ? units : null;
 }
 
-/** Returns the files of other units, except those from the whole contract. */
+/**
+ * Returns the files of other units, except files that are generated from the
+ * whole contract.
+ */
 export function otherUnitFiles(
   { files, parts }: Edit,
   units: readonly UnitPlan[],

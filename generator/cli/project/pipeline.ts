@@ -34,10 +34,10 @@ import { selectTargets } from "./targets.js";
 export interface GeneratedFiles {
   /** Files in path order. */
   readonly files: readonly OutputFile[];
-  /** Hashes of files that are kept as they are, by path. */
+  /** Hashes of files that are kept unchanged, by path. */
   readonly kept: ReadonlyMap<string, string>;
   /**
-   * The data that lets the next run regenerate a single host; null if it
+   * The data that lets the next run regenerate a single host, or null if it
    * cannot.
    */
   readonly parts: Parts | null;
@@ -60,9 +60,9 @@ interface EditedUnits {
  * Runs the generator over a project, in memory. Import this module on demand,
  * because it loads every stage.
  *
- * Input: `edit`, what changed since the output was written, restricts the run
- * to files that may have to change. Output: null if a document or an emitter of
- * the project has an error.
+ * If `edit` describes what changed since the output was written, the run is
+ * restricted to files that may have to change. Returns null if a document or a
+ * custom emitter has an error.
  */
 export async function generateFiles(
   project: Project,
@@ -105,7 +105,7 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** Loads the project's emitters. Without any, it does not load their module. */
+/** Loads custom emitters. Without any, it does not load their module. */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,

@@ -7,7 +7,7 @@ import { activeFilter } from "./active-filter.js";
 
 /**
  * Adds the RIDL of each host to the settings of the explorer, with its imports
- * included and without what the filter excludes.
+ * included and without the parts that the filter excludes.
  */
 export function withSchemas(
   options: EmitOptions,
@@ -22,9 +22,8 @@ export function withSchemas(
 
 /**
  * Prints the RIDL of each host of a contract, with its imports included.
- * Input: `part` is what to print; null prints everything, with private
- * comments.
- * Output: texts by the path of the host's document.
+ * `part` is what to print. Null prints everything, including private comments.
+ * Returns texts by the path of the host's document.
  */
 export function printSchemas(
   { hosts }: Contract,
@@ -44,7 +43,7 @@ export function printSchemas(
 
 /** The data from which RIDL is printed. */
 export interface SchemaSource {
-  /** The contract without what the filter excludes. */
+  /** The contract without the parts that the filter excludes. */
   readonly contract: Contract;
   readonly checked: CheckedContract;
   readonly config: Pick<Config, "filter">;

@@ -18,7 +18,7 @@ import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 export interface Project {
   /** Absolute folder that every other path is relative to. */
   readonly root: string;
-  /** Path of the configuration file; null when there is none. */
+  /** Path of the configuration file, or null if there is none. */
   readonly configPath: string | null;
   readonly config: Config;
   /** Documents that the patterns found, in the order of the patterns. */
@@ -48,7 +48,7 @@ export interface ConfigFile {
   readonly text: string;
 }
 
-/** Reads the configuration file; null if it does not exist. */
+/** Reads the configuration file. Returns null if it does not exist. */
 export function readConfigFile(
   flags: ProjectFlags,
   system: System,
@@ -76,10 +76,10 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
 /**
  * Reads the configuration and finds the documents.
  *
- * Input: patterns of the command line, which replace those of the
- * configuration; the configuration file, by default that of {@link findConfig}.
- * Output: null if the configuration has errors. Paths in diagnostics are
- * relative to the working folder.
+ * Input: patterns from the command line, which replace the configuration's
+ * patterns, and the configuration file, which defaults to the file that {@link
+ * findConfig} finds. Returns null if the configuration has errors. Paths in
+ * diagnostics are relative to the working folder.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
@@ -103,8 +103,8 @@ export async function openProject(
 /**
  * Finds the documents of a project.
  *
- * Errors: `no-documents`; a {@link UsageError} if neither the configuration nor
- * the command line names any.
+ * Errors: `no-documents`, or a {@link UsageError} if neither the configuration
+ * nor the command line names any.
  */
 export function createProject(
   file: ConfigFile,
@@ -171,8 +171,7 @@ function applyFlags(
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, system.workingFolder, root);
-  // An unset variable of a shell results in an empty path, which would mean
-  // `.`.
+  // An unset shell variable results in an empty path, which would mean `.`.
   if (flags.out === "") throw new UsageError("`--out` is empty");
   if (patterns.includes("")) {
     throw new UsageError("the name of a document is empty");
@@ -193,7 +192,7 @@ function applyFlags(
   };
 }
 
-/** Replaces the settings of a filter for which there are flags. */
+/** Replaces those settings of a filter that flags override. */
 function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
   const { ignore, match, service, unused = filter.unused } = flags;
   const entriesOf = (texts: readonly string[]): readonly FilterEntry[] =>
@@ -215,9 +214,8 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
 }
 
 /**
- * Returns the absolute folders that a run depends on: those of the
- * configuration, of the patterns, and of all documents read, including missing
- * ones.
+ * Returns the absolute folders that a run depends on: the folders of the
+ * configuration, of the patterns, and of all documents that it tried to read.
  */
 export function foldersOf(
   project: Project,

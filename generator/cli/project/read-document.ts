@@ -7,8 +7,9 @@ import { FileError } from "../system/system.js";
 const maxLength = 16_000_000;
 
 /**
- * Reads the text of a document; null if it does not exist. Refuses bytes that
- * are not UTF-8, because decoding them would change the author's text.
+ * Reads the text of a document. Returns null if it does not exist. Refuses
+ * bytes that are not UTF-8, because decoding them would change the author's
+ * text.
  *
  * Errors: a {@link FileError} for such bytes, for files that are too large, and
  * for missing permissions.

@@ -6,7 +6,7 @@ import { readDocument } from "./read-document.js";
 
 /** A reader that records the documents that it read. */
 export interface RecordingReader extends DocumentReader {
-  /** Text of every path that was read; null if there was no file. */
+  /** Text of every path that was read, or null if there was no file. */
   readonly reads: ReadonlyMap<string, string | null>;
 }
 

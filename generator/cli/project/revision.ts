@@ -9,7 +9,7 @@ export interface ProjectRevision {
   readonly name: string;
   /** The same system with the earlier files. */
   readonly system: System;
-  /** Returns a document's name in diagnostics; `path` is absolute. */
+  /** Returns a document's name in diagnostics. `path` is absolute. */
   readonly label: (path: string) => string;
 }
 
@@ -19,8 +19,9 @@ const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
 /**
  * Finds the files to compare with.
  *
- * Input: a folder, which begins with a dot, a slash or a drive; a git revision,
- * which means its merge base with HEAD; or null for the main branch.
+ * Input: a folder, a git revision, or null for the main branch. A folder begins
+ * with a dot, a slash or a drive. A git revision means its merge base with
+ * HEAD.
  * Errors: a {@link UsageError} if it does not exist.
  */
 export function openPast(
@@ -107,7 +108,7 @@ function findFork(name: string, git: Git): string {
   return fork.trim();
 }
 
-/** Creates a system that reads what is below `top` from a commit. */
+/** Creates a system that reads everything below `top` from a commit. */
 function createRevisionSystem(
   commit: string,
   top: string,
@@ -141,7 +142,7 @@ function createRevisionSystem(
   };
 }
 
-/** Lists the entries of each folder by its path; `""` is the root. */
+/** Lists the entries of each folder by its path. `""` is the root. */
 function listFolders(
   files: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly FolderEntry[]> {

@@ -5,7 +5,7 @@ import type { System } from "../system/system.js";
 
 /**
  * Reads the runtime that the package contains: its TypeScript, or the
- * JavaScript and declarations compiled from it. Output: texts by path.
+ * JavaScript and declarations compiled from it. Returns their contents by path.
  */
 export function readRuntime(
   system: System,

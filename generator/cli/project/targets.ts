@@ -22,10 +22,10 @@ type TargetSettings = Pick<EmitOptions, (typeof targetOfSetting)[number][0]>;
 /**
  * Selects the targets of a configuration and loads them.
  *
- * Input: `emit`, e.g. `["client"]`; null means all targets that no setting
+ * Input: `emit`, e.g. `["client"]`. Null means all targets that no setting
  * selects. Settings such as `docs` and the names in `needed` select more.
- * Output: those targets and the targets whose files they import, in the order
- * of the registry.
+ * Returns the selected targets and the targets whose files they import, in the
+ * order of the registry.
  */
 export async function selectTargets(
   emit: Config["emit"],

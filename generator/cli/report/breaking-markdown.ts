@@ -9,7 +9,7 @@ import { printCounts } from "./report.js";
 interface ReportHead {
   /** The old version, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
-  /** Level of the first heading, from 1; groups are one level deeper. */
+  /** Level of the first heading, from 1. Groups are one level deeper. */
   readonly level: number;
 }
 

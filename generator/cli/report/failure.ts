@@ -6,9 +6,9 @@ import { report } from "./report.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * Reports what went wrong.
+ * Reports the error that ended a command.
  *
- * Input: anything thrown by a command. Output: the exit code.
+ * Input: anything thrown by a command. Returns the exit code.
  */
 export function explainFailure(
   error: unknown,

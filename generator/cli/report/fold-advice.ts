@@ -1,17 +1,17 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
 
-/** Diagnostics to show, and the number of hidden ones for each code. */
+/** Diagnostics to show, and how many are hidden for each code. */
 export interface FoldedAdvice {
   readonly shown: readonly Diagnostic[];
-  /** Numbers by code, in the order of the first finding. */
+  /** Counts by code, in the order of the first finding. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 
 /** Maximum number of findings to show for each code. */
 const maxShown = 5;
 
-/** Hides advice that repeats too often. Never hides errors. */
+/** Hides advice that is repeated too often. Never hides errors. */
 export function foldAdvice(diagnostics: readonly Diagnostic[]): FoldedAdvice {
   const counts = new Map<string, number>();
   const hidden = new Map<string, number>();

@@ -9,11 +9,12 @@ import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
 /**
- * Formats of diagnostics. `text` is for people, the others are for programs.
+ * Formats of diagnostics. `text` is for people, and the others are for
+ * programs.
  */
 export type Format = "text" | "json" | "github" | "sarif";
 
-/** All formats, as `--format` names them. */
+/** All formats, as named by `--format`. */
 export const formats: readonly Format[] = ["text", "json", "github", "sarif"];
 
 /** Whether one of the diagnostics makes the run fail. */
@@ -22,8 +23,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Reports what a command found. If there are no errors, finishes the command.
- * Input: `finish` returns lines that describe what it did. Output: the exit
+ * Reports a command's findings. If there are no errors, finishes the command.
+ * `finish` returns lines that describe what the command did. Returns the exit
  * code.
  */
 export function conclude(
@@ -54,7 +55,7 @@ export function say(
 /**
  * Writes diagnostics. Text goes to standard error. Formats for programs go to
  * standard output, even if there are no diagnostics.
- * Input: `fold` hides diagnostics that people do not need; by default, none.
+ * `fold` hides diagnostics that people do not need. By default, it hides none.
  */
 export function report(
   diagnostics: readonly Diagnostic[],

@@ -7,7 +7,7 @@ export function withSlashes(path: string): string {
 
 /**
  * Returns the absolute `path` relative to `folder`.
- * Output: e.g. `schema/api.ridl`, `../a.ridl`, `.`.
+ * The result is e.g. `schema/api.ridl`, `../a.ridl` or `.`.
  */
 export function pathFrom(folder: string, path: string): string {
   const shown = relative(folder, path);

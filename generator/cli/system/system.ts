@@ -31,8 +31,9 @@ export interface Listening {
 }
 
 /**
- * Serves HTTP. Input: a listener for requests of `node:http`; an address, where
- * port 0 means any free port. Errors: those of the system, e.g. `EADDRINUSE`.
+ * Serves HTTP. Input: a listener for requests of `node:http`, and an address,
+ * in which port 0 means any free port. Errors: system errors, e.g.
+ * `EADDRINUSE`.
  */
 export type Listen = (
   listener: (request: unknown, response: unknown) => unknown,
@@ -67,28 +68,31 @@ export interface System {
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
-  /** Text of a file; null if it does not exist. */
+  /** Text of a file, or null if it does not exist. */
   readText(path: string): string | null;
   /**
-   * Bytes of a file; null if it does not exist. The next call overwrites them.
+   * Bytes of a file, or null if it does not exist. The next call overwrites
+   * them.
    */
   readBytes(path: string): Uint8Array | null;
   /**
    * Loads a module of the project. With another `version`, a loaded module is
    * loaded again.
-   * Output: its exports. Errors: everything that loading or running it throws.
+   * Returns its exports. Errors: everything that loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
   /**
    * Loads a package as a file in `folder` would.
-   * Output: its exports and the folder of the file that has them; null if it is
-   * not installed. Errors: whatever loading it throws.
+   * Returns its exports and the folder of the file that has them, or null if it
+   * is not installed. Errors: whatever loading it throws.
    */
   loadPackage(
     name: string,
     folder: string,
   ): { readonly exports: unknown; readonly folder: string } | null;
-  /** Entries of a folder in no particular order; null if it does not exist. */
+  /**
+   * Entries of a folder in no particular order, or null if it does not exist.
+   */
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
   writeText(path: string, text: string): void;
@@ -100,7 +104,7 @@ export interface System {
   /** Whether the path itself is a link. */
   isLink(path: string): boolean;
   /**
-   * Resolves the links of a path; returns it unchanged if it does not exist.
+   * Resolves the links of a path. Returns it unchanged if it does not exist.
    */
   realPath(path: string): string;
   /**
@@ -117,13 +121,13 @@ export interface System {
   /** Removes a folder if it is empty. */
   removeEmptyFolder(path: string): void;
   /**
-   * Runs git in a folder. Output: its standard output; null if it failed or is
-   * not installed.
+   * Runs git in a folder. Returns its standard output, or null if it failed or
+   * is not installed.
    */
   runGit(folder: string, args: readonly string[]): string | null;
   /**
    * Calls `onChange` whenever an entry of one of the folders changes.
-   * Subfolders are not watched. Output: a function that stops watching.
+   * Subfolders are not watched. Returns a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
   /** Whether a process is running. */
@@ -143,7 +147,7 @@ export class FileError extends Error {
   readonly path: string;
   /** The reason, e.g. `permission denied`. */
   readonly reason: string;
-  /** Advice on how to fix the error; null if the message is enough. */
+  /** Advice on how to fix the error, or null if the message is enough. */
   readonly help: string | null;
 
   constructor(
@@ -172,7 +176,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** Returns the code of a system error, e.g. `ENOENT`; "" if there is none. */
+/**
+ * Returns the code of a system error, e.g. `ENOENT`, or "" if there is none.
+ */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }

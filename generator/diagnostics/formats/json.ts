@@ -2,10 +2,10 @@ import type { Diagnostic } from "../diagnostic.js";
 import { createRangeFinder } from "./line-range.js";
 
 /**
- * Formats diagnostics for programs. Output: `{ "diagnostics": [{ code,
- * severity, message, file, line, column, endLine, endColumn, label?, related,
- * notes, help?, fix? }] }`, with `null` for a missing location, and a trailing
- * line break.
+ * Formats diagnostics for programs, as `{ "diagnostics": [{ code, severity,
+ * message, file, line, column, endLine, endColumn, label?, related, notes,
+ * help?, fix? }] }`, with `null` for a missing location, and a trailing line
+ * break.
  */
 export function formatJson(diagnostics: readonly Diagnostic[]): string {
   const rangeOf = createRangeFinder();

@@ -1,7 +1,7 @@
 import { createLineFinder } from "../../source/line-index.js";
 import type { Location } from "../../source/source.js";
 
-/** A location in lines and columns; all numbers are 1-based. */
+/** A location in lines and columns. All numbers are 1-based. */
 export interface LineRange {
   readonly file: string;
   readonly line: number;
@@ -11,7 +11,10 @@ export interface LineRange {
   readonly endColumn: number;
 }
 
-/** Creates a function from locations to ranges that indexes each file once. */
+/**
+ * Creates a function that converts locations to ranges and indexes each file
+ * only once.
+ */
 export function createRangeFinder(): (location: Location) => LineRange {
   const linesOf = createLineFinder();
   return ({ source, span }) => {

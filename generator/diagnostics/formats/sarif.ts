@@ -11,7 +11,7 @@ const levels: Readonly<Record<Severity, string>> = {
 
 /**
  * Formats diagnostics as SARIF 2.1.0, which code scanning services read.
- * Output: one run, with columns in Unicode code points and a trailing line
+ * Returns one run, with columns in Unicode code points and a trailing line
  * break.
  */
 export function formatSarif(diagnostics: readonly Diagnostic[]): string {

@@ -10,7 +10,7 @@ export const audiences = [
   "server-source",
 ] as const;
 
-/** An audience; one of {@link audiences}. */
+/** One of the {@link audiences}. */
 export type Audience = (typeof audiences)[number];
 
 /**
@@ -19,7 +19,9 @@ export type Audience = (typeof audiences)[number];
  */
 export type Level = "error" | "danger" | "note";
 
-/** The effects of a change by audience. Others are not affected. */
+/**
+ * The effects of a change by audience. Audiences without one are not affected.
+ */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
 /** Breaks every audience. */
@@ -46,7 +48,7 @@ export const breaksCallers: Effects = {
 
 /**
  * Breaks receivers of something that is no longer sent: old receivers wait for
- * it, and new ones reject what an old host still sends.
+ * it, and new receivers reject it if an old host still sends it.
  */
 export const breaksReceivers: Effects = {
   ...breaksCallers,
@@ -99,11 +101,11 @@ export interface ChangeEffect {
    * own.
    */
   readonly message: string;
-  /** The old declaration; null if there was none. */
+  /** The old declaration, or null if there was none. */
   readonly before: Subject | null;
   /**
-   * The new declaration, or the one that something was removed from; null if
-   * all of it was removed.
+   * The new declaration. If a part was removed, this is the declaration that
+   * contained it. Null if all of it was removed.
    */
   readonly after: Subject | null;
   /**
@@ -117,6 +119,6 @@ export interface ChangeEffect {
 
 /** A difference between two contracts that affects someone. */
 export interface Change extends ChangeEffect {
-  /** Code of the rule that found it; a key of the catalog. */
+  /** Code of the rule that found it. It is a key of the catalog. */
   readonly code: string;
 }

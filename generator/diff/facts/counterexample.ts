@@ -4,8 +4,8 @@ import { fitsLimits } from "./sets.js";
 import type { WireValue } from "./value.js";
 
 /**
- * Finds a string that was valid for the old value, which has patterns, and is
- * not valid for the new one; null if none is found.
+ * Finds a string that is valid for the old value, which has patterns, but not
+ * for the new one. Returns null if it finds none.
  */
 export function findCounterexample({
   before,

@@ -2,8 +2,8 @@ import type { Audience, Effects, Level, Side } from "./change.js";
 
 /**
  * The direction of a message. `request`: from a client to a server, which
- * validates it. `response`: back to the client, which need not validate it.
- * `event`: a webhook from the host to a receiver, which validates it.
+ * validates it. `response`: back to the client, which does not have to validate
+ * it. `event`: a webhook from the host to a receiver, which validates it.
  * `receipt`: the receiver's response, which nobody reads. `code`: not on the
  * wire, only in code.
  */
@@ -20,8 +20,8 @@ export interface Shift {
 }
 
 /**
- * The audiences that each half of a {@link Shift} affects; null if it affects
- * none.
+ * The audiences that each half of a {@link Shift} affects, or null if it
+ * affects none.
  */
 interface AffectedAudiences {
   readonly narrower: Audience;

@@ -56,7 +56,7 @@ export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
 
 /**
  * Returns the limits that are tighter in `after`. Considers all limits from the
- * field to its type, including those that the type implies, but not patterns.
+ * field to its type, including limits that the type implies, but not patterns.
  */
 export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
@@ -93,7 +93,7 @@ function findTighterLimit(
   ];
 }
 
-/** Returns patterns that were added while no old one was removed. */
+/** Returns the patterns that were added, if no old pattern was removed. */
 function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   const { added, removed } = comparePatterns(pair);
   if (removed.length > 0) return [];
@@ -187,7 +187,7 @@ function tightest(
     );
 }
 
-/** Returns the limit that the type implies; floats imply none. */
+/** Returns the limit that the type implies. Floats imply none. */
 function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }

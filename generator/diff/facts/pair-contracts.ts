@@ -46,7 +46,7 @@ export function pairContracts(
 
 /**
  * Pairs hosts by name, and the others by a common service, because clients do
- * not see the name of a host. If each contract has a single host, these are
+ * not see the name of a host. If each contract has a single host, the two are
  * paired.
  */
 function pairHosts(

@@ -34,8 +34,8 @@ type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
 /**
  * Walks through the messages of methods in both contracts at once. Structs are
- * compared by their fields and not by their names, each pair once for each
- * direction.
+ * compared by their fields and not by their names. Each pair is compared once
+ * for each direction.
  *
  * Input: lookups of both contracts, and the methods and types that both have.
  */
@@ -65,7 +65,8 @@ class WireWalk implements WirePairs {
   readonly #visited = new Set<string>();
   /** Names of types that have been visited. */
   readonly #used = new Set<string>();
-  // A list instead of recursion, because types can be nested to any depth.
+  // This is a list instead of recursion, because types can be nested to any
+  // depth.
   readonly #waiting: (() => void)[] = [];
 
   constructor(indexes: Pair<ContractIndex>, modes: Pair<CodeModes>) {
@@ -86,7 +87,10 @@ class WireWalk implements WirePairs {
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
   }
 
-  /** Code can use members of enums that are in no message. */
+  /**
+   * Adds a type that is in no message. Code can still use the members of such
+   * an enum.
+   */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
     this.#visitDeclared(before.name, after.name, unusedPlace);
@@ -208,9 +212,9 @@ function flowOf({ method }: PlacedMethod, side: Side): Flow {
 }
 
 /**
- * Pairs fields that are identified by position instead of name: those in the
- * path of a REST read, and a field that is the entire response body. Null if
- * there are none.
+ * Pairs fields that are identified by position instead of name: fields in the
+ * path of a REST read, and a field that is the entire response body. Returns
+ * null if there are none.
  */
 function pairPlaced(
   { before, after }: Pair<PlacedMethod>,

@@ -34,7 +34,7 @@ export interface PairedContracts extends WirePairs {
 export interface WirePairs {
   /** Each JSON object, once for each direction. */
   readonly objects: readonly ObjectPair[];
-  /** Values at the same place in both contracts. */
+  /** Values at the same position in both contracts. */
   readonly values: readonly WirePair<WireValue>[];
   readonly enums: readonly WirePair<Enum>[];
 }
@@ -67,12 +67,12 @@ export interface WirePlace {
   readonly path: string;
 }
 
-/** Two things at the same place of a message, with their declarations. */
+/** Two things at the same position in a message, with their declarations. */
 export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
 }
 
-/** An object with the same place in both contracts. */
+/** An object at the same position in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
   /** Fields, paired by name on the wire. */

@@ -11,7 +11,7 @@ export interface Pairing<Thing> {
   readonly added: readonly Thing[];
 }
 
-/** Pairs items with the same name; names are unique in each list. */
+/** Pairs items with the same name. Names are unique in each list. */
 export function pairBy<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],
@@ -30,7 +30,7 @@ export function pairBy<Thing>(
   return { kept, removed, added };
 }
 
-/** Pairs items by position; both lists have the same length. */
+/** Pairs items by position. Both lists have the same length. */
 export function pairInOrder<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],

@@ -3,7 +3,7 @@ import type { ChangeEffect, Subject } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
 import type { Pair } from "./pairing.js";
 
-/** Finds one kind of change. A pure function. */
+/** Finds one kind of change. It must be a pure function. */
 export type BreakingRule = (
   contracts: PairedContracts,
 ) => readonly ChangeEffect[];
@@ -13,7 +13,7 @@ export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;
 
-/** A finding whose location is known; false if there is none. */
+/** A finding whose location is known, or false if there is none. */
 export type KeptFinding = Omit<ChangeEffect, "before" | "after"> | false;
 
 /**

@@ -17,7 +17,7 @@ export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
 }
 
 /**
- * Whether a string value accepts everything that another one can be. Limits of
+ * Whether one string value accepts every string that another can be. Limits of
  * strings and members of enums are compared separately.
  */
 export function containsStrings(wide: WireValue, narrow: WireValue): boolean {
@@ -50,7 +50,8 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
 }
 
 /**
- * Whether a path segment can be such a value, as far as this can be determined.
+ * Whether a path segment can represent a value, as far as this can be
+ * determined.
  */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {

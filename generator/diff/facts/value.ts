@@ -16,10 +16,7 @@ export interface LimitLayer {
   readonly acceptsInteger: boolean;
 }
 
-/**
- * The form in which a value is written. In a path and as a map key, it is a
- * string.
- */
+/** How a value is written. In a path and as a map key, it is a string. */
 export type WrittenForm = "json" | "path" | "key";
 
 /** The kind of a value. */
@@ -47,14 +44,14 @@ export type WireKind = Exclude<
   "bigint" | "bytes" | "enum" | "timestamp"
 >;
 
-/** A value at one place in a message. */
+/** A value at one position in a message. */
 export interface WireValue {
   /** The type, with aliases resolved. */
   readonly type: TypeReference;
   readonly kind: WireKind;
   readonly form: WrittenForm;
   readonly content: Content;
-  /** The numbers within the limits; null if the value is not a number. */
+  /** The numbers within the limits, or null if the value is not a number. */
   readonly numbers: NumberSet | null;
   /**
    * The numbers that code can represent when it reads the value, regardless of
@@ -67,7 +64,7 @@ export interface WireValue {
   readonly code: Content | "date";
   /** The declaration that contains the value. */
   readonly subject: Subject;
-  /** The limits of the field, followed by those of each alias. */
+  /** The limits of the field, followed by the limits of each alias. */
   readonly layers: readonly LimitLayer[];
 }
 
@@ -223,7 +220,7 @@ function codeOf(
   numbers: NumberSet | null,
   modes: CodeModes,
 ): WireValue["code"] {
-  // Keys of maps are strings, except those of enums.
+  // Keys of maps are strings, unless their type is an enum.
   if (form === "key") return content === "enum" ? content : "string";
   if (content === "timestamp") {
     return modes.timestamp === "date" ? "date" : "string";

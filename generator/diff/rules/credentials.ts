@@ -179,7 +179,7 @@ function credentialsWithout(
 }
 
 /**
- * Whether a method requires the credential; code contains only such
+ * Whether some method requires the credential. Code contains only such
  * credentials.
  */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {

@@ -69,7 +69,7 @@ function onRemoved(
   );
 }
 
-/** Returns the effects of a change of a field in both contracts. */
+/** Returns the effects of a change to a field that is in both contracts. */
 type DescribeChange = (
   pair: Pair<Field>,
   name: string,

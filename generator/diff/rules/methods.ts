@@ -236,7 +236,7 @@ function isSafer(one: Method, other: Method): boolean {
 }
 
 /**
- * Returns the errors that only the first method can return; null for all
+ * Returns the errors that only the first method can return, or null for all
  * declared errors.
  */
 function errorsOnlyIn(

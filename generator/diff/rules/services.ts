@@ -55,7 +55,7 @@ export const serviceRules = {
   ),
 
   // The header that names an event is only sent if the service has several
-  // events, and only read if the receiver knows several.
+  // events, and only read if the receiver handles several.
   "webhook-same-events": keptService(({ before, after }, contracts) => {
     if (after.service.direction !== "outbound") return false;
     const then = before.service.methods.map(({ name }) => name);
@@ -77,7 +77,7 @@ export const serviceRules = {
 
 /**
  * Whether old receivers may mistake another event for theirs. A receiver that
- * knows several events rejects a message that does not name its event.
+ * handles several events rejects a message that does not name its event.
  */
 function isMistakenForOther(
   before: Service,

@@ -78,8 +78,8 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
 }
 
 /**
- * Returns how the set of valid texts changes, since each side must understand
- * the texts of the other.
+ * Returns how the set of valid strings changes, since each side must understand
+ * the other's strings.
  */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
@@ -112,8 +112,8 @@ function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
 }
 
 /**
- * Describes a change, e.g. ``was `uint8`, and is now `string` ``; if the type
- * is the same, the change of its numbers.
+ * Describes a change, e.g. ``was `uint8`, and is now `string` ``. If the type
+ * is the same, describes how its numbers changed.
  */
 function describeChange({ before, after }: WirePair<WireValue>): string {
   const names = [before, after].map(({ type }) => `\`${printType(type)}\``);

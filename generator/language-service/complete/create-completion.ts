@@ -1,10 +1,7 @@
 import type { Span } from "../../source/source.js";
 import type { Completion, CompletionKind } from "../model/results.js";
 
-/**
- * Creates a completion with defaults. Input: `span` is the text that it
- * replaces.
- */
+/** Creates a completion with defaults. `span` is the text that it replaces. */
 export function createCompletion(
   label: string,
   kind: CompletionKind,

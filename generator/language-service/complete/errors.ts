@@ -6,8 +6,8 @@ import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
 /**
- * Completes declared errors, including those of documents that are not imported
- * yet.
+ * Completes declared errors, including errors of documents that are not
+ * imported yet.
  */
 export function completeErrors(
   line: LineContext,

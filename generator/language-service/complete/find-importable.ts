@@ -13,7 +13,8 @@ export interface Importable<Item> {
 }
 
 /**
- * Finds what a document can refer to, including what another import would add.
+ * Finds the declarations that a document can refer to, including those that
+ * another import would add.
  */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,
@@ -49,7 +50,10 @@ export function findImportable<Kind extends "types" | "errors">(
   return found;
 }
 
-/** Whether a document is another one or imports it, directly or indirectly. */
+/**
+ * Whether a document is the same as another one, or imports it, directly or
+ * indirectly.
+ */
 function reaches(
   from: LoadedDocument,
   path: string,
@@ -68,7 +72,8 @@ function reaches(
 
 /**
  * Creates a function that returns the edit for a name of the target. The edit
- * adds the name to an import of the document, or an import below the others.
+ * adds the name to an existing import of the document, or adds an import below
+ * the others.
  */
 function createImport(
   { path, syntax, imports }: LoadedDocument,

@@ -10,11 +10,13 @@ export interface CompletionScope {
   readonly program: Program;
 }
 
-/** The declaration that a line is part of. */
+/** The declaration that contains a line. */
 export type Block =
   "enum" | "error" | "import" | "service" | "struct" | "type" | null;
 
-/** The unfinished line of the cursor, which the syntax tree may lack. */
+/**
+ * The unfinished line at the cursor, which may be missing from the syntax tree.
+ */
 export interface LineContext {
   readonly document: LoadedDocument;
   readonly offset: number;
@@ -23,7 +25,7 @@ export interface LineContext {
   /** The text from the cursor to the end of the line. */
   readonly after: string;
   readonly block: Block;
-  /** The first line of the block, which may be that of the cursor. */
+  /** The first line of the block, which may be the cursor's line. */
   readonly blockLine: string;
 }
 

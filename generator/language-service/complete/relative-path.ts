@@ -1,6 +1,6 @@
 /**
  * Returns the path that one document uses to import another.
- * Input: `schema/api.ridl`, `schema/common.ridl`. Output: `common.ridl`.
+ * For example, `schema/api.ridl` imports `schema/common.ridl` as `common.ridl`.
  */
 export function relativePath(importer: string, target: string): string {
   const from = importer.split("/").slice(0, -1);

@@ -78,7 +78,7 @@ export function createCheckPart(): CheckPart {
       [...dropRepeated(found), ...shared],
       lint,
     );
-    // A comment that seems unused may suppress what other rules find.
+    // A comment that seems unused may suppress the findings of other rules.
     return isExcerpt
       ? settled.filter(({ code }) => code !== "suppression-unused")
       : settled;
@@ -91,8 +91,8 @@ function isError({ severity }: Diagnostic): boolean {
 
 /**
  * Finds the documents that have errors or import such documents, directly or
- * indirectly. Their advice could be wrong. Input: documents with imported ones
- * first, unless they import each other.
+ * indirectly. Their advice could be wrong. Input: documents in an order that
+ * puts imported documents first, unless they import each other.
  */
 function findAffected(
   documents: readonly LoadedDocument[],

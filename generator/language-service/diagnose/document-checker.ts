@@ -21,12 +21,12 @@ export interface RulesByScope<Rules> {
 interface CheckedDocument {
   readonly document: LoadedDocument;
   readonly imported: readonly (Scope | undefined)[];
-  /** Findings by declaration; null if there are too many. */
+  /** Findings by declaration, or null if there are too many. */
   readonly own: ReadonlyMap<Item, readonly Diagnostic[]> | null;
   /** Declarations that have not been checked. */
   readonly pending: readonly Item[];
   /**
-   * All findings and the scope that they were found in; null if out of date.
+   * All findings and the scope that they were found in, or null if out of date.
    */
   readonly found: {
     readonly scope: Scope;
@@ -34,7 +34,7 @@ interface CheckedDocument {
   } | null;
 }
 
-/** All findings in a document, and those by declaration. */
+/** All findings in a document, both in total and by declaration. */
 interface Found extends Pick<CheckedDocument, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -47,9 +47,9 @@ const maxCachedFindings = 20;
 
 /**
  * Applies rules to documents, and remembers findings that no change can have
- * affected. These are the findings of a document if neither it nor what it can
- * see has changed. If only the contents of structs and services changed, they
- * are the findings of all other declarations.
+ * affected. If neither a document nor anything that it can see has changed,
+ * these are all of its findings. If only the contents of structs and services
+ * changed, these are the findings of all other declarations.
  */
 export class DocumentChecker<Rules extends object> {
   readonly #apply: Apply<Partial<Rules>>;
@@ -64,7 +64,7 @@ export class DocumentChecker<Rules extends object> {
     this.#rules = rules;
   }
 
-  /** Records a change of a document for the next time it is checked. */
+  /** Records a change to a document for the next time it is checked. */
   follow(document: LoadedDocument, revision: Revision | null): void {
     const checked = this.#checked.get(document.path);
     if (checked === undefined || checked.document === document) return;
@@ -119,7 +119,7 @@ export class DocumentChecker<Rules extends object> {
   }
 
   /**
-   * Checks only what has changed. Output: null if everything must be checked.
+   * Checks only what has changed. Returns null if everything must be checked.
    */
   #checkPending(
     program: Program,
@@ -156,7 +156,7 @@ export class DocumentChecker<Rules extends object> {
 }
 
 /**
- * Returns a program of which rules examine only one document. It does not copy
+ * Returns a program in which rules only examine one document. It does not copy
  * all properties, because that would compute the nodes of all documents.
  */
 function limitTo(
@@ -169,7 +169,8 @@ function limitTo(
 }
 
 /**
- * Copies the locations of a diagnostic, because those of the tree move with it.
+ * Copies the locations of a diagnostic, because the tree's own locations move
+ * with it.
  */
 function detach(diagnostic: Diagnostic): Diagnostic {
   const source = diagnostic.location?.source;
@@ -180,7 +181,7 @@ function detach(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * Moves remembered findings to a new revision. Output: null if findings
+ * Moves remembered findings to a new revision. Returns null if findings
  * elsewhere may depend on what changed.
  */
 function follow(

@@ -3,7 +3,7 @@ import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
- * Keeps only the first of several findings about the same places. Repeated
+ * Keeps only the first of several findings about the same locations. Repeated
  * findings occur where documents or declarations refer to the same one.
  */
 export function dropRepeated(
@@ -18,7 +18,7 @@ export function dropRepeated(
   });
 }
 
-/** A cycle has the same key wherever it is entered. */
+/** A cycle has the same key regardless of where it is entered. */
 const keyOf = rememberEach(({ code, location, related = [] }: Diagnostic) => {
   const places = related.map((each) => textOf(each.location));
   if (location) places.push(textOf(location));

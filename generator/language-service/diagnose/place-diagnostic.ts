@@ -5,7 +5,7 @@ import type { Place, PlacedDiagnostic } from "../model/results.js";
 
 /**
  * Replaces the sources of a diagnostic with their paths. Returns the same
- * object for the same diagnostic, so that callers can detect new ones.
+ * object for the same diagnostic, so that callers can detect new diagnostics.
  */
 export const placeDiagnostic = rememberEach(place);
 

@@ -30,8 +30,8 @@ export function insertAbove(
 }
 
 /**
- * Replaces part of a document, but leaves the common start and end of both
- * texts unchanged.
+ * Replaces part of a document, but leaves the text that both versions start and
+ * end with unchanged.
  */
 export function replaceChanged(
   document: LoadedDocument,

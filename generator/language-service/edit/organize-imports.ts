@@ -6,8 +6,8 @@ import type { DocumentEdit } from "../model/results.js";
 import { replaceChanged } from "./document-edits.js";
 
 /**
- * Sorts the imports of a document and removes unused ones. If comments or other
- * items are among the imports, nothing changes.
+ * Sorts the imports of a document and removes unused imports. If comments or
+ * other items are among the imports, nothing changes.
  */
 export function organizeImports(
   program: Program,

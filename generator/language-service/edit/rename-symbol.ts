@@ -14,8 +14,8 @@ import {
 import type { Workspace } from "../workspace/workspace.js";
 
 /**
- * Returns the name at an offset; null if there is none, or if the text at the
- * offset differs from the symbol's name.
+ * Returns the name at an offset. Returns null if there is none, or if the text
+ * at the offset differs from the symbol's name.
  */
 export function startRename(
   program: Program,

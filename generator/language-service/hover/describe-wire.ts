@@ -12,7 +12,9 @@ import { scalars } from "../../ir/scalars.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 
-/** Describes the form of a declaration on the wire; "" if it has none. */
+/**
+ * Describes the form of a declaration on the wire. Returns "" if it has none.
+ */
 export function describeWire(program: Program, symbol: NamedSymbol): string {
   const { syntax, document } = symbol;
   switch (syntax.kind) {

@@ -14,8 +14,8 @@ import { printTypescript, type ValueForms } from "./print-typescript.js";
 
 /**
  * Describes the word at an offset.
- * Input: `forms` is null if the contract has errors, because nothing is
- * generated from it.
+ * `forms` is null if the contract has errors, because nothing is generated from
+ * it.
  */
 export function findHover(
   program: Program,

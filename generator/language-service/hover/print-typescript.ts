@@ -24,7 +24,7 @@ export type ValueForms = Pick<EmitOptions, "int64" | "timestamp">;
  * Prints the TypeScript that is generated for a declaration.
  * Input: a program without errors. Only the parts that the declaration needs
  * are planned.
- * Output: null if the declaration has no TypeScript form of its own.
+ * Returns null if the declaration has no TypeScript form of its own.
  */
 export function printTypescript(
   program: Program,
@@ -113,7 +113,7 @@ function planMethod(
   return method ? { plan, method } : null;
 }
 
-/** Plans a declaration and what its text depends on. */
+/** Plans a declaration and everything that its text depends on. */
 function planPart(
   program: Program,
   start: Declared<TypeSyntax | Method>,
@@ -132,8 +132,8 @@ function planPart(
 }
 
 /**
- * Lists the types that a declaration mentions, directly or through aliases. Of
- * other structs, only the names appear in its text, so these have no fields.
+ * Lists the types that a declaration mentions, directly or through aliases.
+ * Only the names of other structs appear in its text, so they have no fields.
  */
 function typesWithin(
   program: Program,

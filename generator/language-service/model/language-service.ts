@@ -34,11 +34,11 @@ export interface ServiceSettings {
   readonly lint: LintOptions;
   /** The TypeScript types of values, for hovers. */
   readonly timestamp: "string" | "date";
-  /** The version that changes are compared with; null for none. */
+  /** The version that changes are compared with, or null if there is none. */
   readonly base: BaseContract | null;
 }
 
-/** An earlier version of the contract, e.g. that of the main branch. */
+/** An earlier version of the contract, e.g. the one on the main branch. */
 export interface BaseContract {
   /** Paths of the documents that its configuration lists. */
   readonly entries: readonly string[];
@@ -56,7 +56,7 @@ export interface ServiceOptions extends Partial<ServiceSettings> {
  * Answers questions about open documents. Every result is plain data: paths,
  * offsets that count UTF-16 units from 0, and text. Places in a result are
  * valid until a document changes. If a document does not exist or an offset has
- * no meaning, the answer is empty. Errors: it never throws.
+ * no meaning, the result is empty. No method throws.
  */
 export interface LanguageService {
   /** Opens a document, or replaces the text of an open one. */
@@ -73,9 +73,9 @@ export interface LanguageService {
   /** Returns the diagnostics of one document. */
   diagnose(path: string): readonly PlacedDiagnostic[];
   /**
-   * Returns those diagnostics of a document that only depend on it and its
-   * imports. It does not parse other documents, so editors can show these
-   * first. {@link diagnose} returns all of them again.
+   * Returns the diagnostics that only depend on a document and its imports.
+   * Other documents are not parsed, so editors can show these first. {@link
+   * diagnose} returns all of them again.
    */
   diagnoseEarly(path: string): readonly PlacedDiagnostic[];
   /** Returns the diagnostics of every document, including those without any. */
@@ -88,8 +88,8 @@ export interface LanguageService {
   definition(path: string, offset: number): readonly Target[];
   typeDefinition(path: string, offset: number): readonly Target[];
   /**
-   * Finds the declaration that a name in generated TypeScript comes from; null
-   * while the listed documents have errors.
+   * Finds the declaration that a name in generated TypeScript comes from.
+   * Returns null while the listed documents have errors.
    */
   origin(file: GeneratedFile, offset: number): Target | null;
   references(
@@ -107,7 +107,8 @@ export interface LanguageService {
    */
   workspaceSymbols(query: string): readonly WorkspaceSymbol[];
   /**
-   * Lists tokens in source order, without overlaps. Input: `span` limits them.
+   * Lists tokens in source order, without overlaps. `span` limits them to part
+   * of the document.
    */
   semanticTokens(path: string, span?: Span): readonly SemanticToken[];
   foldingRanges(path: string): readonly FoldingRange[];

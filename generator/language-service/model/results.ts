@@ -8,18 +8,21 @@ export interface Place {
   readonly span: Span;
 }
 
-/** A change of a document: the text that replaces a span. */
+/** A change to a document: the text that replaces a span. */
 export interface DocumentEdit extends Place {
   readonly replacement: string;
 }
 
-/** A diagnostic with paths instead of texts, so that workers can send it. */
+/** A diagnostic with paths instead of sources, so that workers can send it. */
 export interface PlacedDiagnostic {
-  /** A key of the catalog, e.g. `unknown-type`. */
+  /** Code from the catalog, e.g. `unknown-type`. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** If the finding has no location, an empty span at the document's start. */
+  /**
+   * If the finding has no location, this is an empty span at the start of the
+   * document.
+   */
   readonly span: Span;
   readonly label?: string;
   readonly related: readonly RelatedNote[];
@@ -68,13 +71,13 @@ export type CompletionKind =
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** One line beside the label, e.g. `struct · schema/common.ridl`. */
+  /** One line next to the label, e.g. `struct · schema/common.ridl`. */
   readonly detail?: string;
   /** Documentation in Markdown. */
   readonly docs?: string;
   /** The typed part of the word, which accepting the completion replaces. */
   readonly span: Span;
-  /** The text to insert; `$0` marks the position of the cursor. */
+  /** The text to insert. `$0` marks the position of the cursor. */
   readonly text: string;
   /** Other changes, such as an import. */
   readonly edits: readonly DocumentEdit[];
@@ -91,7 +94,7 @@ export interface Hover {
 
 /** A place that a name leads to. */
 export interface Target {
-  /** The name that was asked about. */
+  /** The name in the request. */
   readonly origin: Span;
   readonly path: string;
   /** The whole declaration. */
@@ -148,7 +151,10 @@ export interface WorkspaceSymbol {
   readonly kind: SymbolKind;
   readonly path: string;
   readonly nameSpan: Span;
-  /** The containing declaration, e.g. the service of a method; "" for none. */
+  /**
+   * The containing declaration, e.g. the service of a method, or "" if there is
+   * none.
+   */
   readonly container: string;
 }
 
@@ -160,7 +166,7 @@ export interface SignatureHelp {
   readonly docs: string;
   /** Parameters, whose spans refer to the label. */
   readonly parameters: readonly SignatureParameter[];
-  /** Index of the parameter at the cursor; null for none. */
+  /** Index of the parameter at the cursor, or null if there is none. */
   readonly active: number | null;
 }
 

@@ -28,7 +28,7 @@ export type NamedSymbol = Declared<NamedSyntax>;
 /** The meaning of a word in its context. */
 export type Meaning =
   | { readonly kind: "declaration"; readonly syntax: NamedSyntax }
-  /** The name of a type; `isLoose` if its case does not matter. */
+  /** The name of a type. `isLoose` means that its case does not matter. */
   | { readonly kind: "type"; readonly isLoose: boolean }
   | { readonly kind: "error" }
   | { readonly kind: "import"; readonly target: LoadedImport }

@@ -7,7 +7,9 @@ export type OwnerSyntax = Extract<
   { kind: "struct" | "enum" | "service" }
 >;
 
-/** Returns the declaration that contains another one; null at the top level. */
+/**
+ * Returns the declaration that contains another one, or null at the top level.
+ */
 export function ownerOf({
   syntax,
   document,

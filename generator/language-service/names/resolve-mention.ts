@@ -10,7 +10,7 @@ import type { Mention, NamedSymbol } from "./mention.js";
 
 /**
  * Finds the symbol that a word of a document refers to.
- * Output: null for words of the language and for names that do not resolve.
+ * Returns null for words of the language and for names that do not resolve.
  */
 export function resolveMention(
   program: Program,

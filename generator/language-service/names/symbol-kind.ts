@@ -3,7 +3,7 @@ import { findMetadata } from "../../2-check/notation/metadata.js";
 import type { SymbolKind } from "../model/results.js";
 import type { NamedSyntax } from "./mention.js";
 
-/** Returns the kind of a declaration in answers. */
+/** Returns the kind of a declaration in results. */
 export function symbolKind({ kind }: NamedSyntax): SymbolKind {
   return kind === "enum-member" ? "member" : kind;
 }

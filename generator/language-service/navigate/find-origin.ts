@@ -22,7 +22,8 @@ const originsOf = rememberEach((program: Program) => {
 
 /**
  * Finds the declaration in RIDL that a name in a generated file comes from.
- * Input: a program without errors; an offset in the name where it is declared.
+ * Input: a program without errors, and an offset in the name where it is
+ * declared.
  */
 export function findOrigin(
   program: Program,

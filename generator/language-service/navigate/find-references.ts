@@ -39,8 +39,8 @@ export function findReferences(
 }
 
 /**
- * Lists the texts that refer to a symbol. Credentials are also referred to by
- * their header, and fields by their JSON name.
+ * Lists the spellings that refer to a symbol. Credentials are also referred to
+ * by their header, and fields by their JSON name.
  */
 function spellingsOf(syntax: NamedSymbol["syntax"]): readonly string[] {
   const name = syntax.name.text;

@@ -43,8 +43,8 @@ function spansOf(nodes: readonly { readonly span: Span }[]): readonly Span[] {
 }
 
 /**
- * Lists the spans of the syntax nodes around an offset, the smallest first, and
- * then that of the document.
+ * Lists the spans of the syntax nodes around an offset, smallest first,
+ * followed by the span of the document.
  */
 export function listSelectionRanges(
   { syntax }: LoadedDocument,

@@ -35,7 +35,7 @@ export class DocumentStore {
   #workspace: Workspace | null = null;
 
   /**
-   * Input: paths of listed documents; `reader` supplies those that are not
+   * Input: paths of listed documents, and a reader for documents that are not
    * open.
    */
   constructor(entries: readonly string[], reader: DocumentReader) {
@@ -82,9 +82,7 @@ export class DocumentStore {
     return this.#workspace;
   }
 
-  /**
-   * Returns a document with its imports, and does not parse other documents.
-   */
+  /** Returns a document with its imports, without parsing other documents. */
   excerptOf(path: string): ProgramPart {
     const key = normalizePath(path);
     const documents = this.#load([key]);

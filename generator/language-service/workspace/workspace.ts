@@ -22,14 +22,18 @@ export interface ProgramPart {
   /** Diagnostics about unresolved or circular imports and missing entries. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * Returns the last revision of a document; null if it was parsed as a whole.
+   * Returns the last revision of a document, or null if it was parsed as a
+   * whole.
    */
   revisionOf(document: LoadedDocument): Revision | null;
 }
 
 /** All documents at one point in time. */
 export interface Workspace {
-  /** First the documents that the configuration lists, then other open ones. */
+  /**
+   * The documents that the configuration lists, followed by other open
+   * documents.
+   */
   readonly parts: readonly ProgramPart[];
   /** Returns the part that a document belongs to. */
   partOf(path: string): ProgramPart | null;

@@ -1,8 +1,8 @@
 const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*$/;
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
 /**
- * Splits names into words: `HTTPServer` and `user_id` have two each, `v2` has
- * one.
+ * Splits names into words: `HTTPServer` and `user_id` have two words, and `v2`
+ * has one.
  */
 const WORD = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g;
 

@@ -11,7 +11,10 @@ export interface PatternLine {
   readonly document: LoadedDocument;
   /** The name of its declaration. */
   readonly name: Word;
-  /** The smallest `maxLength` that applies to it; `Infinity` without one. */
+  /**
+   * The smallest `maxLength` that applies to it, or `Infinity` if there is
+   * none.
+   */
   readonly maxLength: number;
 }
 

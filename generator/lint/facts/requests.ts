@@ -13,7 +13,7 @@ import { type TypeChain, followType } from "./type-places.js";
 /** A field or argument of requests, with the types that it consists of. */
 export interface RequestPart extends Declared<TypeOwner> {
   readonly trail: TypeChain;
-  /** The struct that contains the field; null for arguments. */
+  /** The struct that contains the field, or null for arguments. */
   readonly struct: DeclaredType | null;
 }
 

@@ -9,11 +9,11 @@ import type { Location, Source, Span } from "../../source/source.js";
 export interface Suppression {
   readonly document: LoadedDocument;
   readonly comment: Comment;
-  /** The suppressed code; empty if the comment has none. */
+  /** The suppressed code. Empty if the comment has none. */
   readonly code: string;
   /** Span of the code. */
   readonly codeSpan: Span;
-  /** The reason; empty if the comment has none. */
+  /** The reason. Empty if the comment has none. */
   readonly reason: string;
   /**
    * A diagnostic is suppressed if it starts in this span. Null suppresses none.
@@ -28,7 +28,7 @@ export interface SuppressionResult {
   readonly used: ReadonlySet<Suppression>;
 }
 
-/** Something that a comment can apply to. */
+/** An item that a comment can apply to. */
 interface Target {
   /** Where it begins, with its annotations. */
   readonly start: number;
@@ -94,8 +94,8 @@ interface Group {
 }
 
 /**
- * Determines which diagnostics are suppressed, and by which comments. Input:
- * `serious` contains the codes that require a reason.
+ * Determines which diagnostics are suppressed, and by which comments. `serious`
+ * contains the codes that require a reason.
  */
 export function silence(
   diagnostics: readonly Diagnostic[],
@@ -178,7 +178,10 @@ function isLocated(diagnostic: Diagnostic): diagnostic is LocatedDiagnostic {
   return diagnostic.location !== undefined;
 }
 
-/** Returns what comments can apply to, outermost first, in document order. */
+/**
+ * Returns the targets that comments can apply to, in document order. Outer
+ * targets come before the targets inside them.
+ */
 function targetsOf(item: Item): readonly Target[] {
   switch (item.kind) {
     case "header":

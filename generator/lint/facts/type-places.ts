@@ -9,7 +9,7 @@ import type {
 } from "../../2-check/program/program.js";
 import { rememberEach } from "../../ir/remember.js";
 
-/** A type as it is written. */
+/** A type as written. */
 interface WrittenType {
   readonly type: TypeExpression;
   readonly document: LoadedDocument;
@@ -28,7 +28,7 @@ export interface TypeChain {
   readonly place: TypePlace;
   /** The elements of a list or the values of a map. */
   readonly inner: TypeChain | null;
-  /** The last place of the trail. */
+  /** The last type of the trail. */
   readonly innermost: TypePlace;
   /** The struct or enum at the end of the trail. */
   readonly end: DeclaredType | null;
@@ -70,7 +70,7 @@ function findTypeChain(program: Program, start: WrittenType): TypeChain {
   const passed: Step[] = [];
   for (let written: WrittenType | null = start; written !== null;) {
     if (known.has(written.type)) break;
-    // Ends a possible cycle.
+    // If there is a cycle, this ends it.
     known.set(written.type, null);
     const step = stepFrom(program, written);
     passed.push(step);
@@ -132,7 +132,7 @@ function endChain(written: WrittenType, end: DeclaredType | null): TypeChain {
   return { place, inner: null, innermost: place, end };
 }
 
-/** Adds limits to the first place of a trail. */
+/** Adds limits to the first type of a trail. */
 function limitChain(
   chain: TypeChain,
   metadata: readonly Metadata[],

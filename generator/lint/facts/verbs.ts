@@ -65,7 +65,7 @@ const questions: ReadonlySet<string> = new Set(
 const prefix = /^(?:de|dis|mis|pre|re|un)-?/u;
 
 /**
- * Endings of verbs that are too many to list: `tokenize`, `localise`,
+ * Endings of verbs that are too numerous to list: `tokenize`, `localise`,
  * `notarize`.
  */
 const ending = /(?:i[sz]e|ify)$/u;

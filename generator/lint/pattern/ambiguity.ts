@@ -27,7 +27,7 @@ export function findDoubling(
   return back && [...way.word, ...back.word];
 }
 
-/** Finds a step that the engine can take in two ways. */
+/** Finds a step that the engine can take in two different ways. */
 function findFork({ states }: Automaton, loop: Loop): FoundString | null {
   for (const begin of loop.states) {
     for (const [end, ways] of states[begin]?.next ?? []) {

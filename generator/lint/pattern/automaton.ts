@@ -47,9 +47,10 @@ const countedChoices = 16;
 const nothing: Part = { first: [], last: [], isSkippable: true };
 
 /**
- * Builds the automaton of an expression; lookaround and boundaries accept
- * everything. Two ways to the same state count as two, because the engine tries
- * both, which is what makes `(a*)*` slow. Output: null if it is too large.
+ * Builds the automaton of an expression. Lookaround and boundaries accept
+ * everything. Two ways to reach the same state count as two, because the engine
+ * tries both, which is what makes `(a*)*` slow. Returns null if it is too
+ * large.
  */
 export function buildAutomaton(
   pattern: Pattern,

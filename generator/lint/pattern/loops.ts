@@ -11,8 +11,8 @@ export interface Loop {
 }
 
 /**
- * Finds the loops of an automaton, later ones first, with Tarjan's algorithm
- * and an explicit stack.
+ * Finds the loops of an automaton with Tarjan's algorithm and an explicit
+ * stack. Later loops come first.
  */
 export function findLoops({ states }: Automaton): readonly Loop[] {
   const order = new Map<number, number>();

@@ -16,7 +16,7 @@ export type StateTuple = readonly number[];
 /** A search for a string. */
 export interface StringSearch {
   readonly starts: readonly StateTuple[];
-  /** The states that each path must stay within; null: any. */
+  /** The states that each path must stay within. Null allows any state. */
   readonly within: readonly (ReadonlySet<number> | null)[];
   /** Whether paths at `from` can continue to `to`. */
   readonly allows?: (to: StateTuple, from: StateTuple) => boolean;
@@ -40,7 +40,7 @@ interface SearchStep {
 
 /**
  * Finds the shortest string that leads all paths from a start to a goal.
- * Output: null if there is none, or if the budget is used up (below 0).
+ * Returns null if there is none, or if the budget is used up (below 0).
  */
 export function findString(
   automaton: Automaton,

@@ -2,7 +2,8 @@ import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
 
 /**
- * Creates a rule about nodes without comments. Input: the word for such a node.
+ * Creates a rule about nodes without comments. `what` names such a node in
+ * messages.
  */
 function undocumented(
   what: string,

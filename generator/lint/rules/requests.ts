@@ -18,8 +18,8 @@ import type { LintRules } from "./rule.js";
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
-    // The loop also visits trails that it adds to the set, and each shared
-    // trail once.
+    // The loop also visits trails that it adds to the set. It visits each
+    // shared trail once.
     for (const { inner } of trails) if (inner !== null) trails.add(inner);
     const unbounded = [...trails]
       .map(({ place }) => place)

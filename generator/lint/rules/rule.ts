@@ -8,7 +8,10 @@ export interface LintSettings {
   readonly int64: "number" | "bigint";
 }
 
-/** Finds one kind of problem. A pure function of a program without errors. */
+/**
+ * Finds one kind of problem. It must be a pure function of a program without
+ * errors.
+ */
 export type LintRule = (
   program: Program,
   settings: LintSettings,

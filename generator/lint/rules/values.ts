@@ -16,7 +16,7 @@ import type { LintRules } from "./rule.js";
 
 /** Rules about types and values. */
 export const valueRules = {
-  // A double holds every integer up to 2^53-1, and some of those beyond.
+  // A double can represent every integer up to 2^53-1, but only some beyond it.
   "int64-unsafe": (program, { int64 }) => {
     if (int64 === "bigint") return [];
     const { fields, arguments: given } = program.nodes;
@@ -95,8 +95,8 @@ export const valueRules = {
       },
   ),
 
-  // webrpc's Go generator gives such an alias no JSON form, so servers send
-  // `{}`.
+  // webrpc's Go generator does not generate a JSON form for such an alias, so
+  // servers send `{}`.
   "timestamp-alias": inNodes(
     ["aliases"],
     ({ syntax: { name, type } }) =>

@@ -3,12 +3,12 @@ import type { ts } from "ts-morph";
 /** The functions of a TypeScript compiler: the project's own, or ts-morph's. */
 export type Compiler = typeof ts;
 
-/** A compiler and what it needs to read a project. */
+/** A compiler and the declarations that it needs to read a project. */
 export interface LoadedCompiler {
   readonly compiler: Compiler;
   /**
-   * Texts of TypeScript's own declarations by name, e.g. `lib.es5.d.ts`; null
-   * if the compiler has them on disk.
+   * TypeScript's own declaration files by name, e.g. `lib.es5.d.ts`, or null if
+   * the compiler has them on disk.
    */
   readonly libraries: ReadonlyMap<string, string> | null;
 }

@@ -28,7 +28,7 @@ const form: StubForm = {
 /**
  * Creates a handler for each service, in separate files of a folder or in one
  * file.
- * Input: `out` is the absolute path of either.
+ * `out` is the absolute path of that folder or file.
  */
 export function createHandlerFiles(
   services: readonly HandledService[],

@@ -1,4 +1,4 @@
-/** A replacement of part of a text. An insertion replaces nothing. */
+/** A replacement for part of some text. An insertion replaces nothing. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;

@@ -43,8 +43,8 @@ interface Draft {
 }
 
 /**
- * Finds the objects and classes that implement methods of the contract: those
- * whose expected type is a handler or part of one.
+ * Finds the objects and classes that implement methods of the contract, which
+ * means that their expected type is a handler or part of one.
  */
 export function findImplementations(
   program: ts.Program,

@@ -27,7 +27,7 @@ export interface HandledMethod {
   readonly property: string;
 }
 
-/** Lists all services of a contract, including those of webhooks. */
+/** Lists all services of a contract, including services of webhooks. */
 export function listServices({ hosts }: Plan): readonly HandledService[] {
   return hosts.flatMap((host) =>
     host.services.map((service) => ({

@@ -27,7 +27,7 @@ import {
   type Renaming,
 } from "./rename-methods.js";
 
-/** A project and what it has to implement. */
+/** A project and the contract that it has to implement. */
 export interface ImplementInput {
   readonly plan: Plan;
   /** The services of the plan. Renamings refer to their methods. */
@@ -68,7 +68,7 @@ export interface ImplementPlan {
 
 /**
  * Compares the handlers of a project with the contract.
- * Output: edits that add missing methods and rename others, and findings.
+ * Returns edits that add missing methods and rename others, and findings.
  */
 export function implementContract(input: ImplementInput): ImplementPlan {
   const { compiler, output, programs, services } = input;
@@ -150,7 +150,7 @@ function faultsOf(
     .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
 }
 
-/** Returns the implementation as it is after its members are renamed. */
+/** Returns the implementation after its members have been renamed. */
 function withNewNames({
   implementation,
   members,

@@ -87,7 +87,7 @@ function importsOf({
   return source.statements.filter(compiler.isImportDeclaration);
 }
 
-/** Returns the path of the imported file; "" if it is unknown. */
+/** Returns the path of the imported file, or "" if it is unknown. */
 function importedFile(
   { program }: ImportingFile,
   { moduleSpecifier }: ts.ImportDeclaration,

@@ -7,8 +7,8 @@ import type { HandledMethod } from "./handler-methods.js";
  * Omits missing methods that an implementation inherits, because they are added
  * to its base class or to an object that is spread into it.
  *
- * Input: the implementations of a program, and the same ones before methods
- * were renamed.
+ * Input: the implementations of a program, and the same implementations before
+ * methods were renamed.
  */
 export function withoutInherited(
   implementations: readonly Implementation[],

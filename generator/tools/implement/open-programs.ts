@@ -9,15 +9,15 @@ export interface Programs {
   readonly faults: readonly string[];
 }
 
-/** Virtual folder of the declarations that the compiler brings along. */
+/** Virtual folder of the declarations that come with the compiler. */
 const libraryFolder = "/ridlkit-typescript-lib";
 
 /**
  * Opens the programs of a `tsconfig.json` and of those that it references.
  *
- * Input: an absolute path; files that replace those on disk, by absolute path;
- * the ones among them that programs must contain.
- * Output: programs that are not type-checked yet.
+ * Input: an absolute path, files that replace files on disk, by absolute path,
+ * and which of them programs must contain. Returns programs that are not
+ * type-checked yet.
  */
 export function openPrograms(
   loaded: LoadedCompiler,

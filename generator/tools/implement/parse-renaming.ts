@@ -7,7 +7,7 @@ import type { Renaming } from "./rename-methods.js";
  * Input: `GetPrice=FindPrice`, with names of methods or of properties. If
  * several services have such a method, a service comes first, as in
  * `Shop/GetPrice=FindPrice`.
- * Output: the renaming, or an error message.
+ * Returns the renaming, or an error message.
  */
 export function parseRenaming(
   text: string,
@@ -24,7 +24,7 @@ export function parseRenaming(
   if (methods.length === 0) return `there is no service \`${service}\``;
   const before = methods.filter((method) => isCalled(method, from));
   const named = methods.filter((method) => isCalled(method, to));
-  // Another service may have a method with the old name, which stays.
+  // Another service may have a method with the old name, which does not change.
   const targets = named.filter(
     ({ service }) => !before.some((method) => method.service === service),
   );

@@ -13,10 +13,12 @@ export interface Body {
   /** Offset of the closing brace. */
   readonly close: number;
   readonly members: readonly ts.Node[];
-  /** Offset after the comma of each member; null if it has none. */
+  /** Offset after the comma of each member, or null if it has none. */
   readonly commas: readonly (number | null)[];
   readonly isClass: boolean;
-  /** Indentation of the closing brace; `indent` is that of members. */
+  /**
+   * Indentation of the closing brace. `indent` is the indentation of members.
+   */
   readonly outer: string;
   readonly indent: string;
 }
@@ -58,7 +60,7 @@ function startsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/u.test(text.slice(0, offset));
 }
 
-/** Methods to add after a member; -1 means before the first one. */
+/** Methods to add after a member. -1 means before the first one. */
 export interface Gap {
   readonly after: number;
   readonly methods: readonly HandledMethod[];
@@ -93,7 +95,7 @@ export function findGaps(
 /**
  * Inserts methods into a gap without changing existing code.
  *
- * Input: `print` prints a method at an indentation. Output: insertions.
+ * `print` prints a method at an indentation. Returns insertions.
  */
 export function fillGap(
   body: Body,

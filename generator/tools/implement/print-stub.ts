@@ -4,7 +4,7 @@ import type { HandledMethod } from "./handler-methods.js";
 /** The form of a method in its implementation. */
 export interface StubForm {
   readonly owner: "class" | "object";
-  /** Whether it is a property that holds an arrow function. */
+  /** Whether it is a property whose value is an arrow function. */
   readonly isArrow: boolean;
   /** Modifiers before it, e.g. `public `. */
   readonly modifiers: string;
@@ -22,8 +22,8 @@ export interface StubNames {
 
 /**
  * Prints a method that throws `WebrpcEndpoint`.
- * Input: the indentation of its first line. Output: lines, the first without
- * that indentation.
+ * Input: the indentation of its first line. Returns its lines, of which the
+ * first lacks this indentation.
  */
 export function printStub(
   method: HandledMethod,

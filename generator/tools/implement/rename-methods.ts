@@ -5,7 +5,7 @@ import { insertAt, type TextEdit } from "./edits.js";
 import type { Implementation } from "./find-implementations.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** A method whose name in the contract differs from that in handlers. */
+/** A method whose name in the contract differs from its name in handlers. */
 export interface Renaming {
   /** The old name, in RIDL or as a property. */
   readonly from: string;
@@ -49,7 +49,7 @@ export interface Lookup {
 
 /**
  * Renames a member wherever a file refers to it and, in the member's own file,
- * the types that were generated for it. Output: edits of the file.
+ * the types that were generated for it. Returns edits to the file.
  */
 export function renameIn(
   source: ts.SourceFile,
@@ -125,7 +125,9 @@ function refersTo(
   return declarations.some((declaration) => declaration === member);
 }
 
-/** Whether a name is a property and a variable, as in `const { a } = b`. */
+/**
+ * Whether a name is both a property and a variable, as in `const { a } = b`.
+ */
 function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   return (
     compiler.isBindingElement(parent) &&

@@ -7,7 +7,10 @@ import type { HandledMethod } from "./handler-methods.js";
 import type { NeededImports } from "./import-names.js";
 import type { StubForm, StubNames } from "./print-stub.js";
 
-/** Chooses the form of new methods to match those of an implementation. */
+/**
+ * Chooses the form of new methods to match the existing methods of an
+ * implementation.
+ */
 export function formOf(
   { allowed, isTyped, members, node, source }: Implementation,
   compiler: Compiler,

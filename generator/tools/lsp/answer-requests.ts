@@ -40,7 +40,7 @@ import {
 } from "./rpc/messages.js";
 import type { RequestedDocument, EditorWorkspace } from "./workspace.js";
 
-/** The abilities of a client that affect answers. */
+/** The abilities of a client that affect responses. */
 export interface ClientAbilities {
   /** Whether it places the cursor at `$0` in a completion. */
   readonly hasSnippets: boolean;
@@ -237,7 +237,7 @@ function answerCompletion(
   answer: Answer,
   { hasSnippets }: ClientAbilities,
 ): void {
-  // Clients resolve items of the last list; older items are ignored.
+  // Clients resolve items of the last list. Older items are ignored.
   let list: readonly results.Completion[] = [];
   let serial = 0;
   answer("textDocument/completion", ({ path, session, text }, { position }) => {

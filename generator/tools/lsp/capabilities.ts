@@ -7,7 +7,7 @@ export const capabilities: ServerCapabilities = {
   positionEncoding: "utf-16",
   textDocumentSync: {
     openClose: true,
-    // Incremental: edits contain only what changed.
+    // Incremental: edits contain only the changed text.
     change: 2,
     save: false,
   },

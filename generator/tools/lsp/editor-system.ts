@@ -8,7 +8,7 @@ import type {
 /** An opened project: a configuration file, or a folder without one. */
 export interface OpenedProject {
   /**
-   * The settings; null if the configuration has errors. In that case, the
+   * The settings, or null if the configuration has errors. In that case, the
    * previous settings stay in effect.
    */
   readonly settings: Pick<
@@ -24,8 +24,8 @@ export interface OpenedProject {
   /** Folders in which new files can change the project. */
   readonly folders: readonly string[];
   /**
-   * Returns the path of a file below the output folder, e.g. `shop/client.ts`;
-   * null for files outside it.
+   * Returns the path of a file below the output folder, e.g. `shop/client.ts`,
+   * or null for files outside it.
    */
   findOutput(uri: string): string | null;
 }
@@ -49,26 +49,29 @@ export interface EditorSystem {
   /** Finds the project of a document, whether or not it is a file. */
   findHome(uri: string): ProjectPath;
   /**
-   * Finds the project of a folder's own configuration file; null without one.
+   * Finds the project of a folder's own configuration file. Returns null if
+   * there is none.
    */
   findProject(folderUri: string): string | null;
   uriOf(project: string, path: string): string;
-  /** Returns the URI of a project's configuration file; null if it has none. */
+  /**
+   * Returns the URI of a project's configuration file, or null if it has none.
+   */
   configUriOf(project: string): string | null;
   /**
    * Reads the configuration of a project.
-   * Input: `openText` returns the text of a file that is open in the editor.
+   * `openText` returns the text of a file that is open in the editor.
    */
   openProject(
     project: string,
     openText: (uri: string) => string | undefined,
   ): Promise<OpenedProject>;
-  /** Opens the contract to compare with; null if there is none. */
+  /** Opens the contract to compare with. Returns null if there is none. */
   openBase(project: string): Promise<BaseContract | null>;
   /** Whether a process of this machine is running. */
   isRunning(processId: number): boolean;
   /**
-   * Calls `onChange` when something in a folder changes. Output: a function
+   * Calls `onChange` when something in a folder changes. Returns a function
    * that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;

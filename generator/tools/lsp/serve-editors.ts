@@ -19,7 +19,7 @@ export interface EditorStreams {
 
 /**
  * Serves the Language Server Protocol until the client exits or disappears.
- * Output: whether the client requested `shutdown` first. Never throws, whatever
+ * Returns whether the client requested `shutdown` first. Never throws, whatever
  * the client sends.
  */
 export async function serveEditors(

@@ -36,7 +36,8 @@ export interface SessionEvents {
 /** Minimum and maximum time that diagnostics wait for the next keystroke. */
 const delayMs = { min: 1, max: 50 } as const;
 /**
- * Checks that take longer than this are delayed, so not every key starts one.
+ * Checks that take longer than this are delayed, so not every keystroke starts
+ * one.
  */
 const slowMs = 30;
 
@@ -69,9 +70,12 @@ export class Session implements ProtocolPlaces {
   readonly #open = new Map<string, OpenDocument>();
   /** URIs of documents that are not open. */
   readonly #uris = new Map<string, string>();
-  /** Texts that the service read from disk; null if there was no file. */
+  /**
+   * Text of each file that the service read from disk, or null if there was no
+   * file.
+   */
   readonly #read = new Map<string, string | null>();
-  /** Texts of documents that are not open. */
+  /** Text of each document that is not open. */
   readonly #closed = new Map<string, TextDocument>();
   /** The last published messages as JSON, by URI. */
   readonly #published = new Map<string, string>();
@@ -106,7 +110,9 @@ export class Session implements ProtocolPlaces {
     return this.#opened.folders;
   }
 
-  /** Returns a file's path below the output folder; null if it is outside. */
+  /**
+   * Returns a file's path below the output folder, or null if it is outside.
+   */
   findOutput(uri: string): string | null {
     return this.#opened.findOutput(uri);
   }
@@ -247,7 +253,10 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  /** Publishes what open documents show before all others are parsed. */
+  /**
+   * Publishes early diagnostics of open documents, before other documents are
+   * parsed.
+   */
   #publishEarly(): void {
     const { settings } = this.#opened;
     if (settings?.entries.every((path) => this.#open.has(path))) return;

@@ -38,7 +38,7 @@ export interface EditorEvents {
 }
 
 /**
- * Everything that is open in an editor: documents, and a session for each
+ * Everything that is open in an editor: its documents, and a session for each
  * project.
  */
 export class EditorWorkspace {
@@ -108,7 +108,7 @@ export class EditorWorkspace {
     this.#dropIdle();
   }
 
-  /** Returns an open document; null if it does not belong to a contract. */
+  /** Returns an open document, or null if it does not belong to a contract. */
   async ask(uri: string): Promise<RequestedDocument | null> {
     const document = this.#open.get(uri);
     const home = this.#homes.get(uri);
@@ -210,7 +210,7 @@ export class EditorWorkspace {
   }
 
   async #loadBase({ project, service }: Session): Promise<void> {
-    // Send the current answer first.
+    // Send the current response first.
     await new Promise((resolve) => setTimeout(resolve, debounceMs));
     const base = await this.#system.openBase(project);
     if (base === null) return;

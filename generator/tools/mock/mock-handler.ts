@@ -12,7 +12,7 @@ export interface MockBehavior {
   readonly overrides: Overrides;
 }
 
-/** The parts that handlers need to answer. */
+/** The parts that handlers need to respond. */
 export interface MockAnswers {
   readonly plan: Plan;
   readonly behavior: MockBehavior;
@@ -20,7 +20,7 @@ export interface MockAnswers {
   readonly createError: (name: string) => unknown;
 }
 
-/** Creates the handler of a method. Input: `draw` draws its data. */
+/** Creates the handler of a method. `draw` draws its data. */
 export function createMockHandler(
   answers: MockAnswers,
   method: MethodPlan,

@@ -24,14 +24,14 @@ export interface MockParts {
 
 /** The parts of a mock server with the explorer. */
 export interface MockListenerParts extends MockParts {
-  /** Texts of the explorer's files, by name. */
+  /** Text of each of the explorer's files, by name. */
   readonly explorerFiles: Readonly<Record<string, string>>;
 }
 
 /**
  * Creates a server for all hosts of a contract and for the explorer.
  *
- * Output: a listener for requests of `node:http`.
+ * Returns a listener for requests of `node:http`.
  */
 export async function createMockListener(
   parts: MockListenerParts,
@@ -55,7 +55,7 @@ export async function createMockListener(
 }
 
 /**
- * Creates a server for all hosts of a contract. Output: an `RpcServer` of the
+ * Creates a server for all hosts of a contract. Returns an `RpcServer` of the
  * loaded runtime.
  */
 export async function createMockServer(
@@ -110,7 +110,7 @@ async function createHostServer(
   });
 }
 
-/** Creates the handlers of all services. Input: `mocks` draw their data. */
+/** Creates the handlers of all services. `mocks` draw their data. */
 function createHandlers(
   answers: MockAnswers,
   { inbound }: HostPlan,

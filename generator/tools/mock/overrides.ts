@@ -13,13 +13,13 @@ import {
   memberOf,
 } from "./loaded.js";
 
-/** The answer to requests that match. */
+/** The response to requests that match. */
 export interface Override {
-  /** Values that the request must contain; it may contain more. */
+  /** Values that the request must contain. It may contain more. */
   readonly request: unknown;
-  /** The handler's result; a list of items if it is a stream. */
+  /** The handler's result. For a stream, it is a list of items. */
   readonly response: unknown;
-  /** Name of the error to return; null to return the response. */
+  /** Name of the error to return, or null to return the response. */
   readonly error: string | null;
 }
 
@@ -44,8 +44,9 @@ interface Target {
 /**
  * Reads the files of a folder with overrides.
  *
- * Input: texts by their paths in the folder, e.g. `Shop/GetOrder.json`; `load`
- * loads generated modules. Errors: `invalid-override`.
+ * Input: the text of each file by its path in the folder, e.g.
+ * `Shop/GetOrder.json`. `load` loads generated modules. Errors:
+ * `invalid-override`.
  */
 export async function readOverrides(
   texts: ReadonlyMap<string, string>,
@@ -124,7 +125,7 @@ function parseText({ parse }: Reading, text: string): unknown {
 }
 
 /**
- * Reads the entries of a file. A list contains several; anything else is the
+ * Reads the entries of a file. A list contains several. Anything else is the
  * only response.
  */
 function entriesOf(json: unknown): readonly object[] {
@@ -139,7 +140,7 @@ function entriesOf(json: unknown): readonly object[] {
   });
 }
 
-/** Describes what is wrong with an entry; null if it is valid. */
+/** Describes what is wrong with an entry. Returns null if it is valid. */
 function faultOf(entry: unknown): string | null {
   const { request = {}, ...rest } = isRecord(entry) ? entry : {};
   const { error, response, ...others } = rest;
@@ -236,7 +237,7 @@ async function createReader(
   };
 }
 
-/** Finds the override that answers a request; null if none does. */
+/** Finds the override that answers a request. Returns null if none does. */
 export function findOverride(
   overrides: readonly Override[],
   request: unknown,

@@ -32,14 +32,14 @@ export interface Check {
 /** Requests that have one thing in common. */
 export interface Case {
   /**
-   * A special property of the requests, e.g. "`isbn` is null"; "" if there is
-   * none.
+   * A special property of the requests, e.g. "`isbn` is null", or "" if there
+   * is none.
    */
   readonly what: string;
   readonly requests: Drawn;
 }
 
-/** Draws requests; null is a message that cannot be sent. */
+/** Draws requests. Null stands for a message that cannot be sent. */
 type Drawn = fc.Arbitrary<DrawnRequest | null>;
 
 /** The parts that all requests to a server have in common. */

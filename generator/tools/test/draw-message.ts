@@ -14,7 +14,7 @@ import { type Json, type WireObject, writeJson } from "./json.js";
 /** A part of a message that has a value and its own limits. */
 export type MessagePart = Field | TypeReference;
 
-/** A field and the arbitrary of its value; null omits the field. */
+/** A field and the arbitrary of its value. Null omits the field. */
 export interface ForcedField {
   readonly field: Field;
   readonly value: fc.Arbitrary<Json> | null;
@@ -38,8 +38,8 @@ export class Draws {
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
   /**
-   * Input: `known` contains values that the server knows. Without them, it
-   * might only respond that something does not exist.
+   * `known` contains values that the server knows. Without them, it might only
+   * respond that something does not exist.
    */
   constructor(contract: Contract, known: KnownValues) {
     this.#index = createIndex(contract);
@@ -108,7 +108,7 @@ export class Draws {
     return fc.oneof({ arbitrary: drawn, weight: 4 }, fc.constant(null));
   }
 
-  /** Parses a value of a type; returns none if the text cannot be one. */
+  /** Parses a value of a type. Returns none if the text cannot be one. */
   #readKnown(reference: TypeReference, text: string): readonly Json[] {
     const type = this.#index.resolve(reference);
     switch (type.kind) {

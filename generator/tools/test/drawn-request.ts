@@ -7,7 +7,7 @@ export interface DrawnRequest {
   /** The path, e.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
   /**
-   * Headers by lower-case names; null omits a header that would be sent
+   * Headers by lower-case names. Null omits a header that would be sent
    * otherwise.
    */
   readonly headers: Readonly<Record<string, string | null>>;
@@ -27,7 +27,7 @@ export type Parameters = ReadonlyMap<string, string>;
 /**
  * Creates the request of a message.
  *
- * Output: null if it cannot be sent because of a part of its path.
+ * Returns null if it cannot be sent because of a part of its path.
  */
 export function createRequest(
   tested: TestedMethod,
@@ -54,7 +54,10 @@ export function createRequest(
   return { verb: "POST", path, headers: {}, body };
 }
 
-/** Replaces the parameters of a path; null if one of them cannot be sent. */
+/**
+ * Replaces the parameters of a path. Returns null if one of them cannot be
+ * sent.
+ */
 export function fillPath(
   template: string,
   valueOf: (name: string) => string,

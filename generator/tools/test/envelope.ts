@@ -7,7 +7,7 @@ export interface Envelope {
   readonly status: number;
 }
 
-/** Parses the envelope of an error; null if a body is not one. */
+/** Parses the envelope of an error. Returns null if a body is not one. */
 export function readEnvelope(body: string): Envelope | null {
   const value = parseObject(body);
   const { cause = null, code, error, msg, status } = value;
@@ -36,7 +36,7 @@ export function isTypescriptEnvelope(body: string): boolean {
   );
 }
 
-/** Parses the members of an object; none if a body is not an object. */
+/** Parses the members of an object. Returns none if a body is not an object. */
 function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);

@@ -9,7 +9,7 @@ import type { TestedMethod } from "./tested-method.js";
 import type { Violation, Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
-/** The way in which an answer violates the contract. */
+/** How a response violates the contract. */
 export type MismatchKind =
   | "no-answer"
   | "accepted"
@@ -24,30 +24,32 @@ export type MismatchKind =
   | "invalid-response"
   | "null-for-empty";
 
-/** An answer that violates the contract. */
+/** A response that violates the contract. */
 export interface Mismatch {
   readonly kind: MismatchKind;
   /**
-   * The expected answer, e.g. `400 InvalidArgument (isbn: expected a string,
+   * The expected response, e.g. `400 InvalidArgument (isbn: expected a string,
    * got 7)`.
    */
   readonly expected: string;
   readonly received: string;
-  /** Name of the error that came back; null for anything else. */
+  /** Name of the error that came back, or null for anything else. */
   readonly error: string | null;
 }
 
-/** A request with its answer and what the contract expects. */
+/** A request with its response and what the contract expects. */
 export interface Exchange {
   readonly tested: TestedMethod;
   readonly check: CheckName;
-  /** The refusal of the reference; null if the request reaches the handler. */
+  /**
+   * The refusal of the reference, or null if the request reaches the handler.
+   */
   readonly refusal: Envelope | null;
-  /** The answer, or why there is none. */
+  /** The response, or why there is none. */
   readonly answer: Answer | string;
 }
 
-/** Compares an answer with the contract. Output: null if it is valid. */
+/** Compares a response with the contract. Returns null if it is valid. */
 export function findMismatch(
   exchange: Exchange,
   reference: Reference,
@@ -196,7 +198,7 @@ function describe({ status, text }: Answer): string {
   return text === "" ? `${status} without a body` : `${status} ${crop(text)}`;
 }
 
-/** Maximum length of printed texts. */
+/** Maximum length of printed text. */
 const maxShown = 300;
 
 function crop(text: string): string {

@@ -9,8 +9,8 @@ export interface MethodReport {
   readonly method: string;
   readonly checks: readonly CheckReport[];
   /**
-   * Number of answers to valid messages by the name of the error. `success` is
-   * the number of successful answers.
+   * Number of responses to valid messages by the name of the error. `success`
+   * is the number of successful responses.
    */
   readonly answers: Readonly<Record<string, number>>;
   /** Headers of required credentials that were not given. */
@@ -34,7 +34,7 @@ export interface CheckReport {
 /** The smallest request that shows a mismatch. */
 export interface Failure extends Mismatch {
   /**
-   * A special property of the request, e.g. "`isbn` is null"; "" if there is
+   * A special property of the request, e.g. "`isbn` is null", or "" if there is
    * none.
    */
   readonly what: string;

@@ -46,7 +46,7 @@ function suite(
 ): string {
   return [
     `<testsuite name="${escape(name)}" tests="${tests}" failures="${failures}">`,
-    // JUnit's format has no other place for the settings of a run.
+    // JUnit's format has no other element for the settings of a run.
     `  <properties><property name="seed" value="${seed}"/></properties>`,
     ...lines.map((line) => `  ${line}`),
     "</testsuite>",

@@ -20,7 +20,7 @@ export const quirks = {
 /** Name of a quirk of webrpc's servers. */
 export type Quirk = keyof typeof quirks;
 
-/** Finds the quirk that explains a mismatch; null if none does. */
+/** Finds the quirk that explains a mismatch. Returns null if none does. */
 export function quirkOf(
   { check, tested }: Exchange,
   { error, kind }: Mismatch,

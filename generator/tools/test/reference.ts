@@ -13,13 +13,13 @@ import { type Envelope, readEnvelope } from "./envelope.js";
  */
 export interface Reference {
   /**
-   * Returns how a host refuses a request; null if the request reaches the
+   * Returns how a host refuses a request, or null if the request reaches the
    * handler.
    */
   refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
   /**
-   * Describes where a response does not fit the contract, e.g.
-   * `book.isbn: expected a string, got 7`; null if it fits.
+   * Describes where a response does not fit the contract, e.g. `book.isbn:
+   * expected a string, got 7`. Returns null if it fits.
    */
   findViolation(method: MethodPlan, body: string): Violation | null;
 }
@@ -37,8 +37,8 @@ export type Load = (path: string) => Promise<unknown>;
 /**
  * Starts the reference in this process.
  *
- * Input: the plan that the modules were generated from; the caller's headers,
- * whose credentials are the only ones that the reference accepts.
+ * Input: the plan that the modules were generated from, and the caller's
+ * headers, whose credentials are the only ones that the reference accepts.
  */
 export async function createReference(
   plan: Plan,

@@ -5,7 +5,7 @@ import type { CheckReport, Failure, MethodReport } from "./method-report.js";
  * Finds out whether a server refused the caller's credentials, which makes most
  * checks of the method fail in the same way.
  *
- * Output: the checks with only the first of these failures, and the headers of
+ * Returns the checks with only the first of these failures, and the headers of
  * the credentials that may be wrong.
  */
 export function findRefused(

@@ -9,7 +9,7 @@ export interface TestReport {
   /** Methods that were not called, with the reasons. */
   readonly skipped: readonly SkippedMethod[];
   /**
-   * The command that repeats the run; `--method` restricts it to one method.
+   * The command that repeats the run. `--method` restricts it to one method.
    */
   readonly command: string;
 }
@@ -43,7 +43,8 @@ export function requestsOf({ methods }: TestReport): number {
 }
 
 /**
- * Lists the quirks that were seen, each with the first request that shows it.
+ * Lists the quirks that were seen, with the first request that shows each of
+ * them.
  */
 export function quirksOf({ methods }: TestReport): ReadonlyMap<Quirk, string> {
   const found = new Map<Quirk, string>();

@@ -1,15 +1,15 @@
-/** The answer to a request. */
+/** The response to a request. */
 export interface Answer {
   readonly status: number;
   /**
-   * The content type without parameters, in lower case; "" if there is none.
+   * The content type without parameters, in lower case, or "" if there is none.
    */
   readonly contentType: string;
-  /** Value of the header `Allow`; null if there is none. */
+  /** Value of the header `Allow`, or null if there is none. */
   readonly allow: string | null;
   /** The body, or the first non-empty line of a stream. */
   readonly text: string;
-  /** Whether the answer has webrpc's header. */
+  /** Whether the response has webrpc's header. */
   readonly isWebrpc: boolean;
 }
 
@@ -29,8 +29,8 @@ const firstItemTimeoutMs = 1_000;
 
 /**
  * Sends a request. Retries it if the server is busy or closed the connection,
- * which it may do with idle connections.
- * Output: the answer, or why there is none.
+ * which it may do with idle connections. Returns the response, or why there is
+ * none.
  */
 export async function send(
   url: string,
@@ -47,14 +47,14 @@ export async function send(
   }
 }
 
-/** The reason why there is no answer. */
+/** The reason why there is no response. */
 interface NoAnswer {
   readonly reason: string;
-  /** Delay before a retry; null for no retry. */
+  /** Delay before a retry, or null for no retry. */
   readonly pauseMs: number | null;
 }
 
-/** An answer and the delay before a retry; null for no retry. */
+/** A response, and the delay before a retry. The delay is null for no retry. */
 interface AnswerAttempt extends Answer {
   readonly pauseMs: number | null;
 }
@@ -99,7 +99,7 @@ function describe(error: unknown, timeoutMs: number): NoAnswer {
   return { reason: `no response: ${inner || message}`, pauseMs: 0 };
 }
 
-/** Reads the first non-empty line; "" if none arrives in time. */
+/** Reads the first non-empty line. Returns "" if none arrives in time. */
 async function firstLine(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

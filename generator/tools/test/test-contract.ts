@@ -7,7 +7,7 @@ import { testMethod, type TestOptions } from "./test-method.js";
 
 /** Selects the methods to test. */
 export interface Selection {
-  /** The pattern of methods, e.g. `Shop.*`; null selects all. */
+  /** The pattern of methods, e.g. `Shop.*`. Null selects all methods. */
   readonly match: string | null;
   /** Whether to call methods that may change data. */
   readonly writes: boolean;
@@ -70,8 +70,8 @@ const maxAtOnce = 4;
 /**
  * Tests methods of a server concurrently.
  *
- * Input: `onProgress` receives the number of finished methods.
- * Output: reports in the order of the methods.
+ * `onProgress` receives the number of finished methods. Returns reports in the
+ * order of the methods.
  */
 export async function testMethods(
   testedMethods: readonly TestedMethod[],

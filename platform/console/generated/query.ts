@@ -223,7 +223,7 @@ export interface OperatorsQueries {
 /**
  * Creates TanStack Query options for the methods of service `Operators`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createOperatorsQueries(
   client: OperatorsClient,
@@ -270,7 +270,7 @@ export interface ProjectsQueries {
 /**
  * Creates TanStack Query options for the methods of service `Projects`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createProjectsQueries(
   client: ProjectsClient,
@@ -343,7 +343,7 @@ export interface KeysQueries {
 /**
  * Creates TanStack Query options for the methods of service `Keys`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createKeysQueries(
   client: KeysClient,
@@ -479,7 +479,7 @@ export interface AudiencesQueries {
 /**
  * Creates TanStack Query options for the methods of service `Audiences`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createAudiencesQueries(
   client: AudiencesClient,
@@ -552,7 +552,7 @@ export interface WalletsQueries {
 /**
  * Creates TanStack Query options for the methods of service `Wallets`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createWalletsQueries(
   client: WalletsClient,
@@ -634,7 +634,7 @@ export interface GasTanksQueries {
 /**
  * Creates TanStack Query options for the methods of service `GasTanks`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createGasTanksQueries(
   client: GasTanksClient,
@@ -767,7 +767,7 @@ export interface WebhooksQueries {
 /**
  * Creates TanStack Query options for the methods of service `Webhooks`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createWebhooksQueries(
   client: WebhooksClient,
@@ -847,7 +847,7 @@ export interface OrdersQueries {
 /**
  * Creates TanStack Query options for the methods of service `Orders`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createOrdersQueries(
   client: OrdersClient,
@@ -893,7 +893,7 @@ export interface ActivityQueries {
 /**
  * Creates TanStack Query options for the methods of service `Activity`.
  *
- * Input: every key begins with `prefix`. Use a different prefix for each server.
+ * Every key begins with `prefix`. Use a different prefix for each server.
  */
 export function createActivityQueries(
   client: ActivityClient,

@@ -34,7 +34,7 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
-/** The parts of the options of a client. */
+/** The parts of a client's options. */
 interface OptionParts {
   /** Doc comments of the options and of the credentials. */
   readonly docs: readonly [options: string, credentials: string];
@@ -79,8 +79,8 @@ export function emitOptions(
 
 /**
  * Emits a constant for each credential, which the constants of methods refer
- * to. With several hosts, `credentials.ts` has them, so that a bundle contains
- * each once.
+ * to. With several hosts, these constants are in `credentials.ts`, so a bundle
+ * contains each of them only once.
  */
 export function emitCredentialConstants(
   scope: HostScope,

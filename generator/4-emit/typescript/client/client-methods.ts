@@ -17,8 +17,8 @@ import {
 import { credentialConstants } from "./client-credentials.js";
 
 /**
- * Emits an exported constant for each method, so that bundlers can drop unused
- * ones.
+ * Emits an exported constant for each method, so that bundlers can drop
+ * constants that are not used.
  */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
@@ -69,7 +69,7 @@ function withPath(
 interface MethodFactory {
   /** File of the runtime. */
   readonly file: string;
-  /** Name of the function; null if the method is an object literal. */
+  /** Name of the function, or null if the method is an object literal. */
   readonly name: string | null;
   readonly type: string;
 }

@@ -69,7 +69,7 @@ export function emitHostClient({
 /**
  * Emits `client.ts` at the root: one client for the services of all hosts.
  *
- * Output: none if there is only one host, or no inbound service.
+ * Emits nothing if there is only one host or no inbound service.
  */
 export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);

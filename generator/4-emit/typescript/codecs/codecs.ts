@@ -23,7 +23,7 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `codecs.ts`: conversions between JSON and TypeScript for messages with
- * a value that differs between the two.
+ * values that differ between the two.
  */
 export const codecsEmitter = createUnitEmitter({
   name: "codecs",
@@ -81,7 +81,7 @@ function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
 
 /**
  * Builds `encodeX(value: X): unknown`. It copies property by property, which is
- * faster than a spread. Values that need no conversion are copied as they are.
+ * faster than a spread. Values that need no conversion are copied unchanged.
  * Anything that is not an object is returned for the validator to report.
  */
 function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
@@ -136,7 +136,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
 /**
  * Builds `readX: Read<X>` for clients: a table of the fields that a client must
  * examine, because tables stay small in a bundle. Each table is declared after
- * those that it refers to.
+ * the tables that it refers to.
  */
 function readerStatements(
   scope: FileScope,
@@ -153,7 +153,8 @@ function readerStatements(
     }
     return null;
   };
-  // An explicit stack, because structs can be nested too deeply for recursion.
+  // Use an explicit stack, because structs can be nested too deeply for
+  // recursion.
   const path: ObjectPlan[] = [];
   const enter = (object: ObjectPlan): void => {
     if (waiting.delete(object)) path.push(object);

@@ -210,7 +210,7 @@ function emitBase(
   });
 }
 
-/** Returns the common start of the paths of a service's methods. */
+/** Returns the common prefix of the paths of a service's methods. */
 function pathOf({ methods }: ServicePlan): string {
   const isRpc = ({ method }: MethodPlan): boolean =>
     method.route.kind === "rpc";

@@ -44,7 +44,7 @@ export const compatEmitter = createUnitEmitter({
   },
 });
 
-/** Re-exports what several hosts share. */
+/** Re-exports the declarations that several hosts share. */
 function reexportRoot({ plan, unit }: FileScope): Structure {
   const root = specifierOf(plan.options, unit, plan.root, "webrpc");
   return buildReexport(root);

@@ -25,8 +25,8 @@ import {
 import { kinds, type Structure } from "../text/structures.js";
 
 /**
- * Writes `errors.ts`: at the root, the error table and a class for each error;
- * for each host, a union of the errors of each method.
+ * Writes `errors.ts`. At the root, it has the error table and a class for each
+ * error. For each host, it has a union of the errors of each method.
  */
 export const errorsEmitter = createUnitEmitter({
   name: "errors",

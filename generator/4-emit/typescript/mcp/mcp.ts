@@ -24,7 +24,8 @@ export const mcpEmitter: Emitter = {
     const { mcp } = options;
     if (mcp === undefined) return [];
     const plan = createPlan(contract, options);
-    // One server may offer the tools of all hosts, so their names are unique.
+    // One server may offer the tools of all hosts, so the names of all tools
+    // are unique.
     const names = new NamePool(new Set(), null, toolName);
     return plan.units.flatMap((unit) => {
       const scope = hostScope(plan, unit, "mcp");

@@ -6,7 +6,10 @@ import type { MethodPlan, Plan } from "../plan/plan.js";
 export interface ToolSchemas {
   /** Schemas of requests and of the types that they refer to, by name. */
   readonly inputs: JsonObject;
-  /** Schemas of responses; the same object if both are described alike. */
+  /**
+   * Schemas of responses. This is the same object as `inputs` if both are
+   * described alike.
+   */
   readonly outputs: JsonObject;
   /** Names of the schemas of each method. */
   readonly names: ReadonlyMap<MethodPlan, ToolSchemaNames>;

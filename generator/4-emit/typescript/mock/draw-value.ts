@@ -31,18 +31,18 @@ export interface MockScope extends FileScope {
   readonly constants: Structure[];
 }
 
-/** Draws a value: the name of a declared type's function, or code. */
+/** How to draw a value: the name of a declared type's function, or code. */
 export type Drawing =
   | { readonly kind: "function"; readonly name: string }
   | { readonly kind: "code"; readonly code: Doc };
 
 /** The information in the schema about a value, besides its type. */
 interface ValueHints {
-  /** Limits that all apply, the innermost first. */
+  /** Limits, all of which apply. The innermost limits come first. */
   readonly limits: readonly Constraints[];
-  /** Known strings; null if there are none. */
+  /** Known strings, or null if there are none. */
   readonly known: readonly string[] | null;
-  /** Prefix of the names of its lists of samples. */
+  /** Prefix for the names of its sample lists. */
   readonly owner: string;
 }
 
@@ -173,7 +173,7 @@ function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
 }
 
-/** Draws keys, which are strings whatever their type. */
+/** Draws keys, which are strings regardless of their type. */
 function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   const { draw } = scope;
   const isNumber = key.kind === "scalar" && key.form.type !== "string";
@@ -194,7 +194,7 @@ function drawScalar(
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
 
-/** Draws a value without regard to the example. */
+/** Draws a value and ignores the example. */
 function drawUsual(
   scope: MockScope,
   value: ScalarValue,

@@ -5,8 +5,9 @@ import type { ScalarValue } from "../plan/plan.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 
 /**
- * Returns the example of a value as a literal. Input: all limits. Output: null
- * if the schema has no example, or one outside the limits.
+ * Returns the example of a value as a literal, or null if the schema has no
+ * example or one outside the limits. The example must be within all given
+ * limits.
  */
 export function exampleOf(
   { form, limits, name }: ScalarValue,

@@ -11,8 +11,8 @@ const addresses = ["amber", "birch", "coral", "delta", "ember", "flint"];
  * Finds distinct strings within the limits. There can be fewer than requested,
  * or none.
  *
- * Input: the limits of a type and of the aliases that it refers to; the number
- * of strings to find.
+ * Input: the limits of a type and of the aliases that it refers to, and the
+ * number of strings to find.
  */
 export function findSamples(
   limits: readonly Constraints[],

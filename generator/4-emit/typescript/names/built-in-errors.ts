@@ -7,8 +7,8 @@ export interface ErrorRow {
 }
 
 /**
- * The errors that every method can return. The runtime has the same table; a
- * test compares the two.
+ * The errors that every method can return. The runtime has the same table, and
+ * a test compares the two.
  *
  * Source: docs/wire.md.
  */

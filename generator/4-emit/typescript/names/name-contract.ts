@@ -26,8 +26,8 @@ const none: ReadonlySet<string> = new Set();
  *
  * Names are claimed in this order, each group in the order of the contract:
  * declared types, error classes, requests and responses, unions of errors,
- * hosts, services, methods. So names that people wrote are kept, and derived
- * names are changed:
+ * hosts, services, methods. As a result, names from the schema are kept, and
+ * derived names are changed:
  * - characters that TypeScript does not allow are removed (`A-B` → `AB`);
  * - a type with a name that generated code needs (`Record`, `Date`) gets the
  *   suffix `Type`;
@@ -40,8 +40,8 @@ const none: ReadonlySet<string> = new Set();
  * - names of the runtime are imported under another name if the contract has
  *   the same one.
  *
- * Input: a checked contract; names of methods that count as repeated, because
- * hosts that are not included have them ({@link Names.repeated}). Errors: none.
+ * Input: a checked contract, and names of methods that count as repeated
+ * because hosts that are not included have them ({@link Names.repeated}).
  */
 export function nameContract(
   contract: Contract,
@@ -158,8 +158,8 @@ function nameMessages(
 }
 
 /**
- * Returns the host of each type, request and response by its name; null if all
- * hosts share it.
+ * Returns the host of each type, request and response by its name, or null if
+ * all hosts share it.
  */
 function ownersOf(
   contract: Contract,
@@ -290,7 +290,9 @@ function nameMethods(
   return named;
 }
 
-/** Claims a property. Keywords are allowed; members of every object are not. */
+/**
+ * Claims a property. Keywords are allowed, but members of every object are not.
+ */
 function claimProperty(properties: NamePool, name: string): string {
   return properties.claim(objectMembers.has(name) ? `${name}_` : name);
 }
@@ -325,8 +327,8 @@ function namePlatform(pool: NamePool): PlatformNames {
 }
 
 /**
- * Names an import without claiming, so that all files of a host use the same
- * name.
+ * Names an import without claiming the name, so that all files of a host use
+ * the same one.
  */
 function importedName(name: string, taken: TakenNames): string {
   if (!taken.gave(name)) return name;

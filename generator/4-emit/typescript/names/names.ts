@@ -72,7 +72,7 @@ export interface MethodNames {
 export interface CredentialNames {
   /** Property of the options of a client, e.g. `accessKey`. */
   readonly property: string;
-  /** Constant that describes it to the client; not exported. */
+  /** Constant that describes it to the client. It is not exported. */
   readonly constant: string;
   /** Property of the options of a server, e.g. `verifyAccessKey`. */
   readonly verify: string;
@@ -88,7 +88,8 @@ export interface PlatformNames {
 
 /**
  * Every name that generated TypeScript uses for a contract. All names are
- * chosen before anything is printed, so emitters need not check for clashes.
+ * chosen before anything is printed, so emitters do not need to check for
+ * clashes.
  */
 export interface Names {
   /**
@@ -110,19 +111,19 @@ export interface Names {
   credential(credential: Credential): CredentialNames;
   readonly platform: PlatformNames;
   /**
-   * Returns the local name of an import from the runtime. If the files of the
-   * host, or of any host if none is given, have the name, it is e.g.
-   * `RuntimeCall` for `Call`.
+   * Returns the local name of an import from the runtime. If the name is taken
+   * in the files of the host, or of any host if none is given, the result is,
+   * for example, `RuntimeCall` instead of `Call`.
    */
   imported(name: string, host?: Host | null): string;
   /**
-   * Creates the scope of the local names of a file; see {@link NamePool.claim}.
-   * They do not clash with exported names of the host, or of any host if none
-   * is given.
+   * Creates the scope of a file's local names. See {@link NamePool.claim}. They
+   * do not clash with exported names of the host, or of any host if none is
+   * given.
    */
   fileScope(host?: Host | null): NamePool;
   /** Whether any name was changed because another had the preferred one. */
   readonly hasClashes: boolean;
-  /** Names that methods of several services have, in Pascal case. */
+  /** Names shared by methods of several services, in Pascal case. */
   readonly repeated: readonly string[];
 }

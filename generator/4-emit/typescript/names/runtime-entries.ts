@@ -18,7 +18,7 @@ const paths: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the path of an entry in the runtime, without ending, e.g.
+ * Returns the path of an entry in the runtime, without an extension, e.g.
  * `wire/errors`.
  */
 export function runtimePath(entry: string): string {

@@ -34,14 +34,16 @@ export function readOf(
   return `${ownValue}(${record}, ${quoteString(jsonName)})`;
 }
 
-/** Returns the check of a message; `null` if it has no fields. */
+/** Returns the check of a message, or `null` if it has no fields. */
 export function checkOf(imports: Imports, { object }: MessagePlan): string {
   return object.fields.length === 0
     ? "null"
     : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
-/** Prints the conversion of a value; lists and maps item by item. */
+/**
+ * Prints the conversion of a value. Lists and maps are converted item by item.
+ */
 export function convertedBy(
   place: Place,
   verb: Verb,
@@ -61,8 +63,8 @@ export function convertedBy(
 }
 
 /**
- * Returns the function that converts a value; null for lists and maps, and for
- * values without a conversion.
+ * Returns the function that converts a value. Returns null for lists and maps,
+ * and for values without a conversion.
  */
 function converterOf(
   { imports, unit }: Place,
@@ -107,7 +109,7 @@ export function readerEntries(
 interface Reader {
   readonly code: Doc;
   /**
-   * A call of a reader that is declared later, because types can contain each
+   * A call to a reader that is declared later, because types can contain each
    * other.
    */
   readonly late: string | null;
@@ -134,7 +136,7 @@ class Readers {
     if (!reads && !isNullable && nullAs === null) return null;
     const each = guards ? this.#of(value) : this.#runtime("same");
     if (nullAs !== null) return this.#made("nullAs", each, nullAs);
-    // Nothing in the value has to be examined.
+    // No part of the value has to be examined.
     const isPlain = !guards;
     if (isNullable || (isPlain && value.kind === "scalar"))
       return isPlain ? each : this.#made("nullable", each);
@@ -190,8 +192,8 @@ class Readers {
 }
 
 /**
- * Returns the function or schema that describes both forms of a value; null if
- * the value has only one form.
+ * Returns the function or schema that describes both forms of a value, or null
+ * if the value has only one form.
  */
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;

@@ -34,7 +34,7 @@ export const createPlan = remember((contract: Contract, options: EmitOptions) =>
  * Makes all decisions about the generated TypeScript.
  *
  * Input: a checked contract. If it is only part of a contract, also the names
- * of methods that count as repeated. Output: its plan. Errors: none.
+ * of methods that count as repeated.
  */
 export function planContract(
   contract: Contract,
@@ -227,8 +227,8 @@ function needsBySides(
 }
 
 /**
- * Returns the keys of hosts with inbound services, for the options of the
- * client of all hosts.
+ * Returns the keys of hosts with inbound services, which the options of the
+ * platform's client use.
  */
 function keysOf(hosts: readonly Host[]): ReadonlyMap<Host, string> {
   const pool = new NamePool(objectMembers);

@@ -22,8 +22,8 @@ export interface ErrorClassParts {
 }
 
 /**
- * Builds a class that contains its own row, so that bundlers can drop unused
- * ones.
+ * Builds a class that contains its own row, so that bundlers can drop the class
+ * if it is not used.
  */
 export function errorClass(
   { code, docs, message, name, status }: ErrorDeclaration,

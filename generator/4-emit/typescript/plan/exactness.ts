@@ -38,8 +38,8 @@ function isWide(value: Value): boolean {
 }
 
 /**
- * Whether any value in a message satisfies a test. Input: the test; null if no
- * value can satisfy it.
+ * Whether any value in a message satisfies a test. The test is null if no value
+ * can satisfy it.
  */
 function someValue(
   message: ObjectPlan,
@@ -55,7 +55,10 @@ function someValue(
   return isAmong(message) || [...structsWithin([message])].some(isAmong);
 }
 
-/** Returns every struct that objects contain, directly or nested, once. */
+/**
+ * Returns every struct that objects contain, directly or indirectly, without
+ * duplicates.
+ */
 export function structsWithin(
   objects: readonly ObjectPlan[],
 ): ReadonlySet<StructPlan> {
@@ -67,8 +70,8 @@ export function structsWithin(
     }
   };
   objects.forEach(add);
-  // A loop, because nesting can be too deep for recursion. A loop over a set
-  // also visits members that are added to it.
+  // Uses a loop, because nesting can be too deep for recursion. A loop over a
+  // set also visits members that are added to it.
   for (const struct of found) add(struct);
   return found;
 }

@@ -31,7 +31,7 @@ export function createScope(
   };
 }
 
-/** Creates the scope of a host's file; null if the unit has no host. */
+/** Creates the scope of a host's file. Returns null if the unit has no host. */
 export function hostScope(
   plan: Plan,
   unit: UnitPlan,

@@ -23,7 +23,7 @@ interface Use {
 /** One name of an import declaration. */
 interface ImportedName extends Use {
   readonly name: string;
-  /** Name in this file; the same as `name` unless it clashes. */
+  /** Name in this file. It is the same as `name` unless that clashes. */
   readonly local: string;
 }
 
@@ -70,7 +70,9 @@ export class Imports implements PrintedFile {
     return headerOf(this.#unit);
   }
 
-  /** Returns the path of the file below the output folder, without ending. */
+  /**
+   * Returns the path of the file below the output folder, without an extension.
+   */
   get path(): string {
     return pathOf(this.#unit, this.#file);
   }
@@ -142,7 +144,7 @@ export class Imports implements PrintedFile {
       names.set(name, { name, local, ...use });
       return local;
     }
-    // If any use is as a value, it is imported as a value.
+    // If a name is used as a value anywhere, it is imported as a value.
     known.isType &&= use.isType;
     known.inCode ||= use.inCode;
     known.inDeclarations ||= use.inDeclarations;

@@ -3,7 +3,7 @@ import { runtimePath } from "../names/runtime-entries.js";
 import { quoteComment } from "../text/quote.js";
 import type { UnitPlan } from "./plan.js";
 
-/** Names of the files that a unit can have, without ending. */
+/** Names of the files that a unit can have, without extensions. */
 export type FileName =
   | "types"
   | "errors"
@@ -26,7 +26,8 @@ export type FileName =
 export type Folder = Pick<UnitPlan, "folder">;
 
 /**
- * Returns the path of a file in the output without ending, e.g. `api/types`.
+ * Returns the path of a file in the output without an extension, e.g.
+ * `api/types`.
  */
 export function pathOf({ folder }: Folder, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;

@@ -113,7 +113,8 @@ function printedPart(
 }
 
 /**
- * Returns the credentials of methods, each once, in the order of the contract.
+ * Returns the credentials of methods without duplicates, in the order of the
+ * contract.
  */
 export function credentialsOf(
   { credentials }: { readonly credentials: readonly CredentialPlan[] },

@@ -72,7 +72,7 @@ class Search {
 
   /** Adds the structs in fields, by the needs of a unit. */
   addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldPlan[]): void {
-    // A loop, because nesting can be too deep for recursion.
+    // Uses a loop, because nesting can be too deep for recursion.
     const waiting = [{ unit, fields }];
     for (const holder of waiting) {
       for (const { type } of holder.fields) {

@@ -22,8 +22,8 @@ const nothing: Needs = {
  * Determines how the files of a unit convert values between JSON and
  * TypeScript.
  *
- * Structs can be recursive, so the needs of each struct are propagated to those
- * that contain it.
+ * Structs can be recursive, so the needs of each struct are propagated to the
+ * structs that contain it.
  */
 export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;
@@ -49,7 +49,7 @@ export class ValueNeeds implements UnitNeeds {
       case "bytes":
       case "enum": {
         const conversion = this.conversionOf(value);
-        // The value can be null or is not JSON.
+        // The value can be null, or it is not JSON.
         const isOpen = value.kind === "scalar" && value.form.isOpen;
         if (conversion === unconverted && !isOpen) return nothing;
         const { decode, encode, form, read } = conversion;

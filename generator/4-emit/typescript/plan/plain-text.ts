@@ -1,6 +1,9 @@
 /** A character that neither JSON nor a pattern escapes. */
 const literal = "[\\w !#%&',/:;<=>@`~]";
-/** An escaped character of that kind, or a class such as `\d` or `\w`. */
+/**
+ * An escaped character that JSON does not escape, or a class such as `\d` or
+ * `\w`.
+ */
 const escaped = String.raw`\\[\^$.*+?()[\]{}|/dw-]`;
 const range = "(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])";
 const members = `(?:${range}|${literal}|${escaped}|[.*+?()$])*`;
@@ -21,7 +24,7 @@ const plainPattern = new RegExp(
 
 /**
  * Whether JSON escapes no character of any string that matches a pattern.
- * Returns false if the pattern is too complex to tell.
+ * Returns false if the pattern is too complex to analyze.
  */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);

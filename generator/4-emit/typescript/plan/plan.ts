@@ -31,9 +31,9 @@ export interface Plan {
   readonly contract: Contract;
   readonly options: EmitOptions;
   readonly names: Names;
-  /** The root first, then the hosts in the order of the contract. */
+  /** The root, followed by the hosts in the order of the contract. */
   readonly units: readonly UnitPlan[];
-  /** The unit of what all hosts share. */
+  /** The unit with the declarations that all hosts share. */
   readonly root: UnitPlan;
   /** All hosts, in the order of the contract. */
   readonly hosts: readonly HostPlan[];
@@ -57,13 +57,13 @@ export interface Values {
 
 /**
  * A group of output files: the root with shared declarations, or the folder of
- * a host with the declarations of its own document. If a contract has one host,
- * its only unit is both.
+ * a host with the declarations of its own document. A contract with one host
+ * has a single unit that is both.
  */
 export interface UnitPlan {
-  /** Folder of the unit, e.g. `marketplace`; "" for the root. */
+  /** Folder of the unit, e.g. `marketplace`, or "" for the root. */
   readonly folder: string;
-  /** The host whose services are emitted here; null for a shared root. */
+  /** The host whose services are emitted here, or null for a shared root. */
   readonly host: HostPlan | null;
   /** Declared types that are emitted here, in the order of the contract. */
   readonly types: readonly TypePlan[];
@@ -88,11 +88,11 @@ export interface HostPlan {
   /** Credentials of its methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of the host's address in the options of the client of all hosts; "" if
+   * Key of the host's address in the options of the platform's client, or "" if
    * the host has no inbound service.
    */
   readonly key: string;
-  /** Names of the parameters of the base path, each once. */
+  /** Names of the parameters of the base path, without duplicates. */
   readonly parameters: readonly string[];
   /** The messages that are read without rounding. */
   readonly exact: ExactSides;
@@ -122,7 +122,7 @@ export interface MethodPlan {
   readonly kind: "call" | "stream" | "transfer";
   /**
    * Path in a request line, e.g. `/rpc/API/GetOrders` or
-   * `/tokens/{network}/{tokenIDs}`; "" if the caller chooses the address.
+   * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
    */
   readonly path: string;
   /** Fields in the path of a REST read whose text must be parsed. */
@@ -132,10 +132,10 @@ export interface MethodPlan {
   readonly request: MessagePlan;
   readonly response: MessagePlan;
   /**
-   * The way in which clients read the response: by removing every null, which
-   * means absent; with a shared reader in `codecs.ts`; or with a reader that is
-   * part of the method because nothing else uses it. If null, they use the
-   * response unchanged.
+   * How clients read the response: by removing every null, because null means
+   * absent; with a shared reader in `codecs.ts`; or with a reader that is part
+   * of the method because nothing else uses it. If null, they use the response
+   * unchanged.
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
@@ -242,7 +242,7 @@ export interface AliasPlan extends DeclaredName, LimitedValue {
 export interface LimitedValue {
   /** The value with all limits. */
   readonly value: Value;
-  /** The type as written, without {@link own}; it can be an alias. */
+  /** The type as written, without {@link own}. It can be an alias. */
   readonly type: Value;
   /** Limits on top of the type. */
   readonly own: Constraints;
@@ -253,7 +253,10 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /** The replacement for `null`; null if `null` is rejected or a value. */
+  /**
+   * The replacement for `null`. Null if `null` is rejected or is itself a
+   * value.
+   */
   readonly nullAs: Empty | null;
   /** Whether every object inherits a property of this name. */
   readonly isInherited: boolean;
@@ -268,7 +271,7 @@ export type Value =
 
 /** The properties that all values have. */
 interface ValueFacts {
-  /** The declared type; null if the type is written inline. */
+  /** The declared type, or null if the type is written inline. */
   readonly declared: DeclaredName | null;
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
@@ -276,9 +279,14 @@ interface ValueFacts {
    * Whether the title comes from the schema. Further limits are appended to it.
    */
   readonly hasGivenTitle: boolean;
-  /** All limits combined; of several patterns, the innermost. */
+  /**
+   * All limits combined. If there are several patterns, this contains the
+   * innermost.
+   */
   readonly limits: Constraints;
-  /** The replacement for `null` in a required value; null if it is rejected. */
+  /**
+   * The replacement for `null` in a required value. Null if `null` is rejected.
+   */
   readonly nullAs: Empty | null;
 }
 
@@ -332,24 +340,24 @@ export interface MapValue extends ValueFacts {
   readonly held: Value;
 }
 
-/** The ways in which values of a type or field are processed. */
+/** How values of a type or field are processed. */
 export interface Needs {
-  /** Whether a server converts something in it from JSON to TypeScript. */
+  /** Whether a server converts a value in it from JSON to TypeScript. */
   readonly decodes: boolean;
-  /** Whether a client must convert or check something in it. */
+  /** Whether a client must convert or check a value in it. */
   readonly guards: boolean;
   /**
-   * Whether that client must know the fields, because something is converted or
-   * null is a value. If not, it removes every null.
+   * Whether the client must know the fields, because a value is converted or
+   * null is a valid value. If not, the client removes every null.
    */
   readonly reads: boolean;
-  /** Whether something in it is converted from TypeScript to JSON. */
+  /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
-  /** Whether a schema accepts two forms of something in it, or converts it. */
+  /** Whether a schema accepts two forms of a value in it, or converts one. */
   readonly hasTwoForms: boolean;
 }
 
-/** The ways in which the files of a unit process values. */
+/** How the files of a unit process values. */
 export interface UnitNeeds {
   of(value: Value): Needs;
   /** Returns the needs of all fields of a struct or message. */

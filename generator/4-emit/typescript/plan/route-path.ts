@@ -3,7 +3,7 @@ import type { FieldPlan, PathFields, Value } from "./plan.js";
 
 /**
  * Returns the path of a method in a request line, e.g. `/rpc/API/GetOrders` or
- * `/tokens/{network}/{tokenIDs}`; "" if the caller chooses the address.
+ * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
  */
 export function routePath({ route }: Method): string {
   switch (route.kind) {

@@ -3,15 +3,15 @@ import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../../names/casing.js";
 
 /**
- * Functions of the runtime's `codec` between JSON and TypeScript; null if not
- * needed.
+ * Functions of the runtime's `codec` that convert between JSON and TypeScript.
+ * Null if none is needed.
  */
 export interface Conversion {
   /** The function that servers call after validation. */
   readonly decode: string | null;
   /**
    * The function that clients call. It can also merely reject values that the
-   * type cannot hold.
+   * type cannot represent.
    */
   readonly read: string | null;
   readonly encode: string | null;
@@ -56,7 +56,7 @@ export type JsonQuoting = "bare" | "quoted" | "escaped" | "any";
 export interface ScalarForm {
   /** The TypeScript type. */
   readonly type: string;
-  /** File of the runtime that exports the type; null for a built-in type. */
+  /** File of the runtime that exports the type, or null for a built-in type. */
   readonly typeFile: string | null;
   /** TypeScript type of a value before it is decoded. */
   readonly wireType: string;
@@ -136,7 +136,7 @@ interface ScalarForms {
   readonly date?: ScalarForm;
 }
 
-/** The only place in the TypeScript target that lists every core type. */
+/** The only list of all core types in the TypeScript target. */
 const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
   any: { standard: any },
   bigint: {
@@ -205,7 +205,7 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
 /**
  * Returns the form of a core type in a project.
  *
- * Input: `isSafe`: whether limits keep a 64-bit integer within 2^53-1.
+ * `isSafe` says whether limits keep a 64-bit integer within 2^53-1.
  */
 export function scalarForm(
   name: ScalarName,
@@ -245,8 +245,8 @@ function numeric(predicate: string): ScalarForm {
 }
 
 /**
- * Returns the form of a 64-bit integer as a `number`. Clients reject it beyond
- * 2^53-1.
+ * Returns the form of a 64-bit integer as a `number`. Clients reject values
+ * beyond 2^53-1.
  */
 function checkedInteger(predicate: string): ScalarForm {
   const conversion = { ...unconverted, read: "decodeSafeInt" };

@@ -22,7 +22,10 @@ export function scalarTitle(name: ScalarName, limits: Constraints): string {
   return base + limitsTitle(limits);
 }
 
-/** Describes limits for a title, e.g. ` of 1 to 20 characters`; "" if none. */
+/**
+ * Describes limits for a title, e.g. ` of 1 to 20 characters`. Returns "" if
+ * there are none.
+ */
 export function limitsTitle(limits: Constraints): string {
   const { minimum, maximum, minLength, maxLength, pattern } = limits;
   const isRange = minimum !== undefined && maximum !== undefined;

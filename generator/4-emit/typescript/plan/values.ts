@@ -155,7 +155,8 @@ export class ValueFactory implements Values {
   }
 
   /**
-   * Declares an alias and those it refers to, in a loop as chains can be long.
+   * Declares an alias and the aliases that it refers to. This is a loop,
+   * because chains can be long.
    */
   #declareAliases(first: Alias): void {
     const chain: Alias[] = [];
@@ -259,7 +260,9 @@ function hasSome(constraints: Constraints): boolean {
   return false;
 }
 
-/** Returns the struct in a value, list or map; null if there is none. */
+/**
+ * Returns the struct in a value, list or map. Returns null if there is none.
+ */
 export function structIn(value: Value): StructPlan | null {
   switch (value.kind) {
     case "struct":

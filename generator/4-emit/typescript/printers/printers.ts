@@ -132,8 +132,8 @@ function choices(yes: Doc, no: Doc): Doc {
 }
 
 /**
- * Prints a template literal. Input: text of the schema, code, text of the
- * schema.
+ * Prints a template literal. Input: text from the schema, code, and text from
+ * the schema.
  */
 function template(start: string, code = "", end = ""): string {
   return `\`${quoteTemplate(start)}${code}${quoteTemplate(end)}\``;

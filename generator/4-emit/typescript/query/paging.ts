@@ -1,15 +1,16 @@
 import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
- * The way in which a method returns pages. Either the request and the response
- * have a field of the same struct, with the number of a page and whether there
- * is `more`, or `nextCursor` of the response is the `cursor` of the next
- * request.
+ * How a method returns pages. Either the request and the response have a field
+ * of the same struct, which contains the page number and whether there is
+ * `more`, or `nextCursor` in the response becomes `cursor` in the next request.
  */
 export interface Paging {
   /** Whether pages have numbers. If not, a token identifies them. */
   readonly isNumbered: boolean;
-  /** The struct in the request that contains the token; null if none does. */
+  /**
+   * The struct in the request that contains the token, or null if none does.
+   */
   readonly holder: FieldPlan | null;
   /** The field of the request or of its `holder`. */
   readonly asked: FieldPlan;
@@ -19,7 +20,7 @@ export interface Paging {
 
 type FieldsByName = ReadonlyMap<string, FieldPlan>;
 
-/** Returns how a method returns pages; null if it does not. */
+/** Determines how a method returns pages. Returns null if it does not. */
 export function pagingOf({ request, response }: MethodPlan): Paging | null {
   const answers = new Map(
     response.object.fields.map((field) => [field.field.jsonName, field]),

@@ -75,7 +75,7 @@ function emitService(
       [
         `Creates TanStack Query options for the methods of ${title}.`,
         "",
-        "Input: every key begins with `prefix`. Use a different prefix for each server.",
+        "Every key begins with `prefix`. Use a different prefix for each server.",
       ],
       names.createQueries,
       [
@@ -146,7 +146,7 @@ function emitEntry(
   }
 }
 
-/** The kind of queries that a method has. */
+/** The kind of queries that are generated for a method. */
 type QueryForm =
   | { readonly kind: "call" | "stream" | "upload" }
   | ({ readonly kind: "paged" } & Paging);

@@ -42,7 +42,7 @@ export const schemasWithJsonEmitter: Emitter = {
   },
 };
 
-/** Describes the JSON that schemas accept, and that of their output. */
+/** Describes the JSON that schemas accept, and the JSON of their output. */
 interface Sides {
   readonly input: SchemaWriter;
   readonly output: SchemaWriter;
@@ -63,7 +63,10 @@ function createSides({ contract, options }: Plan): Sides {
   return { input: create("input"), output: create("output") };
 }
 
-/** Builds declarations one by one, because their layouts take much memory. */
+/**
+ * Builds declarations one at a time, because their layouts take a lot of
+ * memory.
+ */
 function* buildUnit(scope: Scope): Generator<Structure> {
   const { plan, sides, unit } = scope;
   for (const type of unit.types) {
@@ -71,7 +74,7 @@ function* buildUnit(scope: Scope): Generator<Structure> {
   }
   for (const object of unit.messages) {
     const fields = object.fields.map(({ field }) => field);
-    // JSON has no files.
+    // JSON cannot represent files.
     const isJson = sides.input.files({ fields }).length === 0;
     if (fields.length > 0 && isJson) yield buildMessage(scope, object, fields);
   }
@@ -103,7 +106,9 @@ function buildMessage(
   return buildSchema(scope, object, entries);
 }
 
-/** Builds an exported constant, so that bundlers can drop unused ones. */
+/**
+ * Builds an exported constant, so that bundlers can drop it if it is unused.
+ */
 function buildSchema(
   { imports, plan, unit }: Scope,
   object: ObjectPlan,
@@ -146,7 +151,7 @@ function entriesOf(
   ];
 }
 
-/** Returns the keywords of an output, and the properties, that are different. */
+/** Returns the keywords and properties that are different in an output. */
 function differenceOf(input: JsonObject, output: JsonObject): JsonObject {
   const { properties: accepted, ...keywords } = input;
   const { properties: returned, ...others } = output;
@@ -187,8 +192,8 @@ function referTo(scope: Scope, type: string): readonly string[] {
 }
 
 /**
- * Names the description of a type after its schema, whose name is unique, so
- * this name is unique, too.
+ * Names the description of a type after its schema. The schema's name is
+ * unique, so this name is also unique.
  */
 function nameOf({ plan }: Scope, { kind, name }: TypePlan): string {
   return plan.names.schema(name) + (kind === "struct" ? "WithJson" : "Json");

@@ -36,7 +36,9 @@ export const schemasEmitter = createUnitEmitter({
   },
 });
 
-/** Builds an exported constant, so that bundlers can drop unused ones. */
+/**
+ * Builds an exported constant, so that bundlers can drop it if it is unused.
+ */
 function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   const { imports, plan, unit } = scope;
   const { name } = object;

@@ -18,7 +18,10 @@ export interface ServerScope extends HostScope {
   readonly typeParameter: string;
 }
 
-/** Creates the context for a host's handlers; null if the unit has no host. */
+/**
+ * Creates the context for a host's handlers. Returns null if the unit has no
+ * host.
+ */
 export function serverScope(
   plan: Plan,
   unit: UnitPlan,

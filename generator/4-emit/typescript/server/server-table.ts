@@ -146,7 +146,10 @@ function codecEntries(
   ];
 }
 
-/** Prints the printer of a response; none if `JSON.stringify` prints it. */
+/**
+ * Prints the entry for the function that prints a response, or nothing if
+ * `JSON.stringify` prints it.
+ */
 function printerEntry(
   { imports }: HostScope,
   { printed, response }: MethodPlan,

@@ -123,11 +123,11 @@ export function buildLocal(
 /** A constant whose type TypeScript infers. */
 export interface InferredConstant {
   readonly docs?: readonly string[];
-  /** Whether it is exported; if not, it exists for types to refer to. */
+  /** Whether it is exported. If not, it exists for types to refer to. */
   readonly isExported: boolean;
   readonly name: string;
   readonly value: Doc;
-  /** The type in `.d.ts` files; absent if the value is a literal. */
+  /** The type in `.d.ts` files. Absent if the value is a literal. */
   readonly declared?: Doc;
 }
 

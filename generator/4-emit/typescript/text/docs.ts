@@ -4,16 +4,19 @@ import { quoteComment } from "./quote.js";
 
 /** The content of a doc comment besides the text in the schema. */
 export interface DocExtras {
-  /** Text of a `@deprecated` tag; null or absent for none. */
+  /** Text of a `@deprecated` tag. Null or absent if there is none. */
   readonly deprecated?: string | null;
-  /** Lines after the text, e.g. `At most 100 items.`; already escaped. */
+  /**
+   * Lines after the text, e.g. `At most 100 items.` They must already be
+   * escaped.
+   */
   readonly notes?: readonly string[];
 }
 
 /**
  * Returns the lines of a doc comment, escaped.
  *
- * Input: the docs of a declaration; lines to use if it has none. Output: no
+ * Input: the docs of a declaration, and lines to use if it has none. Returns no
  * lines if the comment is empty.
  */
 export function docLines(
@@ -43,7 +46,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
-/** Prints lines as a doc comment; "" if there are none. */
+/** Prints lines as a doc comment. Returns "" if there are none. */
 export function printDocs(lines: readonly string[]): string {
   return docsOf(lines).map(printComment).join("");
 }

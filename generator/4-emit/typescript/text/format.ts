@@ -30,7 +30,7 @@ interface Choice {
   readonly kind: "choice";
   /** Whether it never fits on one line: by request or due to a hard line. */
   readonly isBroken: boolean;
-  /** The layout on one line; text if {@link flatten} returns it. */
+  /** The layout on one line. It is text if {@link flatten} returns it. */
   readonly flat: Doc;
   /**
    * A layout that is used if its first line fits, created on demand. Null for a
@@ -69,7 +69,8 @@ export function group(contents: Doc, isBroken = false): Doc {
 
 /**
  * Creates a group whose text on one line is known, so that its parts are only
- * created if it takes several lines. Input: null if it cannot be on one line.
+ * created if it takes several lines. `oneLine` is null if it cannot be on one
+ * line.
  */
 export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   if (oneLine === null) return group(contents());
@@ -87,7 +88,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   return { kind: "if-break", broken, flat };
 }
 
-/** Prints the first of three layouts that fits; see {@link Choice}. */
+/** Prints the first of three layouts that fits. See {@link Choice}. */
 export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
   const oneLine = flatten(flat);
   const isBroken = oneLine === null && hasHardLine(flat);
@@ -136,7 +137,7 @@ function hasHardLine(doc: Doc): boolean {
  * Returns a layout on one line. Groups store the result, so that a group that
  * fits is measured and written without its parts.
  *
- * Output: null if there is an unconditional line break, or if the languages
+ * Returns null if there is an unconditional line break, or if the languages
  * differ.
  */
 export function flatten(doc: Doc): string | null {
@@ -184,8 +185,8 @@ export function isList(doc: Doc): doc is readonly Doc[] {
 /**
  * Prints a layout with a width of 80 columns.
  *
- * Input: the layout, the number of columns by which the text will be indented
- * later, and whether it is TypeScript. Output: text without a final line break.
+ * Input: the layout, the number of columns that the text will be indented by
+ * later, and whether it is TypeScript. Returns text without a final line break.
  */
 export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   if (typeof doc === "string") return doc;
@@ -383,7 +384,7 @@ const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 const plain = /^[ -~]*$/u;
 const plainLines = /^[\n -~]*$/u;
 
-/** Whether text is printable ASCII, as it nearly always is. */
+/** Whether text is printable ASCII, which it nearly always is. */
 function isPlain(text: string): boolean {
   // For short strings, a loop is faster than a regular expression.
   if (text.length > 16) return plain.test(text);

@@ -36,7 +36,9 @@ function member(key: string, value: JsonValue): Doc {
     : [`${key}: `, literal];
 }
 
-/** Returns a string for a value that stays on one line whatever its length. */
+/**
+ * Returns a string for a value that stays on one line regardless of its length.
+ */
 function literalOf(value: JsonValue): Doc {
   if (isList(value)) return arrayOf(value.map(literalOf));
   if (typeof value === "object" && value !== null) return objectLiteral(value);

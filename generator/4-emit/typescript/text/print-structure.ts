@@ -32,7 +32,7 @@ import {
 /**
  * Prints a declaration as Prettier would, without a final line break.
  *
- * Output: null if this form of file omits it, e.g. a type in JavaScript.
+ * Returns null if this form of file omits it, e.g. a type in JavaScript.
  */
 export function printStructure(
   structure: Structure,
@@ -161,7 +161,7 @@ function exporting(isExported = false): string {
   return isExported ? "export " : "";
 }
 
-/** Prints parameters for a form of file, e.g. `page?: Page` or `page = {}`. */
+/** Prints parameters for a kind of file, e.g. `page?: Page` or `page = {}`. */
 function parametersOf(
   parameters: readonly Parameter[] = [],
   { hasCode, hasTypes }: Form,
@@ -176,7 +176,7 @@ function parametersOf(
   });
 }
 
-/** Prints a class. Its head is one line, as Prettier never breaks it. */
+/** Prints a class. Its head is one line, because Prettier never breaks it. */
 function printClass(structure: ClassStructure, form: Form): string {
   const { ctors = [], docs, isExported, name, properties = [] } = structure;
   const print = (doc: Doc, lostColumns: number): string =>
@@ -225,13 +225,13 @@ function constructorOf(
   return [head, form.hasCode ? [" ", blockOf(statements.map(codeOf))] : ";"];
 }
 
-/** Prints an import declaration; null if no name is left. */
+/** Prints an import declaration. Returns null if no name is left. */
 function printImport(structure: ImportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedImports } = structure;
   return printNames("import", isTypeOnly, namedImports, moduleSpecifier, form);
 }
 
-/** Prints a re-export; null if no name is left. */
+/** Prints a re-export. Returns null if no name is left. */
 function printExport(structure: ExportStructure, form: Form): string | null {
   const { isTypeOnly, moduleSpecifier, namedExports } = structure;
   return namedExports === undefined

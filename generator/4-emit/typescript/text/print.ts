@@ -9,7 +9,7 @@ export interface PrintedFile {
   readonly forms: readonly Form[];
   /** The first line of the file. */
   readonly header: string;
-  /** The path below the output folder, without ending. */
+  /** The path below the output folder, without an extension. */
   readonly path: string;
   /** Returns its import declarations in a form. */
   structures(form: Form): readonly ImportStructure[];
@@ -20,7 +20,7 @@ export interface PrintedFile {
  * declarations separated by empty lines. Code that is not a structure is
  * omitted from declaration files.
  *
- * Output: text that Prettier would not change; nothing if there are no
+ * Returns text that Prettier would not change, or nothing if there are no
  * declarations, because empty files are not written.
  */
 export function printFile(
@@ -29,7 +29,8 @@ export function printFile(
 ): readonly OutputFile[] {
   const parts = file.forms.map((form) => ({ form, text: "", isExport: false }));
   let isEmpty = true;
-  // One by one, because the layouts of a whole file take much memory.
+  // Prints one at a time, because the layouts of a whole file take a lot of
+  // memory.
   for (const each of declared) {
     isEmpty = false;
     const isExport = typeof each !== "string" && each.kind === kinds.export;

@@ -1,9 +1,9 @@
 import { escapeUnits, invisible } from "../../emitter/invisible.js";
 
 /**
- * The only place where text of a schema is quoted for the context that it is
- * inserted into. Whatever the text contains, the result is a string, a property
- * name, a comment or a pattern.
+ * Only this file quotes text from a schema for the context that it is inserted
+ * into. Whatever the text contains, the result is a string, a property name, a
+ * comment or a pattern.
  */
 
 /** Text that needs no escaping in a literal or a comment. */
@@ -31,7 +31,7 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
  * Prints a string literal like Prettier: in double quotes, unless single quotes
  * need fewer escapes.
  *
- * Output: text that is safe in TypeScript and in an inline script, e.g.
+ * The result is safe in TypeScript and in an inline script, e.g.
  * `"\x3C/script>"`.
  */
 export function quoteString(text: string): string {
@@ -83,7 +83,9 @@ export function quoteIndex(name: string): string {
   return `[${quoteString(name)}]`;
 }
 
-/** Prints an exact number literal: an integer beyond 2^53-1 is a `bigint`. */
+/**
+ * Prints an exact number literal. An integer beyond 2^53-1 becomes a `bigint`.
+ */
 export function quoteNumber(value: number | bigint): string {
   if (typeof value === "number") return `${value}`.replace("e+", "e");
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
@@ -93,7 +95,7 @@ export function quoteNumber(value: number | bigint): string {
  * Escapes lines for a block comment: ends of comments and of scripts, invisible
  * characters, and compiler directives.
  *
- * Output: one line for each line of the input, without line breaks.
+ * Returns one line for each line of the input, without line breaks.
  */
 export function quoteComment(lines: readonly string[]): readonly string[] {
   return lines.map((line) => {
@@ -109,7 +111,7 @@ export function quoteComment(lines: readonly string[]): readonly string[] {
 /**
  * Prints a regular expression literal with the flag `u`.
  *
- * Input: the source of a valid pattern. Output: e.g. `/^0x[0-9a-f]+$/u`.
+ * Input: the source of a valid pattern. The result is e.g. `/^0x[0-9a-f]+$/u`.
  */
 export function quoteRegExp(pattern: string): string {
   // `source` escapes slashes and line breaks for use in a literal.

@@ -59,7 +59,8 @@ export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
 }
 
 /**
- * Prints `prefix =` or `key:` and a value that can only break before itself.
+ * Prints `prefix =` or `key:` and a value that can only have a line break
+ * before it.
  */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
@@ -89,14 +90,19 @@ export function argumentsOf(args: readonly Doc[]): Doc {
   return listGroup("(", args, ")");
 }
 
-/** Prints items in brackets, each on its own line if they do not fit on one. */
+/**
+ * Prints items in brackets, with each on its own line if they do not fit on
+ * one.
+ */
 function listGroup(open: string, items: readonly Doc[], close: string): Doc {
   const flat = flattenAll(items, ", ");
   const oneLine = flat === null ? null : open + flat + close;
   return groupOf(oneLine, () => listOf(open, items, close));
 }
 
-/** Prints items in brackets, each on its own line if the group is broken. */
+/**
+ * Prints items in brackets, with each on its own line if the group is broken.
+ */
 function listOf(open: string, items: readonly Doc[], close: string): Doc {
   if (items.length === 0) return open + close;
   const list = indent([softLine, join([",", line], items)]);
@@ -137,7 +143,10 @@ export function callWithObject(
   return huggingCall(callee, args, object, () => object);
 }
 
-/** Prints a call whose last argument is an object, which breaks if too long. */
+/**
+ * Prints a call whose last argument is an object, which is broken if it is too
+ * long.
+ */
 export function callWithLimits(
   callee: Doc,
   args: readonly Doc[],
@@ -168,8 +177,7 @@ function huggingCall(
 
 /**
  * Prints the value of a constant as a call that bundlers can drop. Input:
- * arguments, and the entries of an object that follows them unless there are
- * none.
+ * arguments, and the entries of an object that follows them, if there are any.
  */
 export function pureCallOf(
   callee: Doc,
@@ -237,7 +245,10 @@ export function linesTypeOf(members: readonly Doc[]): Doc {
   return linesOf(members, ";");
 }
 
-/** Prints items in braces, each on its own line with the same ending. */
+/**
+ * Prints items in braces, with each on its own line and the same text after
+ * each.
+ */
 function linesOf(items: readonly Doc[], end: string): Doc {
   if (items.length === 0) return "{}";
   return [
@@ -255,7 +266,7 @@ export function arrayOf(items: readonly Doc[]): Doc {
 
 /**
  * Prints `name(parameters): returnType`. If it is too long, each parameter gets
- * a line before the return type breaks. Input: null for no return type.
+ * a line before the return type breaks. `returnType` is null if there is none.
  */
 export function signatureOf(
   name: Doc,
@@ -293,7 +304,8 @@ export function bracesOf(names: readonly string[]): Doc {
 }
 
 /**
- * Prints operands of an operator, e.g. `&&`, each on its own line if too long.
+ * Prints operands of an operator, e.g. `&&`, with each on its own line if they
+ * are too long.
  */
 export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
   return join([` ${operator}`, line], operands);

@@ -2,8 +2,8 @@ import type { Doc } from "./format.js";
 
 /**
  * Declarations as ts-morph structures, with the properties that the printer
- * supports. ts-morph's own printer accepts them too. For code, emitters of a
- * project use strings, and ridlkit's own emitters use layouts.
+ * supports. ts-morph's own printer accepts them too. For code, custom emitters
+ * use strings, and ridlkit's own emitters use layouts.
  */
 export type Structure<Text = Doc> =
   | ClassStructure<Text>
@@ -145,7 +145,7 @@ export interface ImportStructure {
   namedImports: Specifier[];
 }
 
-/** A re-export; it exports everything if it has no names. */
+/** A re-export. It exports everything if it has no names. */
 export interface ExportStructure {
   kind: typeof kinds.export;
   isTypeOnly?: boolean;

@@ -84,7 +84,7 @@ function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
   }
 }
 
-/** Builds the messages that list arguments; the others are structs. */
+/** Builds the messages that list arguments. All others are structs. */
 function messagesOf(
   scope: FileScope,
   { method, request, response }: MethodPlan,

@@ -17,10 +17,10 @@ import { itemValue, predicateOf } from "./predicates.js";
 type Container = ListValue | MapValue;
 
 /**
- * Returns the name of the check of a struct, list or map. Output: null for
- * other types, which have predicates.
+ * Returns the name of the check of a struct, list or map, or null for other
+ * types, which have predicates.
  *
- * Input: the name for a check of this value alone.
+ * Input: the name to use for a check of this value alone.
  */
 export function checkNameOf(
   context: ValidatorContext,
@@ -62,7 +62,7 @@ function hoistedCheck(
 }
 
 /**
- * Writes `checkX` of an alias of a list or map, once in the file of its unit.
+ * Writes `checkX` for an alias of a list or map, only in the file of its unit.
  */
 export function writeAliasCheck(
   context: ValidatorContext,
@@ -137,7 +137,7 @@ function limitEntries({ kind, limits }: Container): readonly string[] {
   return entries;
 }
 
-/** Prints the check of a map's keys; nothing if they are plain text. */
+/** Prints the check of a map's keys, or nothing if they are plain text. */
 function keyEntries(
   context: ValidatorContext,
   key: Value,

@@ -10,7 +10,7 @@ import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
 export interface ValidatorContext extends FileScope {
   /** Patterns and sets of values, created once when the file is loaded. */
   readonly constants: Structure[];
-  /** Checks of lists and maps, each after those that it uses. */
+  /** Checks of lists and maps. Each comes after the checks that it uses. */
   readonly containers: Structure[];
   /** Predicates of fields with their own limits. */
   readonly predicates: Structure[];
@@ -47,7 +47,7 @@ export function exported(
 /**
  * Writes a constant once and returns its name.
  *
- * Input: the list to add it to, its value, a name to use if it is new.
+ * Input: the list to add it to, its value, and a name to use if it is new.
  */
 export function hoist(
   context: ValidatorContext,
@@ -83,5 +83,5 @@ export function hoistPattern(
   return hoist(context, context.constants, proposed, value);
 }
 
-/** Finds a character class with a count. False positives do no harm. */
+/** Finds a character class with a count. False positives are harmless. */
 const hasCounted = /(?:\]|\\[dDwWsS])\{\d{1,2}\}/u;

@@ -10,7 +10,7 @@ import { hoist, type ValidatorContext } from "./context.js";
 /** Larger enums use a set instead of comparisons. */
 const maxCompared = 8;
 
-/** Builds `isX` of an enum. */
+/** Builds `isX` for an enum. */
 export function enumPredicate(
   context: ValidatorContext,
   plan: EnumPlan,

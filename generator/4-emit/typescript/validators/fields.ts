@@ -13,7 +13,8 @@ import type { ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
 /**
- * Builds `checkX(value, report)` of a struct or of the arguments of a message.
+ * Builds `checkX(value, report)` for a struct or for the arguments of a
+ * message.
  */
 export function objectCheck(
   context: ValidatorContext,

@@ -6,7 +6,7 @@ import { hoistPattern, type ValidatorContext } from "./context.js";
 /**
  * Returns conditions for the limits on a value of a core type.
  *
- * Input: the prefix of a pattern's name; the expression to check.
+ * Input: the prefix of a pattern's name, and the expression to check.
  */
 export function limitConditions(
   context: ValidatorContext,

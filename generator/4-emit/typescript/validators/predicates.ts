@@ -33,10 +33,10 @@ export function itemValue(value: Value): LimitedValue {
 }
 
 /**
- * Returns the predicate of a value that is not a struct, list or map. Output:
- * null for `any`, which accepts everything.
+ * Returns the predicate of a value that is not a struct, list or map, or null
+ * for `any`, which accepts everything.
  *
- * Input: the name for a function of this value alone.
+ * Input: the name to use for a function of this value alone.
  */
 export function predicateOf(
   context: ValidatorContext,
@@ -156,7 +156,7 @@ function wireType(value: ScalarValue | BytesValue): string {
     : value.form.wireType;
 }
 
-/** Builds `isX` of an alias of a core type or of bytes. */
+/** Builds `isX` for an alias of a core type or of bytes. */
 export function aliasPredicate(
   context: ValidatorContext,
   { name, own, schemaName, type }: AliasPlan,
@@ -217,7 +217,10 @@ function predicateBody(
   ];
 }
 
-/** Builds the checks of text that can be a JSON integer, as decimal digits. */
+/**
+ * Builds the checks for text that can also be a JSON integer, which is treated
+ * as decimal digits.
+ */
 function integerTextBody(
   { imports }: ValidatorContext,
   below: string | null,

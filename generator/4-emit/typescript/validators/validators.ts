@@ -13,8 +13,8 @@ import { objectCheck } from "./fields.js";
 import { aliasPredicate } from "./predicates.js";
 
 /**
- * Writes `validators.ts`: a check for every message and for the types in them,
- * as plain code without `eval`. They check the JSON form of messages.
+ * Writes `validators.ts`: a check for every message and for the types in it, as
+ * plain code without `eval`. The checks apply to the JSON form of messages.
  */
 export const validatorsEmitter = createUnitEmitter({
   name: "validators",
@@ -91,7 +91,8 @@ function responseChecks(
 }
 
 /**
- * Whether a response is checked: it has fields and is no stream or download.
+ * Whether a response is checked: it has fields and is not a stream or a
+ * download.
  */
 function hasResponseCheck({ response }: MethodPlan): boolean {
   const { files, message, object } = response;

@@ -44,7 +44,7 @@ export function toMarkup(value: string): MarkupContent {
 /**
  * Converts a completion without its documentation, which the client requests
  * when it shows the item.
- * Input: `data` identifies the completion; `hasSnippets` is whether the client
+ * `data` identifies the completion. `hasSnippets` says whether the client
  * places the cursor at `$0`.
  */
 export function toCompletionItem(
@@ -100,7 +100,9 @@ export function chooseCompletions(
   ].slice(0, maxCompletions);
 }
 
-/** Converts the signature of what is being written. */
+/**
+ * Converts the signature of the annotation or message that is being written.
+ */
 export function toSignatureHelp({
   active,
   docs,

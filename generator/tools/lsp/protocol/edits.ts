@@ -21,7 +21,7 @@ export function toTextEdits(
 
 /**
  * Converts edits of any documents.
- * Input: `isVersioned` is whether the client refuses edits of older versions.
+ * `isVersioned` says whether the client refuses edits to older versions.
  */
 export function toWorkspaceEdit(
   edits: readonly results.DocumentEdit[],

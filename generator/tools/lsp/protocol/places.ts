@@ -7,13 +7,16 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Place, Target } from "../../../language-service/model/results.js";
 import type { Span } from "../../../source/source.js";
 
-/** Provides the texts, URIs and versions of documents. */
+/** Provides the text, URI and version of each document. */
 export interface ProtocolPlaces {
-  /** Returns the URI of a document. Input: its path in the project. */
+  /** Returns the URI of a document. `path` is its path in the project. */
   uriOf(path: string): string;
-  /** Returns the text of a document; empty if it does not exist. */
+  /**
+   * Returns the text of a document, which is empty if the document does not
+   * exist.
+   */
   textOf(path: string): TextDocument;
-  /** Returns the client's version of a document; null if it is not open. */
+  /** Returns the client's version of a document, or null if it is not open. */
   versionOf(path: string): number | null;
 }
 

@@ -33,7 +33,7 @@ const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
 /** The number of `SymbolTag.Deprecated`. */
 const deprecated: SymbolTag = 1;
 
-/** Converts a declaration and what it contains. */
+/** Converts a declaration and everything inside it. */
 export function toDocumentSymbol(
   symbol: results.DocumentSymbol,
   text: TextDocument,

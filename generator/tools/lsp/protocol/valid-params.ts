@@ -7,7 +7,7 @@ const isPosition = object({ line: isNumber, character: isNumber });
 const isRange = object({ start: isPosition, end: isPosition });
 
 /**
- * Members of parameters that answers rely on, by the subject of the request.
+ * Members of parameters that responses rely on, by the subject of the request.
  */
 const expected = {
   document: {

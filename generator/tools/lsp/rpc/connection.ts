@@ -28,18 +28,18 @@ export class Connection {
   readonly #handlers = new Map<string, Handler>();
   /** Messages that have not been handled. */
   #queue: RpcMessage[] = [];
-  /** Requests without an answer, by their ID. */
+  /** Requests without a response, by their ID. */
   readonly #running = new Map<unknown, { isCanceled: boolean }>();
   #turn: NodeJS.Immediate | null = null;
   #lastId = 0;
 
-  /** Input: `log` is called with faults of the client and of handlers. */
+  /** `log` is called with faults of the client and of handlers. */
   constructor(output: Writable, log: (fault: string) => void) {
     this.#output = output;
     this.#log = log;
   }
 
-  /** Starts to handle messages. Output: a function that stops it. */
+  /** Starts to handle messages. Returns a function that stops this. */
   listen(input: Readable): () => void {
     const reader = new RecoveringReader(
       (message) => this.#receive(message),
@@ -102,7 +102,7 @@ export class Connection {
   async #handle(message: RpcMessage): Promise<void> {
     const { id, method, params } = message;
     if (method === undefined) {
-      // The client has answered a request.
+      // The client has responded to a request.
       if ("result" in message || "error" in message) return;
       this.#log("skipped a message without a method");
       return;
@@ -122,7 +122,7 @@ export class Connection {
     this.#running.delete(id);
   }
 
-  /** Answers a request with an error. Unexpected errors are also logged. */
+  /** Responds to a request with an error. Unexpected errors are also logged. */
   #fail({ id, method }: RpcMessage, error: unknown): void {
     const isExpected = error instanceof RequestError;
     if (!isExpected) {
@@ -137,8 +137,8 @@ export class Connection {
   }
 
   /**
-   * Writes a message at once and in one piece. The stream reports failures with
-   * an event.
+   * Writes a message immediately and in one piece. The stream reports failures
+   * with an event.
    */
   #send(message: object): void {
     const body = JSON.stringify({ jsonrpc: "2.0", ...message });

@@ -11,7 +11,7 @@ export interface FindOriginParams extends TextDocumentPositionParams {
 
 /**
  * The request `ridl/findOrigin` finds the RIDL declaration that a generated
- * name comes from; null for other files and names.
+ * name comes from. The result is null for other files and names.
  */
 export interface FindOriginMessage {
   readonly method: "ridl/findOrigin";

@@ -9,7 +9,7 @@ type Declared =
     >
   | FindOriginMessage;
 
-/** Types of a message: its parameters, then those of its result. */
+/** Types of a message: its parameters, followed by its result. */
 type TypesOf<Name extends RpcMethod> = NonNullable<
   Extract<Declared, { readonly method: Name }>["type"]["_"]
 >;

@@ -16,7 +16,9 @@ export class RecoveringReader {
   #size = 0;
   /** The last bytes, which may be the start of a header's end. */
   #tail = "";
-  /** Number of bytes that complete the current message; 0 if there is none. */
+  /**
+   * Number of bytes that complete the current message, or 0 if there is none.
+   */
   #needed = 0;
 
   constructor(
@@ -41,7 +43,7 @@ export class RecoveringReader {
     this.#size = rest.length;
   }
 
-  /** Passes on all complete messages. Output: the number of processed bytes. */
+  /** Passes on all complete messages. Returns the number of processed bytes. */
   #readAll(bytes: Buffer): number {
     const text = bytes.toString("latin1");
     this.#needed = 0;
@@ -90,7 +92,7 @@ function findHeader(text: string, from: number): Header | null {
   };
 }
 
-/** Parses a message; returns null if it is not a JSON-RPC object. */
+/** Parses a message. Returns null if it is not a JSON-RPC object. */
 function parse(body: Buffer): RpcMessage | null {
   try {
     const value: unknown = JSON.parse(body.toString());
@@ -103,7 +105,8 @@ function parse(body: Buffer): RpcMessage | null {
 function isMessage(value: unknown): value is RpcMessage {
   if (typeof value !== "object" || value === null) return false;
   const { id, jsonrpc, method }: Record<string, unknown> = { ...value };
-  // Without a method, it answers a request. Answers may have a null ID.
+  // A message without a method is a response to a request. Responses may have a
+  // null ID.
   const isAnswer = method === undefined;
   const isRequest =
     typeof method === "string" &&
