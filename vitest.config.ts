@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isLong } from "./test/support/draw-some.js";
 import { memoryFolder } from "./test/support/memory-folder.js";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
@@ -18,6 +19,39 @@ const isolated = [
   "platform/test/outbound/guard.test.ts",
 ];
 
+/** The files that take longest, although most of them have few lines. */
+const longest = [
+  "test/architecture/sources.test.ts",
+  "test/compile/compile.test.ts",
+  "test/compile/hostile.test.ts",
+  "platform/test/marketplace/marketplace.test.ts",
+  "platform/test/end-to-end/platform.test.ts",
+  "platform/test/indexer/deliveries.test.ts",
+  "platform/test/follower/follower.test.ts",
+].map(here);
+
+/**
+ * Starts the longest files of a project first, so that none of them runs alone
+ * at the end. Without the times of an earlier run, Vitest goes by size.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(
+    files: TestSpecification[],
+  ): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean =>
+      longest.includes(moduleId);
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) => {
+      const own = sorted.filter((each) => each.project === project);
+      return [
+        ...own.filter(isLongest),
+        ...own.filter((each) => !isLongest(each)),
+      ];
+    });
+  }
+}
+
 /** Long tests that measure times, as those of the platform do. */
 const timed = [
   "test/platform/messages.long.ts",
@@ -34,7 +68,7 @@ const longProjects = isLong
           include: ["test/**/*.long.ts"],
           exclude: timed,
           globalSetup: ["platform/test/support/global-setup.ts"],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -43,7 +77,7 @@ const longProjects = isLong
           name: "timed",
           include: ["platform/test/**/*.long.ts", ...timed],
           globalSetup: ["platform/test/support/global-setup.ts"],
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ]
@@ -88,10 +122,19 @@ export default defineConfig({
     // A machine that has other work may stand still for a second.
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     // Files of a project share processes, which saves them the start of one and
-    // the loading of what they all use. A process changes projects never, so one
+    // the loading of what they all use. A process never changes projects, so one
     // project comes after the other.
     projects: [
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          include: isolated,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         extends: true,
         test: {
@@ -113,14 +156,6 @@ export default defineConfig({
           // Its tests mostly wait, for a database, a chain or programs.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "isolated",
-          include: isolated,
-          sequence: { groupOrder: 2 },
         },
       },
       ...longProjects,

@@ -4,70 +4,77 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
 
-/** Options of all bundles. */
-const options = {
-  absWorkingDir: root,
-  outdir: out,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
+const input = { cwd: root, platform: "node" };
+const output = {
+  dir: out,
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name]-[hash].js",
+  comments: false,
   // Keep names, so that crash reports are readable.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  // CommonJS packages load Node.js modules with `require`.
-  banner: {
-    js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
-  },
+  minify: { compress: true, mangle: false, codegen: true },
 };
 
-const { metafile } = await build({
-  ...options,
-  entryPoints: [
-    "generator/cli/main.ts",
-    "generator/cli/node/node-system.ts",
-    "generator/index.ts",
-  ],
-  entryNames: "[name]",
-  chunkNames: "[name]-[hash]",
-  splitting: true,
-  metafile: true,
+const { output: files } = await build({
+  ...input,
+  input: {
+    main: "generator/cli/main.ts",
+    "node-system": "generator/cli/node/node-system.ts",
+    index: "generator/index.ts",
+  },
+  output: {
+    ...output,
+    // Without groups, what `ridl generate` shares with other commands would be
+    // in fifty files, and loading each of them takes time.
+    codeSplitting: {
+      groups: [
+        { name: "main", test: /cli\/(?:main|node\/node-system)\.ts$/u },
+        {
+          name: "generate",
+          test: /cli\/(?:commands\/generate|project\/pipeline|config\/read-config)\.ts$/u,
+        },
+      ],
+    },
+  },
 });
 // Runs that change nothing and the language server each get one file, without
 // any package. They are CommonJS, so that Node.js does not load its support for
 // ES modules.
-await build({
-  ...options,
-  entryPoints: ["generator/cli/quick.ts", "generator/cli/serve.ts"],
-  outExtension: { ".js": ".cjs" },
-  format: "cjs",
-  define: { "import.meta.url": "moduleUrl" },
-  banner: {
-    js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
-  },
-});
+for (const name of ["quick", "serve"]) {
+  const { output: bundle } = await build({
+    ...input,
+    input: `generator/cli/${name}.ts`,
+    output: {
+      ...output,
+      codeSplitting: false,
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+    },
+  });
+  files.push(...bundle);
+}
 
 /** Folders of the bundled packages. */
 const packages = new Set(
-  Object.keys(metafile.inputs).flatMap(
-    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0] ?? [],
-  ),
+  files
+    .flatMap(({ moduleIds = [] }) => moduleIds)
+    .flatMap(
+      (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0] ?? [],
+    ),
 );
 
 function readNotice(folder) {
   const { name, version, license } = JSON.parse(
-    readFileSync(join(root, folder, "package.json"), "utf8"),
+    readFileSync(join(folder, "package.json"), "utf8"),
   );
   const text = ["LICENSE", "LICENSE.md", "LICENSE.txt", "License.txt"]
     .map((file) => {
       try {
-        return readFileSync(join(root, folder, file), "utf8");
+        return readFileSync(join(folder, file), "utf8");
       } catch {
         return null;
       }

@@ -1,4 +1,6 @@
-// Compares language servers: `node editor/main.js [--quick]`.
+// Compares language servers: `node editor/main.js [--quick]`. With
+// `--only=methods`, `--only=large` or `--only=uses`, it measures one workspace
+// and does not update the results.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg } from "node:os";
@@ -13,6 +15,12 @@ import { writeLarge, writeMethods, writeUses } from "./workspaces.js";
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 1 : 7;
 const times = isQuick ? 10 : 100;
+const only = process.argv.find((each) => each.startsWith("--only="))?.slice(7);
+const workspaces = ["methods", "large", "uses"];
+if (only !== undefined && !workspaces.includes(only)) {
+  throw new Error(`--only is one of ${workspaces.join(", ")}`);
+}
+const isWanted = (workspace) => only === undefined || only === workspace;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -108,23 +116,27 @@ async function measureRename(server, expected) {
 }
 
 async function measure(subject) {
-  const one = await start(subject, methods);
-  const keys = await measureKeys(one, subject, times / 2);
-  const questions = await measureQuestions(one);
-  const figures = {
-    start: one.readyMs,
-    keys,
-    ...questions,
-    memory: one.memory(),
-  };
-  await one.stop();
-  const two = await start(subject, large);
-  figures.largeKeys = await measureKeys(two, subject, Math.ceil(times / 10));
-  figures.largeMemory = two.memory();
-  await two.stop();
-  const three = await start(subject, uses);
-  figures.rename = await measureRename(three, isQuick ? 100 : 2_000);
-  await three.stop();
+  const figures = {};
+  if (isWanted("methods")) {
+    const server = await start(subject, methods);
+    figures.start = server.readyMs;
+    figures.keys = await measureKeys(server, subject, times / 2);
+    Object.assign(figures, await measureQuestions(server));
+    figures.memory = server.memory();
+    await server.stop();
+  }
+  if (isWanted("large")) {
+    const server = await start(subject, large);
+    const count = Math.ceil(times / 10);
+    figures.largeKeys = await measureKeys(server, subject, count);
+    figures.largeMemory = server.memory();
+    await server.stop();
+  }
+  if (isWanted("uses")) {
+    const server = await start(subject, uses);
+    figures.rename = await measureRename(server, isQuick ? 100 : 2_000);
+    await server.stop();
+  }
   return figures;
 }
 
@@ -156,7 +168,8 @@ for (let round = 0; round <= (isQuick ? 0 : rounds); round++) {
 }
 
 const goals = createGoals();
-const table = rows.map(([key, title, limit, unit]) => {
+const measured = rows.filter(([key]) => Object.hasOwn(samples[0][0], key));
+const table = measured.map(([key, title, limit, unit]) => {
   const [own, other] = samples.map((each) =>
     median(each.map((one) => one[key])),
   );
@@ -189,5 +202,5 @@ ${table.join("\n")}
 ${printGoals(goals.list())}
 `;
 console.log(report);
-if (!isQuick) writeFileSync(here("../results/editor.md"), report);
+if (!isQuick && only === undefined) writeFileSync(here("../results/editor.md"), report);
 process.exitCode = goals.missed().length === 0 ? 0 : 1;

@@ -46,36 +46,18 @@ export const emitters: readonly Emitter[] = unitEmitters;
 
 /** Targets, by name, whose code is only loaded when they are selected. */
 export const deferredEmitters = {
-  docs: async (): Promise<Emitter> => {
-    const { docsEmitter } = await import("./docs/docs.js");
-    return docsEmitter;
-  },
-  "json-schema": async (): Promise<Emitter> => {
-    const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
-    return jsonSchemaEmitter;
-  },
-  markdown: async (): Promise<Emitter> => {
-    const { markdownEmitter } = await import("./markdown/markdown.js");
-    return markdownEmitter;
-  },
-  mcp: async (): Promise<Emitter> => {
-    const { mcpEmitter } = await import("./typescript/mcp/mcp.js");
-    return mcpEmitter;
-  },
-  mock: async (): Promise<Emitter> => {
-    const { mockEmitter } = await import("./typescript/mock/mock.js");
-    return mockEmitter;
-  },
-  openapi: async (): Promise<Emitter> => {
-    const { openapiEmitter } = await import("./openapi/openapi.js");
-    return openapiEmitter;
-  },
-  "schemas-with-json": async (): Promise<Emitter> => {
-    const { schemasWithJsonEmitter } =
-      await import("./typescript/schemas-with-json/schemas-with-json.js");
-    return schemasWithJsonEmitter;
-  },
-} as const;
+  docs: async () => (await import("./docs/docs.js")).docsEmitter,
+  "json-schema": async () =>
+    (await import("./json-schema/json-schema.js")).jsonSchemaEmitter,
+  markdown: async () =>
+    (await import("./markdown/markdown.js")).markdownEmitter,
+  mcp: async () => (await import("./typescript/mcp/mcp.js")).mcpEmitter,
+  mock: async () => (await import("./typescript/mock/mock.js")).mockEmitter,
+  openapi: async () => (await import("./openapi/openapi.js")).openapiEmitter,
+  "schemas-with-json": async () =>
+    (await import("./typescript/schemas-with-json/schemas-with-json.js"))
+      .schemasWithJsonEmitter,
+} as const satisfies Readonly<Record<string, () => Promise<Emitter>>>;
 
 /** The names of all targets. */
 export const targetNames: readonly string[] = [

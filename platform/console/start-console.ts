@@ -1,6 +1,7 @@
 import { readOrMakeSecret } from "../keys/master-secret.js";
 import { clientAddressHeader } from "../http/client-address.js";
 import { createRateLimiter } from "../keys/rate-limiter.js";
+import { takeTokens } from "../keys/take-tokens.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { Observation } from "../http/observation.js";
 import type { Platform } from "../parts/platform.js";
@@ -27,11 +28,10 @@ export function createConsoleParts(
     store,
     operators: createOperators(platform.settings.operators, operatorToken),
     cookies: createCookieSessions(),
-    attempts: createRateLimiter(store.database, {
-      ...attemptLimit,
-      name: "sign-in",
-      limited: "to sign in",
-    }),
+    attempts: createRateLimiter(
+      (...asked) => takeTokens(store.database, ...asked),
+      { ...attemptLimit, name: "sign-in", limited: "to sign in" },
+    ),
     addressHeader: clientAddressHeader,
   };
 }

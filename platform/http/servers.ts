@@ -15,7 +15,9 @@ import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import type { KeyStore } from "../keys/key-store.js";
 import { limitKeyless } from "../keys/limit-keyless.js";
-import { createRateLimiter, type RateLimiter } from "../keys/rate-limiter.js";
+import { createKeyLimiter, type KeyLimiter } from "../keys/key-limiter.js";
+import { createRateLimiter } from "../keys/rate-limiter.js";
+import { takeTokens } from "../keys/take-tokens.js";
 import { createVerifiers } from "../keys/verify.js";
 import type { Network, Networks } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
@@ -49,11 +51,7 @@ export function createServers(
   values: ExplorerValues | null = null,
 ): RpcServer {
   const { concurrency, defaultNetwork, rateLimit } = platform.settings;
-  const limiter = createRateLimiter(platform.database, {
-    ...rateLimit,
-    name: "key",
-    limited: "with this access key",
-  });
+  const limiter = createKeyLimiter(store, rateLimit);
   const optionsOf = noteNetworks(platform.networks, {
     ...createKeyOptions(platform.settings, store, limiter, counters),
     ...createCors(platform.settings),
@@ -149,22 +147,18 @@ function createLimits(
 function createKeyOptions(
   { addressRateLimit, refuseSecretsOfPages }: Settings,
   store: KeyStore,
-  limiter: RateLimiter,
+  limiter: KeyLimiter,
   counters: UseCounters,
 ) {
   const { database } = store;
-  const keyless = createRateLimiter(database, {
-    ...addressRateLimit,
-    name: "address",
-    limited: "from this address",
-  });
+  const ofAddresses = (name: string, limited: string) =>
+    createRateLimiter((...asked) => takeTokens(database, ...asked), {
+      ...{ ...addressRateLimit, name, limited },
+    });
+  const keyless = ofAddresses("address", "from this address");
   const verifiers = createVerifiers(store, {
     limiter,
-    strangers: createRateLimiter(database, {
-      ...addressRateLimit,
-      name: "stranger",
-      limited: "with unknown access keys",
-    }),
+    strangers: ofAddresses("stranger", "with unknown access keys"),
     addressHeader: clientAddressHeader,
     refuseSecretsOfPages,
     counters,

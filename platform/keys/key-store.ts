@@ -2,7 +2,6 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 
 import type { Kysely, Selectable } from "kysely";
 
-import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import { hashKey, makeAccessKey, projectOfAccessKey } from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
@@ -145,25 +144,6 @@ export interface SecretGrant {
   readonly id: string;
   readonly projectId: number;
   readonly scopes: readonly Scope[];
-}
-
-/** Returns the project of a valid access key, or null. */
-export async function findAccessKey(
-  { database, keys }: KeyStore,
-  accessKey: string,
-): Promise<{ readonly id: number; readonly projectId: number } | null> {
-  const projectId = projectOfAccessKey(accessKey);
-  if (projectId === null) return null;
-  const hash = hashKey(keys.hashing, accessKey);
-  const row = await database
-    .selectFrom("access_keys")
-    .modifyFront(prepared)
-    .select(["id", "hash", "project_id", "revoked_at"])
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-  if (row === undefined || !isSame(row.hash, hash)) return null;
-  if (row.revoked_at !== null || row.project_id !== projectId) return null;
-  return { id: row.id, projectId };
 }
 
 /**

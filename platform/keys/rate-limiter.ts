@@ -1,24 +1,26 @@
 import { hash } from "node:crypto";
 
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
-import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 
-import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
-import { takeTokens } from "./take-tokens.js";
+import type { TakenTokens, WantedTokens } from "./take-tokens.js";
 
-/** Limits the rate of each caller across all instances of the platform. */
-export interface RateLimiter {
+/**
+ * Limits the rate of each caller across all instances of the platform. `Taken`
+ * describes a counted request.
+ */
+export interface RateLimiter<Taken = TakenTokens> {
   /** The number of seconds after which a rejected caller can retry. */
   readonly retryAfterSeconds: number;
   /**
    * Counts a request.
    *
+   * Output: null if there is no such caller.
    * Errors: `WebrpcRequestFailed` with 429; `Unavailable` if the database does
    * not answer.
    */
-  take(caller: string): Promise<void>;
+  take(caller: string): Promise<Taken | null>;
   /**
    * Rejects a caller whose bucket this instance knows to be empty.
    *
@@ -29,6 +31,17 @@ export interface RateLimiter {
   knows(caller: string): boolean;
 }
 
+/** The tokens that are wanted for a caller. */
+export interface WantedByCaller extends WantedTokens {
+  readonly caller: string;
+}
+
+/** Takes tokens from buckets, except for callers that do not exist. */
+export type TakeTokens<Taken> = (
+  limit: RateLimitSettings,
+  wanted: readonly WantedByCaller[],
+) => Promise<readonly Taken[]>;
+
 /** Options of a rate limiter. */
 export interface RateLimiterOptions extends RateLimitSettings {
   /** Separates its buckets from those of other limiters. */
@@ -38,8 +51,8 @@ export interface RateLimiterOptions extends RateLimitSettings {
 }
 
 /** A request that is waiting for a token. */
-interface Waiting {
-  readonly grant: () => void;
+interface Waiting<Taken> {
+  readonly grant: (taken: Taken | null) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -54,36 +67,35 @@ const maxKnown = 10_000;
  * takes the tokens for all waiting requests. A caller whose bucket is empty is
  * rejected from memory until it has a token again.
  */
-export function createRateLimiter(
-  database: Kysely<Tables>,
+export function createRateLimiter<Taken extends TakenTokens>(
+  takeTokens: TakeTokens<Taken>,
   { name, limited, burst, requestsPerSecond }: RateLimiterOptions,
-): RateLimiter {
+): RateLimiter<Taken> {
   const emptyUntil = new LRUCache<string, number>({ max: maxKnown });
-  let waiting = new Map<string, Waiting[]>();
+  let waiting = new Map<string, Waiting<Taken>[]>();
   let isTaking = false;
 
   const refuse = (): RpcError => tooManyRequests(limited);
   const takeFor = async (
-    requests: ReadonlyMap<string, readonly Waiting[]>,
+    requests: ReadonlyMap<string, readonly Waiting<Taken>[]>,
   ): Promise<void> => {
-    const callers = new Map(
-      [...requests.keys()].map((caller) => [hashOf(name, caller), caller]),
-    );
-    const counts = [...requests.values()].map(({ length }) => length);
+    const wanted = [...requests].map(([caller, { length: count }]) => ({
+      ...{ caller, count },
+      bucket: hashOf(name, caller),
+    }));
     const limit = { burst, requestsPerSecond };
-    const buckets = await takeTokens(
-      database,
-      limit,
-      [...callers.keys()],
-      counts,
-    );
-    for (const { bucket, granted, emptyForMs } of buckets) {
-      const caller = callers.get(bucket) ?? "";
-      emptyUntil.set(caller, performance.now() + emptyForMs);
+    const found = await takeTokens(limit, wanted);
+    const buckets = new Map(found.map((taken) => [taken.bucket, taken]));
+    for (const { bucket, caller } of wanted) {
+      const taken = buckets.get(bucket) ?? null;
+      if (taken !== null) {
+        emptyUntil.set(caller, performance.now() + taken.emptyForMs);
+      }
+      const { granted = Infinity } = taken ?? {};
       for (const [index, { grant, fail }] of (
         requests.get(caller) ?? []
       ).entries()) {
-        if (index < granted) grant();
+        if (index < granted) grant(taken);
         else fail(refuse());
       }
     }
@@ -109,8 +121,9 @@ export function createRateLimiter(
     take: (caller) =>
       new Promise((grant, fail) => {
         check(caller);
-        const others = waiting.get(caller) ?? [];
-        waiting.set(caller, [...others, { grant, fail }]);
+        const others = waiting.get(caller);
+        if (others === undefined) waiting.set(caller, [{ grant, fail }]);
+        else others.push({ grant, fail });
         if (!isTaking) void takeForAll();
       }),
   };

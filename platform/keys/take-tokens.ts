@@ -1,8 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 
 import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
+
+/** The number of tokens that are wanted from a bucket. */
+export interface WantedTokens {
+  readonly bucket: string;
+  readonly count: number;
+}
 
 /** The result of taking tokens from a bucket. */
 export interface TakenTokens {
@@ -13,33 +19,85 @@ export interface TakenTokens {
   readonly emptyForMs: number;
 }
 
+/** The tokens that are wanted for an access key. */
+export interface WantedKeyTokens extends WantedTokens {
+  /** The hash of the key. */
+  readonly hash: Buffer;
+}
+
+/** The result of taking tokens for a valid access key. */
+export interface TakenKeyTokens extends TakenTokens {
+  /** The ID of the key. */
+  readonly id: number;
+  readonly projectId: number;
+}
+
 /**
  * Takes tokens from buckets, up to the number that each holds. Buckets are
  * refilled by the database's clock.
  *
- * Input: distinct buckets, and the number of tokens wanted from each.
+ * Input: distinct buckets.
  * Output: one entry per bucket, in any order.
  * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
   database: Kysely<Tables>,
-  { burst, requestsPerSecond }: RateLimitSettings,
-  buckets: readonly string[],
-  counts: readonly number[],
+  limit: RateLimitSettings,
+  wanted: readonly WantedTokens[],
 ): Promise<readonly TakenTokens[]> {
-  const size = sql`${burst}::int`;
-  const rate = sql`${requestsPerSecond}::float8`;
   // Sort rows, so that two instances do not deadlock.
   const { rows } = await sql<TakenTokens>`
     with ${prepared} asked as (
-      select bucket, least(wanted, ${size}) as wanted,
-        clock_timestamp() as asked_at
-      from unnest(${buckets}::text[], ${counts}::int[]) as _ (bucket, wanted)
+      select bucket, wanted, clock_timestamp() as asked_at
+      from unnest(
+        ${wanted.map(({ bucket }) => bucket)}::text[],
+        ${wanted.map(({ count }) => count)}::int[]
+      ) as _ (bucket, wanted)
       order by bucket
     )
+    ${takeAsked(limit)}`.execute(database);
+  return rows;
+}
+
+/**
+ * Finds access keys and takes tokens from their buckets in one statement, like
+ * `takeTokens`.
+ *
+ * Output: one entry per valid key.
+ */
+export async function takeKeyTokens(
+  database: Kysely<Tables>,
+  limit: RateLimitSettings,
+  wanted: readonly WantedKeyTokens[],
+): Promise<readonly TakenKeyTokens[]> {
+  const { rows } = await sql<TakenKeyTokens>`
+    with ${prepared} asked as (
+      select bucket, wanted, clock_timestamp() as asked_at, id, project_id
+      from unnest(
+        ${wanted.map(({ bucket }) => bucket)}::text[],
+        ${wanted.map(({ count }) => count)}::int[],
+        ${wanted.map(({ hash }) => hash)}::bytea[]
+      ) as _ (bucket, wanted, hash)
+      join access_keys using (hash)
+      where revoked_at is null
+      order by bucket
+    ), taken as (${takeAsked(limit)})
+    select taken.*, id, project_id as "projectId"
+    from taken join asked using (bucket)`.execute(database);
+  return rows;
+}
+
+/** Takes the tokens in the rows of `asked`. */
+function takeAsked({
+  burst,
+  requestsPerSecond,
+}: RateLimitSettings): RawBuilder<unknown> {
+  const size = sql`${burst}::int`;
+  const rate = sql`${requestsPerSecond}::float8`;
+  return sql`
     insert into rate_limits as known (bucket, granted, asked_at, full_at)
-    select bucket, wanted, asked_at,
-      asked_at + make_interval(secs => wanted::float8 / ${rate})
+    select bucket, least(wanted, ${size}), asked_at,
+      asked_at + make_interval(secs => least(wanted, ${size})::float8 / ${rate})
     from asked
     on conflict (bucket) do update
     set (granted, asked_at, full_at) = (
@@ -52,6 +110,5 @@ export async function takeTokens(
     )
     returning bucket, granted, greatest(0, 1000 * (1 - ${size}
       + extract(epoch from full_at - asked_at) * ${rate}) / ${rate}
-    )::float8 as "emptyForMs"`.execute(database);
-  return rows;
+    )::float8 as "emptyForMs"`;
 }

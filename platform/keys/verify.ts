@@ -6,7 +6,8 @@ import {
 } from "../../generated/errors.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import { shareNextAnswer } from "../process/share-next-answer.js";
-import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";
+import type { KeyLimiter } from "./key-limiter.js";
+import { findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
   type PlatformContext,
@@ -16,8 +17,8 @@ import {
 
 /** Rules for the keys of a request. */
 export interface KeyRules {
-  /** Limits each access key. */
-  readonly limiter: RateLimiter;
+  /** Finds access keys, and limits each of them. */
+  readonly limiter: KeyLimiter;
   /** Limits the client addresses that send unknown access keys. */
   readonly strangers: RateLimiter;
   /** The header that contains the client's address. */
@@ -46,7 +47,6 @@ export function createVerifiers(
   const { addressHeader, counters, limiter } = rules;
   const { refuseSecretsOfPages, strangers } = rules;
   // One caller with many requests must not fill the database queue.
-  const readAccessKey = shareNextAnswer((key) => findAccessKey(store, key));
   const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
@@ -56,12 +56,11 @@ export function createVerifiers(
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
-      const found = await readAccessKey(value);
+      const found = await limiter.take(value);
       if (found === null) {
         await strangers.take(address);
         return false;
       }
-      await limiter.take(value);
       counters.noteAccessKey(found.id);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);

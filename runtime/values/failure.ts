@@ -50,43 +50,23 @@ export function toPointer(path: readonly (string | number)[]): string {
 
 /** Describes a value briefly. */
 export function renderGot(value: unknown): string {
-  switch (typeof value) {
-    case "undefined":
-      return "nothing";
-    case "string":
-      return quote(value);
-    case "number":
-      // The number may have been rounded when it was read.
-      return Number.isInteger(value) && !Number.isSafeInteger(value)
-        ? `about ${value}`
-        : String(value);
-    case "boolean":
-    case "bigint":
-      return crop(String(value));
-    case "object":
-      if (value === null) return "null";
-      if (Array.isArray(value)) return `a list of ${value.length}`;
-      return "an object";
-    case "function":
-    case "symbol":
-      return `a ${typeof value}`;
-  }
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "function" || typeof value === "symbol")
+    return `a ${typeof value}`;
+  // A large number may have been rounded when it was read.
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return (isExact ? "" : "about ") + crop(String(value));
 }
-
-/**
- * Matches characters that JSON escapes, and line breaks that it does not
- * escape.
- */
-const special = /["\\\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 
 /** Quotes and escapes a string, so it stays on one line. */
 function quote(text: string): string {
-  const shown = crop(text);
-  // Testing for special characters is faster than escaping.
-  if (!special.test(shown)) return `"${shown}"`;
-  return JSON.stringify(shown)
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  const shown = JSON.stringify(crop(text));
+  // JSON does not escape these two line breaks.
+  if (!/[\u2028\u2029]/.test(shown)) return shown;
+  return shown.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 function crop(text: string): string {

@@ -74,7 +74,7 @@ test("shows the login first and then the requested page", async () => {
   await tab.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("creates a project with only the keyboard, by the rules of the contract", async () => {
+test("creates a project with only the keyboard, and checks its name against the contract", async () => {
   const tab = await openTab();
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
   closeSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -31,14 +30,6 @@ test("bin/ridl.js prints the version of the package", () => {
 test("bin/ridl.js exits with the command's exit code", () => {
   expect(ridl("generate", "--nonsense").status).toBe(2);
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
-  expect(ridl("check", "schema").status).toBe(0);
-});
-
-test("bin/ridl.js --help succeeds", () => {
-  const helped = (stdout: string) => ({ status: 0, stdout, stderr: "" });
-  expect(ridl("help")).toMatchObject(helped(ridl("--help").stdout));
-  const { stdout } = ridl("check", "--help");
-  expect(ridl("help", "check")).toMatchObject(helped(stdout));
 });
 
 test("bin/ridl.js formats documents if standard input is empty, as in git hooks", () => {
@@ -83,8 +74,14 @@ test("bin/ridl.js generates only if something has changed", () => {
       cwd: folder,
     }).status;
   expect(generate()).toBe(2);
-  cpSync("ridl.config.yaml", join(folder, "ridl.config.yaml"));
-  cpSync("schema", join(folder, "schema"), { recursive: true });
+  const files = {
+    "shop.ridl":
+      "webrpc = v1\nname = shop\nversion = v1.0.0\n\nstruct Book\n  - isbn: string\n",
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
   const types = join(folder, "generated/types.ts");
   expect(generate()).toBe(0);
   const text = readFileSync(types, "utf8");

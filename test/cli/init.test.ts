@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.js";
+import { runTsc } from "../support/run-tsc.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 
@@ -14,6 +15,9 @@ function install(sandbox: Sandbox): void {
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
 }
+
+/** What the compiler returns if it finds nothing. */
+const compiled = { status: 0, stdout: "" };
 
 describe("ridl init", () => {
   test("writes a project that generates, compiles, and runs", async () => {
@@ -36,8 +40,7 @@ describe("ridl init", () => {
       sandbox.write({ [side]: sandbox.read(side).replace("8080", port) });
     }
     const cwd = sandbox.root;
-    const compiler = resolve("node_modules/typescript/bin/tsc");
-    execFileSync(process.execPath, [compiler], { cwd });
+    expect(runTsc(join(cwd, "tsconfig.json"))).toEqual(compiled);
 
     const server = spawn(process.execPath, ["dist/server.js"], { cwd });
     onTestFinished(() => void server.kill());
@@ -65,8 +68,8 @@ describe("ridl init", () => {
     });
     await sandbox.run(["generate"]);
     install(sandbox);
-    const compiler = resolve("node_modules/typescript/bin/tsc");
-    execFileSync(process.execPath, [compiler], { cwd: sandbox.root });
+    const config = join(sandbox.root, "tsconfig.json");
+    expect(runTsc(config)).toEqual(compiled);
     expect(sandbox.read("dist/generated/client.js")).toContain(
       "createGreeterClient",
     );

@@ -24,6 +24,14 @@ describe("the command line", () => {
     }
   });
 
+  test("help prints the same as --help", async () => {
+    const run = (...args: readonly string[]) => createSandbox().run(args);
+    const helped = await run("check", "--help");
+    expect(helped.stdout).toContain("Usage: ridl check");
+    expect(await run("help", "check")).toEqual(helped);
+    expect(await run("help")).toEqual(await run("--help"));
+  });
+
   test("fails and shows the help if there is no command", async () => {
     const { exitCode, stderr } = await createSandbox().run([]);
     expect(exitCode).toBe(2);

@@ -48,7 +48,7 @@ const endings: readonly (readonly [
   ["the call's signal", (signal) => ({ call: { signal } }), "aborted"],
   ["the client's signal", (signal) => ({ client: { signal } }), "aborted"],
   [
-    "the client's signal next to one of the call",
+    "the client's signal alongside the call's signal",
     (signal) => ({
       client: { signal },
       call: { signal: new AbortController().signal },

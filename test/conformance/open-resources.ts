@@ -154,8 +154,8 @@ export function openFileCount(): number {
     try {
       return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
     } catch {
-      // The file has been closed in the meantime. An example is the file of the
-      // folder itself.
+      // The file has been closed in the meantime, like the handle of the folder
+      // itself.
       return false;
     }
   };

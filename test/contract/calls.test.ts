@@ -166,7 +166,7 @@ describe("requests from callers of the platform", () => {
 describe("responses of handlers", () => {
   it.each<[string, unknown]>([
     ["a missing field", { options: { swap: [], nftCheckout: [] } }],
-    ["a wrong type", { options: "none" }],
+    ["a value of the wrong type", { options: "none" }],
     ["nothing", undefined],
   ])("are rejected if they contain %s", async (_, response) => {
     harness.answerWith(() => response);

@@ -65,21 +65,25 @@ const swap: readonly Change[] = [
     `buyCurrencyAddress: ${address}`,
   ],
   ["amount in hex", { buyAmount: "0x10" }, `buyAmount: ${decimal}, got "0x10"`],
-  ["amount as number", { buyAmount: 10 }, `buyAmount: ${decimal}, got 10`],
-  ["chain id as text", { chainId: "137" }, `chainId: ${unsigned}, got "137"`],
-  ["chain id below zero", { chainId: -1 }, `chainId: ${unsigned}, got -1`],
+  ["amount as a number", { buyAmount: 10 }, `buyAmount: ${decimal}, got 10`],
   [
-    "chain id with a fraction",
+    "chain ID as a string",
+    { chainId: "137" },
+    `chainId: ${unsigned}, got "137"`,
+  ],
+  ["chain ID below zero", { chainId: -1 }, `chainId: ${unsigned}, got -1`],
+  [
+    "chain ID with a fraction",
     { chainId: 1.5 },
     `chainId: ${unsigned}, got 1.5`,
   ],
   [
-    "chain id beyond 2^53-1",
+    "chain ID beyond 2^53-1",
     { chainId: 2n ** 53n },
     `chainId: ${unsigned}, got about 9007199254740992`,
   ],
   [
-    "slippage of 101 %",
+    "slippage of 101%",
     { slippagePercentage: 101 },
     "slippagePercentage: expected a percentage (0 to 100), got 101",
   ],
@@ -87,15 +91,15 @@ const swap: readonly Change[] = [
 
 const tokens: readonly Change[] = [
   ["no chain", { chainID: missing }, `chainID: ${network}, got nothing`],
-  ["chain as number", { chainID: 137 }, `chainID: ${network}, got 137`],
+  ["chain as a number", { chainID: 137 }, `chainID: ${network}, got 137`],
   ["chain with a slash", { chainID: "a/b" }, `chainID: ${network}, got "a/b"`],
   [
     "short contract",
     { contractAddress: "0x12" },
     `contractAddress: ${address}, got "0x12"`,
   ],
-  ["token id as number", { tokenIDs: [7] }, `tokenIDs[0]: ${decimal}, got 7`],
-  ["token ids as text", { tokenIDs: "7" }, "tokenIDs: expected a list"],
+  ["token ID as a number", { tokenIDs: [7] }, `tokenIDs[0]: ${decimal}, got 7`],
+  ["token IDs as a string", { tokenIDs: "7" }, "tokenIDs: expected a list"],
   ["51 token ids", { tokenIDs: tooMany(50, "7") }, "tokenIDs: expected "],
 ];
 
@@ -112,7 +116,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   "API.GetSwapQuote": [
     ...swap,
     [
-      "includeApprove as text",
+      "includeApprove as a string",
       { includeApprove: "true" },
       `includeApprove: expected a boolean, got "true"`,
     ],
@@ -120,7 +124,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   "API.IsValidSignature": [
     ["short digest", { digest: "0x12" }, `digest: ${aHash}, got "0x12"`],
     ["empty signature", { signature: "" }, `signature: ${hex}, got ""`],
-    ["chain id as number", { chainId: 137 }, `chainId: ${network}, got 137`],
+    ["chain ID as a number", { chainId: 137 }, `chainId: ${network}, got 137`],
     [
       "no wallet",
       { walletAddress: null },
@@ -156,7 +160,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       `projectId: ${unsigned}, got nothing`,
     ],
     [
-      "project as text",
+      "project as a string",
       { projectId: "abc" },
       `projectId: ${unsigned}, got "abc"`,
     ],
@@ -173,7 +177,11 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       { audienceId: null },
       `audienceId: ${unsigned}, got null`,
     ],
-    ["audience as list", { audienceId: [7] }, `audienceId: ${unsigned}, got `],
+    [
+      "audience as a list",
+      { audienceId: [7] },
+      `audienceId: ${unsigned}, got `,
+    ],
   ],
   "Builder.RemoveAudienceContacts": [
     ["no contacts", { contactIds: missing }, "contactIds: expected a list"],
@@ -188,7 +196,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       "contactIds[0]: expected an unsigned 64-bit integer, got -1",
     ],
     [
-      "contact as text",
+      "contact as a string",
       { contactIds: ["1"] },
       `contactIds[0]: expected an unsigned 64-bit integer, got "1"`,
     ],
@@ -207,21 +215,21 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
     ["no address", { address: missing }, `address: ${address}, got nothing`],
     ["short address", { address: "0x12" }, `address: ${address}, got "0x12"`],
     [
-      "active as text",
+      "active as a string",
       { active: "yes" },
       `active: expected a boolean, got "yes"`,
     ],
   ],
   "Marketplace.GetHighestPriceOfferForCollectible": [
-    ["token id as number", { tokenId: 7 }, `tokenId: ${decimal}, got 7`],
-    ["filter as list", { filter: [] }, "filter: expected an object"],
+    ["token ID as a number", { tokenId: 7 }, `tokenId: ${decimal}, got 7`],
+    ["filter as a list", { filter: [] }, "filter: expected an object"],
     [
       "filter with a number",
       { filter: { createdBy: [1] } },
       `filter.createdBy[0]: ${address}, got 1`,
     ],
     [
-      "marketplace as number",
+      "marketplace as a number",
       { filter: { marketplace: [1] } },
       "filter.marketplace[0]: expected a string, got 1",
     ],
@@ -229,23 +237,23 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   "Marketplace.CheckoutOptionsSalesContract": [
     ["no items", { items: missing }, "items: expected a list"],
     [
-      "item without quantity",
+      "item without a quantity",
       { items: [item, { tokenId: "7" }] },
       `items[1].quantity: ${decimal}, got nothing`,
     ],
-    ["item that is text", { items: ["7"] }, "items[0]: expected an object"],
+    ["item that is a string", { items: ["7"] }, "items[0]: expected an object"],
     ["101 items", { items: tooMany(100, item) }, "items: expected "],
     ["no wallet", { wallet: missing }, `wallet: ${address}, got nothing`],
   ],
   "Marketplace.GetOrders": [
     ["no input", { input: missing }, "input: expected a list"],
     [
-      "no order id",
+      "missing order ID",
       { input: [{ contractAddress }] },
       "input[0].orderId: expected ",
     ],
     [
-      "empty order id",
+      "empty order ID",
       { input: [{ contractAddress, orderId: "" }] },
       "input[0].orderId: expected ",
     ],
@@ -266,26 +274,30 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   "Metadata.EnqueueTokensForRefresh": [
     ...tokens,
     [
-      "refreshAll as number",
+      "refreshAll as a number",
       { refreshAll: 1 },
       "refreshAll: expected a boolean, got 1",
     ],
   ],
   "Metadata.GetTokenRefreshStatus": [
     ["no task", { taskId: missing }, `taskId: ${unsigned}, got nothing`],
-    ["task as text", { taskId: "1" }, `taskId: ${unsigned}, got "1"`],
+    ["task as a string", { taskId: "1" }, `taskId: ${unsigned}, got "1"`],
     ["task with a fraction", { taskId: 0.1 }, `taskId: ${unsigned}, got 0.1`],
   ],
   "Metadata.GetTokenMetadataBatch": [
     ["no map", { contractTokenMap: missing }, "contractTokenMap: expected "],
-    ["list for a map", { contractTokenMap: [] }, "contractTokenMap: expected "],
     [
-      "tokens as text",
+      "list instead of a map",
+      { contractTokenMap: [] },
+      "contractTokenMap: expected ",
+    ],
+    [
+      "tokens as a string",
       { contractTokenMap: { a: "7" } },
       "contractTokenMap.a: expected a list",
     ],
     [
-      "token as number",
+      "token as a number",
       { contractTokenMap: { a: [7] } },
       `contractTokenMap.a[0]: ${decimal}, got 7`,
     ],
@@ -311,7 +323,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       `contractAddress: ${address}, got nothing`,
     ],
     [
-      "contract as number",
+      "contract as a number",
       { contractAddress: 1 },
       `contractAddress: ${address}, got 1`,
     ],
@@ -336,8 +348,8 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
   "Indexer.AddWebhookListener": [
     ["no url", { url: missing }, "url: expected "],
-    ["url without host", { url: "/hook" }, "url: expected "],
-    ["url of a file", { url: "file:///etc/passwd" }, "url: expected "],
+    ["URL without a host", { url: "/hook" }, "url: expected "],
+    ["URL of a file", { url: "file:///etc/passwd" }, "url: expected "],
     ["no filters", { filters: missing }, "filters: expected an object"],
     [
       "no events",
@@ -350,12 +362,12 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
       `filters.events[0]: expected an event signature, got "Transfer"`,
     ],
     [
-      "token id below zero",
+      "token ID below zero",
       { filters: { ...filters, tokenIDs: [-1] } },
       `filters.tokenIDs[0]: ${integerText}`,
     ],
     [
-      "token id with a fraction",
+      "token ID with a fraction",
       { filters: { ...filters, tokenIDs: [1.5] } },
       `filters.tokenIDs[0]: ${integerText}`,
     ],
@@ -367,7 +379,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
   "Indexer.RemoveWebhookListener": [
     ["no id", { id: missing }, `id: ${integerText}, got nothing`],
-    ["id in words", { id: "seven" }, `id: ${integerText}, got "seven"`],
+    ["ID as a word", { id: "seven" }, `id: ${integerText}, got "seven"`],
     [
       "no project",
       { projectId: missing },
@@ -381,23 +393,23 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
   "IndexerWebhook.Notify": [
     ["no uid", { uid: missing }, "uid: expected "],
-    ["block as text", { blockNumber: "1" }, "blockNumber: expected "],
+    ["block as a string", { blockNumber: "1" }, "blockNumber: expected "],
     [
       "block beyond 32 bits",
       { blockNumber: 2 ** 31 },
       "blockNumber: expected ",
     ],
     [
-      "parent block as number",
+      "parent block as a number",
       { parentBlockHash: 1 },
       `parentBlockHash: ${aHash}, got 1`,
     ],
     [
-      "log index as number",
+      "log index as a number",
       { txnLogIndex: 121 },
       "txnLogIndex: expected a string, got 121",
     ],
-    ["time without zone", { ts: "2026-01-31T12:00:00" }, "ts: expected "],
+    ["time without a zone", { ts: "2026-01-31T12:00:00" }, "ts: expected "],
     [
       "value that is not hex",
       { event: { ...event, values: ["7"] } },

@@ -26,7 +26,7 @@ function fieldOf(fields: readonly FieldDraft[], name: string): FieldDraft {
 
 function write(model: Model, draft: FieldDraft, text: string): void {
   const value = valueOf(model, draft);
-  if (value.kind !== "text") expect.unreachable("it is no text");
+  if (value.kind !== "text") expect.unreachable("the value is not text");
   draft.state = "given";
   value.text = text;
 }

@@ -1,5 +1,6 @@
 import { transform, type Loader } from "esbuild";
 import { expect, it } from "vitest";
+import { drawSome } from "../support/draw-some.js";
 import {
   emitCase,
   goldenCases,
@@ -42,7 +43,9 @@ function inTypeScript(golden: GoldenCase): GoldenCase {
   return { ...golden, options: { ...options, importExtension: ".js" } };
 }
 
-it.each(goldenCases().map((golden) => [golden.name, golden] as const))(
+const cases = drawSome(goldenCases(), 4);
+
+it.each(cases.map((golden) => [golden.name, golden] as const))(
   "emits the same code for %s in both languages",
   async (_, golden) => {
     const expected = await codeOf(inTypeScript(golden), "ts");

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Structure } from "../../generator/4-emit/typescript/text/structures.js";
+import { drawSome } from "../support/draw-some.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 import { printByMorph, syntaxOf } from "../support/syntax-of.js";
 
@@ -28,7 +29,7 @@ describe("structures of the emitters", () => {
     ({ base, options }) => base === null && options.language !== "javascript",
   );
 
-  it.each(cases.map((golden) => [golden.name, golden] as const))(
+  it.each(drawSome(cases, 4).map((golden) => [golden.name, golden] as const))(
     "have the same meaning in ts-morph in %s",
     (_, golden) => {
       printed.length = 0;

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { runTsc } from "../support/run-tsc.js";
 
 /** A service with every kind of method. */
 export const shop = `webrpc = v1
@@ -93,15 +94,7 @@ export async function implement(
 
 /** Compiles a project. Output: the compiler's errors. */
 export function compile({ root }: Sandbox): string {
-  const tsc = resolve("node_modules/typescript/bin/tsc");
-  const { stdout } = spawnSync(
-    process.execPath,
-    [tsc, "-p", "tsconfig.dom.json"],
-    {
-      cwd: root,
-    },
-  );
-  return stdout.toString();
+  return runTsc(join(root, "tsconfig.dom.json")).stdout;
 }
 
 /** Runs a program of a project. Output: what it prints. */

@@ -102,7 +102,7 @@ describe("the quick start", () => {
     await expectGreetings(trial, `${node} dist/client.js`);
   });
 
-  test("is added to an existing project", async () => {
+  test("works in an existing project", async () => {
     const trial = session.within("existing");
     await trial.run("npm init -y");
     await trial.run(textBelow(quickStart, "In an existing project", "sh"));

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -32,13 +32,7 @@ function compile(file: string, options: object): string {
     ...options,
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }));
-  const script = join(root, "node_modules/typescript/lib/tsc.js");
-  try {
-    execFileSync(process.execPath, [script, "-p", config]);
-    return "";
-  } catch (error) {
-    return String(Object(error).stdout);
-  }
+  return runTsc(config).stdout;
 }
 
 it.each(Object.entries(projects))(

@@ -58,7 +58,7 @@ describe("rename", () => {
       "`Color` is already declared in `common.ridl`",
     ],
     [
-      "an invalid name of a type",
+      "an invalid type name",
       "Address",
       "address",
       "`address` cannot be the name of this alias",

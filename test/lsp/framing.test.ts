@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecoveringReader } from "../../generator/tools/lsp/rpc/recovering-reader.js";
 
-/** Reads chunks. Output: the messages, and the number of reported faults. */
+/** Reads chunks. Output: the messages and the number of reported faults. */
 function readAll(chunks: readonly Uint8Array[]) {
   const messages: object[] = [];
   const faults: string[] = [];

@@ -134,7 +134,7 @@ describe.each([
 
   it.each([
     [
-      "a wrong type",
+      "a value of the wrong type",
       '{ "id": "1" }',
       'id: expected an unsigned integer, got "1"',
     ],

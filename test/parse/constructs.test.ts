@@ -11,7 +11,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "webrpc\t=\tv1\nname=my-api\nversion = v0.0.1",
     ["webrpc = v1", "name = my-api", "version = v0.0.1"],
   ],
-  "words with dots, dashes and hashes": [
+  "words with dots, dashes, and hashes": [
     "version = v1.\nname = foo-bar#\nname = my$api",
     ["version = v1.", "name = foo-bar#", "name = my$api"],
   ],
@@ -23,7 +23,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
     "struct A\nname = late",
     ["struct A {}", "name = late"],
   ],
-  "comments at headers": [
+  "comments next to headers": [
     "# above\nname = x # behind\n#far\n\nversion = v1",
     ["name = x // above | behind", "version = v1"],
   ],
@@ -172,7 +172,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
       "service S {A() => () errors X; B() => (a: int) errors X Y Z; C() => () // c}",
     ],
   ],
-  "an argument called errors": [
+  "an argument named errors": [
     "service S\n - A(errors: []string) => (stream: bool)",
     ["service S {A(errors: []string) => (stream: bool)}"],
   ],

@@ -142,7 +142,7 @@ const wrong: Record<string, [text: string, found: string[]]> = {
     '{"nmae": "a", "types": [{"kind": "struct", "name": "A", "feilds": []}]}',
     ['warning unknown-key "nmae"', 'warning unknown-key "feilds"'],
   ],
-  "a key given twice": [
+  "a duplicate key": [
     '{"name": "a", "name": "b"}',
     ['error invalid-form "name"'],
   ],
@@ -162,7 +162,7 @@ const wrong: Record<string, [text: string, found: string[]]> = {
     '{"types": [{"kind": "message", "name": "A"}]}',
     ['error invalid-form "message"'],
   ],
-  "a broken type": [
+  "an invalid type": [
     '{"types": [{"kind": "alias", "name": "A", "type": "map<string>"}, {"kind": "alias", "name": "B", "type": "int # x"}]}',
     ['error missing-type ">"', 'error invalid-form " # x"'],
   ],
@@ -175,7 +175,7 @@ const wrong: Record<string, [text: string, found: string[]]> = {
     ['error invalid-form "x"', 'error invalid-form "*a"'],
   ],
   "endless nesting": ["[".repeat(100_000), ['error deep-nesting ""']],
-  "endless nesting in blocks": [
+  "unbounded nesting in blocks": [
     "- ".repeat(100_000),
     ['error deep-nesting ""'],
   ],

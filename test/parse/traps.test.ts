@@ -180,7 +180,7 @@ const cases: Record<string, Case> = {
     ['error unexpected-token "-"'],
     ["struct A {}"],
   ],
-  "a comment of another language": [
+  "a comment in another language's syntax": [
     "// hello there\nstruct A",
     ['error unexpected-token "/"'],
     ["struct A {}"],
@@ -229,7 +229,7 @@ const cases: Record<string, Case> = {
     ['error unexpected-token "[]int"'],
     ["enum K:  {A}"],
   ],
-  "lists of other languages": [
+  "list syntax from other languages": [
     "struct A\n - a: string[][]\n - b: Array<string>\n - c: [string]\n - d?: int?",
     [
       'error unexpected-token "[][]"',
@@ -275,7 +275,7 @@ const cases: Record<string, Case> = {
     ["service S {N() => ()}"],
   ],
 
-  "an arrow of another language": [
+  "an arrow from another language": [
     "service S\n - A() -> (a: int)\n - B()",
     ['error unexpected-token "->"'],
     ["service S {B() => ()}"],
@@ -300,7 +300,7 @@ const cases: Record<string, Case> = {
     ['error line-break ""', 'error line-break ""'],
     ["service S {A(a: int, b: int) => (c: int); B() => ()}"],
   ],
-  "methods called as modifiers": [
+  "methods named like modifiers": [
     "service S\n - stream()\n - proxy(a: int)",
     ['error reserved-name "stream"', 'error reserved-name "proxy"'],
     ["service S {stream() => (); proxy(a: int) => ()}"],

@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { freePort } from "../support/free-port.js";
+import { runTsc } from "../support/run-tsc.js";
 
 /** A code block with its language, file, and text. */
 export interface Block {
@@ -138,10 +139,7 @@ export function compileErrors(
   for (const name of linkedPackages) {
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
-  const compiler = resolve("node_modules/typescript/bin/tsc");
-  const cwd = sandbox.root;
-  const { stdout } = spawnSync(process.execPath, [compiler], { cwd });
-  return stdout.toString();
+  return runTsc(join(sandbox.root, "tsconfig.json")).stdout;
 }
 
 /**

@@ -159,8 +159,8 @@ describe("an error of the protocol", () => {
 describe("a response that violates the protocol", () => {
   const html = `<html>${"x".repeat(2000)}</html>`;
   it.each([
-    ["HTML behind a 502", 502, html, "text/html"],
-    ["HTML behind a 200", 200, html, "text/html"],
+    ["HTML with status 502", 502, html, "text/html"],
+    ["HTML with status 200", 200, html, "text/html"],
     ["an empty body", 200, "", "application/json"],
     ["204", 204, "", "application/json"],
     ["null", 200, "null", "application/json"],

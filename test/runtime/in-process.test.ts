@@ -42,7 +42,9 @@ it.each(["", "/", "https://chat.example.com", "http://localhost:1/"])(
 );
 
 it("calls no server if its signal is already aborted", async () => {
-  const fetch = inProcess({ fetch: () => expect.unreachable("it is called") });
+  const fetch = inProcess({
+    fetch: () => expect.unreachable("the server was called"),
+  });
   const signal = AbortSignal.abort("nobody waits");
   await expect(fetch("/", { signal })).rejects.toBe("nobody waits");
 });

@@ -89,7 +89,7 @@ async function collectUntilFailure<Item>(
   } catch (error) {
     return { given, error };
   }
-  return expect.unreachable("it came to its end");
+  return expect.unreachable("the stream ended without a failure");
 }
 
 describe("a request for a stream", () => {

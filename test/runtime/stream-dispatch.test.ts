@@ -47,7 +47,8 @@ async function ask(
 
 /** Reads all pieces of a response in order. */
 async function drain({ stream }: ServerResponse): Promise<string> {
-  if (stream === undefined) return expect.unreachable("it is no stream");
+  if (stream === undefined)
+    return expect.unreachable("the response is not a stream");
   let text = "";
   for (;;) {
     const piece = await stream.next();

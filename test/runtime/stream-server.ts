@@ -76,7 +76,7 @@ export function sleep(ms: number): Promise<void> {
 /** Waits until `condition` is true. Fails after ten seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 10_000) throw new Error("it never came to hold");
+    if (waited > 10_000) throw new Error("the condition was never met");
     await sleep(5);
   }
 }

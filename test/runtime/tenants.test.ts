@@ -20,7 +20,7 @@ it("gives no slot to a request whose body is still arriving", async () => {
 it("closes the connection if a body arrives too slowly", async () => {
   const server = await start({ bodyTimeoutMs: 30 });
   const [socket] = await server.openSlow("slow", 1);
-  if (socket === undefined) throw new Error("there is none");
+  if (socket === undefined) throw new Error("no connection is open");
   let text = "";
   socket.on("data", (chunk) => (text += String(chunk)));
   await once(socket, "close");

@@ -59,7 +59,7 @@ async function upload(url: string, title: string) {
 }
 
 describe.each(Object.entries(starts))("an HTTP/2 upload to %s", (_, start) => {
-  it("closes its stream without an error if it is rejected", async () => {
+  it("is closed without an error if it is rejected", async () => {
     const url = await start(createUploads(() => ({})));
     expect(await upload(url, "invalid")).toEqual({
       status: 400,
@@ -68,13 +68,13 @@ describe.each(Object.entries(starts))("an HTTP/2 upload to %s", (_, start) => {
     });
   });
 
-  it("closes its stream without an error if the handler does not read the file", async () => {
+  it("is closed without an error if the handler does not read the file", async () => {
     const url = await start(createUploads(() => ({ done: true })));
     const answer = await upload(url, "fits");
     expect(answer).toEqual({ status: 200, text: '{"done":true}', code: 0 });
   });
 
-  it("closes its stream without an error if its deadline passes", async () => {
+  it("is closed without an error if its deadline passes", async () => {
     const handler = () => new Promise(() => {});
     const url = await start(createUploads(handler, { timeoutMs: 50 }));
     expect(await upload(url, "fits")).toEqual({

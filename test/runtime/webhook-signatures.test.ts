@@ -139,7 +139,7 @@ describe("signatures", () => {
     ["without an ID", { "webhook-id": "" }],
     ["for another ID", { "webhook-id": "msg_2" }],
     ["without a time", { "webhook-timestamp": "" }],
-    ["for no time", { "webhook-timestamp": "NaN" }],
+    ["with an invalid time", { "webhook-timestamp": "NaN" }],
     ["missing", { "webhook-signature": "" }],
     ["of another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
     ["of zeros", { "webhook-signature": `v1,${"A".repeat(43)}=` }],
@@ -155,7 +155,7 @@ describe("signatures", () => {
     ),
   ];
 
-  it.each(refused)("are rejected with %s", async (_, request) => {
+  it.each(refused)("are rejected: %s", async (_, request) => {
     const { receiver, got } = receiving({ secrets: [secret] });
     const answer = await receiver.fetch(request);
     expect(answer.status).toBe(401);

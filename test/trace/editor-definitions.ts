@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
+import { tscPath } from "../support/run-tsc.js";
 import {
   createProtocolConnection,
   DefinitionRequest,
@@ -29,8 +30,7 @@ export async function startNative(
   path: string,
   text: string,
 ): Promise<FindDefinitions> {
-  const tsc = resolve("node_modules/typescript/lib/tsc.js");
-  const child = spawn(process.execPath, [tsc, "--lsp", "--stdio"]);
+  const child = spawn(tscPath, ["--lsp", "--stdio"]);
   onTestFinished(() => void child.kill());
   const connection = createProtocolConnection(
     new StreamMessageReader(child.stdout),

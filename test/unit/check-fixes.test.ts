@@ -108,12 +108,12 @@ test.each([
     "# origin: stated 4\nstruct A\n",
   ],
   [
-    "an annotation given twice",
+    "a duplicate annotation",
     "service A\n  @internal @internal # c\n  - B()\n",
     "service A\n  @internal # c\n  - B()\n",
   ],
   [
-    "an annotation given twice, on two lines",
+    "a duplicate annotation on another line",
     'service A\n  @a:"b"\n  @internal\n  @a:b\n  - B()\n',
     'service A\n  @a:"b"\n  @internal\n  - B()\n',
   ],
@@ -123,11 +123,11 @@ test.each([
     "service A\n  @internal\n  - B()\n",
   ],
   [
-    "metadata given twice",
+    "duplicate metadata",
     "struct A\n  - a: string\n    + json = b\n    + json = c\n",
     "struct A\n  - a: string\n    + json = c\n",
   ],
-  ["a header given twice", "name = a\n", ""],
+  ["a duplicate header", "name = a\n", ""],
 ])("fixes %s", (_name, text, expected) => {
   expect(fixDocument(head + text)).toBe(head + expected);
 });

@@ -75,7 +75,9 @@ export function inNodes<Kind extends keyof Nodes>(
         const found = examine(node, program);
         if (!found) continue;
         const { document } = node;
-        for (const each of [found].flat()) findings.push({ ...each, document });
+        for (const each of "message" in found ? [found] : found) {
+          findings.push({ ...each, document });
+        }
       }
     }
     return findings;

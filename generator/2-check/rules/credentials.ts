@@ -33,6 +33,11 @@ export const credentialRules = {
     const known = new Set(headers.map((header) => header.toLowerCase()));
     return program.documents
       .flatMap(authsIn)
+      .filter(
+        ({ names }) =>
+          names.length === 0 ||
+          names.some((name) => !known.has(name.toLowerCase())),
+      )
       .flatMap(({ document, auth, names }): Finding | readonly Finding[] => {
         const at = auth.value ?? auth;
         if (names.length === 0) {

@@ -2,21 +2,6 @@ import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
 import { deferredEmitters, emitters } from "../../4-emit/registry.js";
 import type { Config } from "../config/config.js";
 
-/** Settings that select a target. */
-type TargetSettings = Pick<
-  EmitOptions,
-  | "compat"
-  | "docs"
-  | "jsonSchema"
-  | "markdown"
-  | "mcp"
-  | "mock"
-  | "openapi"
-  | "query"
-  | "schemas"
-  | "schemasWithJson"
->;
-
 /** The settings and the targets that they select. */
 const targetOfSetting = [
   ["compat", "compat"],
@@ -29,7 +14,10 @@ const targetOfSetting = [
   ["query", "query"],
   ["schemas", "schemas"],
   ["schemasWithJson", "schemas-with-json"],
-] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
+] as const satisfies readonly (readonly [keyof EmitOptions, string])[];
+
+/** Settings that select a target. */
+type TargetSettings = Pick<EmitOptions, (typeof targetOfSetting)[number][0]>;
 
 /**
  * Selects the targets of a configuration and loads them.

@@ -31,10 +31,10 @@ import {
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
 import { checkParams } from "./protocol/valid-params.js";
-import { type Connection, throwIfCancelled } from "./rpc/connection.js";
+import { type Connection, throwIfCanceled } from "./rpc/connection.js";
 import {
   RequestError,
-  type Method,
+  type RpcMethod,
   type ParamsOf,
   type ResultOf,
 } from "./rpc/messages.js";
@@ -63,7 +63,7 @@ export function answerRequests(
     connection.onRequest(method, async (params, cancellation) => {
       checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
-      throwIfCancelled(cancellation);
+      throwIfCanceled(cancellation);
       return asked === null ? null : reply(asked, params);
     });
   answerNavigation(answer, abilities);
@@ -94,9 +94,12 @@ export function answerRequests(
 }
 
 /** Registers the reply to a request about an open document. */
-type Answer = <Name extends Method>(
+type Answer = <Name extends RpcMethod>(
   method: Name,
-  reply: (asked: RequestedDocument, params: ParamsOf<Name>) => ResultOf<Name> | null,
+  reply: (
+    asked: RequestedDocument,
+    params: ParamsOf<Name>,
+  ) => ResultOf<Name> | null,
 ) => void;
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {

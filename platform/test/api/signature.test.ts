@@ -181,7 +181,7 @@ test("does not treat an empty response from a node as a rejection", async () => 
   const transport = custom({ request: () => Promise.resolve("0x") });
   const open = () => createPublicClient({ transport });
   const network = createNetworks([chain.network], open).find("hardhat");
-  if (network === null) throw new Error("there is one");
+  if (network === null) throw new Error("the network is missing");
   const claim = { network, wallet: other.address, digest };
   const attempt = findSigner({ ...claim, signature: await sign() });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);

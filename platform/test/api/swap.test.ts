@@ -197,7 +197,7 @@ test("never charges more for a quote than its maximum price", async () => {
   expect(paid).toBeLessThanOrEqual(BigInt(wide.maxPrice));
 });
 
-test("expires a quote by the clock of the chain", async () => {
+test("expires a quote according to the clock of the chain", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: 1_000_000n };
   const old = await quoteFor(wanted);

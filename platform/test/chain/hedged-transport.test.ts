@@ -90,7 +90,7 @@ test("fails when all nodes fail", async () => {
 
 test("verifies a node's chain ID once rather than for each request", async () => {
   const [settings] = silentNetworks;
-  if (settings === undefined) throw new Error("there are some");
+  if (settings === undefined) throw new Error("no network is configured");
   const { chainId } = settings;
   const methods: string[] = [];
   const site = await openSiteForTest((request, response) => {

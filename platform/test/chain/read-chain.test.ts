@@ -64,12 +64,12 @@ const error = (code: number, message: string) => ({ error: { code, message } });
 
 test.each([
   ["a revert", error(3, "execution reverted")],
-  ["a revert of older nodes", error(-32000, "execution reverted")],
+  ["a revert from an older node", error(-32000, "execution reverted")],
   [
     "a revert with another message",
     error(-32015, "VM execution error: Reverted"),
   ],
-  ["a failure of Anvil", error(-32603, "EVM error InvalidFEOpcode")],
+  ["an Anvil failure", error(-32603, "EVM error InvalidFEOpcode")],
   ["too little gas", error(-32000, "gas required exceeds allowance (3000000)")],
   ["an invalid instruction", error(-32000, "invalid opcode: INVALID")],
   ["an invalid jump", error(-32000, "invalid jump destination")],
@@ -83,7 +83,7 @@ test.each([
   ["an error inside the node", 200, error(-32603, "internal error")],
   ["a limit", 429, error(-32005, "too many requests")],
   ["a gateway without a node", 502, {}],
-  ["a refused key", 401, error(-32000, "unauthorized")],
+  ["a rejected key", 401, error(-32000, "unauthorized")],
   ["a node that lags behind", 200, error(-32000, "header not found")],
 ])(
   "treats %s as no response, and reveals no URL",

@@ -43,14 +43,14 @@ async function openNode(timeoutMs = 5000): Promise<Network> {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
   const [settings] = silentNetworks;
-  if (settings === undefined) throw new Error("there are some");
+  if (settings === undefined) throw new Error("no network is configured");
   const transport = rpcTransport({
     ...{ url: `http://127.0.0.1:${port}`, chainId, timeoutMs },
     onOtherChain: (other) => found.push(other),
   });
   const open = () => createPublicClient({ transport });
   const [network] = createNetworks([settings], open).all;
-  if (network === undefined) throw new Error("there is one");
+  if (network === undefined) throw new Error("the network is missing");
   return network;
 }
 

@@ -38,7 +38,7 @@ test.each([1, 60])(
   "detects a chain that stops responding, with %i callers, without blocking other chains",
   async (callers) => {
     const [settings] = silentNetworks;
-    if (settings === undefined) throw new Error("there are some");
+    if (settings === undefined) throw new Error("no network is configured");
     const { chainId, handle } = settings;
     const proxy = await openMuteProxy(await openNode(chainId));
     const rpcUrls = [`http://127.0.0.1:${proxy.port}`];

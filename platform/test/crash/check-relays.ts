@@ -50,7 +50,8 @@ async function readFaults(
     const owed = gasUsed * effectiveGasPrice;
     if (BigInt(cost) < owed) faults.push(`relay ${id} has paid too little`);
   }
-  if (filled - balance !== paid) faults.push("the tank has paid another sum");
+  if (filled - balance !== paid)
+    faults.push("the tank has paid a different amount");
   return faults;
 }
 

@@ -130,7 +130,7 @@ function findPart(folder: string, victim: Exclude<Victim, "platform">) {
 
 /** Freezes a process and its children. Output: a function that resumes them. */
 export function freeze(pid: number | null): () => void {
-  if (pid === null) throw new Error("it is not running");
+  if (pid === null) throw new Error("the process is not running");
   const signal = (name: NodeJS.Signals): void => {
     // Freeze the parent first, so it cannot start other processes.
     for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name);

@@ -175,7 +175,7 @@ async function spawnReceiver(port: number) {
   });
   onTestFinished(() => void receiver.kill("SIGKILL"));
   const state = { count: 0, isReady: false };
-  if (receiver.stdout === null) throw new Error("it has an output");
+  if (receiver.stdout === null) throw new Error("the receiver has no output");
   createInterface(receiver.stdout).on("line", (line) => {
     if (line === "ready") state.isReady = true;
     else state.count += 1;

@@ -187,7 +187,8 @@ function callIndexer(
           projectId,
           address,
         });
-        // The project has reached the limit, so its sponsors can only change.
+        // The project has reached the limit, so it can change its sponsors but
+        // not add any.
         expect(result.ok).toBe(index > 0);
       },
     },
@@ -286,7 +287,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
       listGasTankEntries: async () => {
         const list = operator.gasTanks.listGasTankEntries;
         const { next } = await list({ ...project, chainId });
-        if (next === undefined) throw new Error("there are more");
+        if (next === undefined) throw new Error("the list has no second page");
         return list({ ...project, chainId, page: { after: next } });
       },
       listGasSponsors: () => operator.gasTanks.listGasSponsors(project),

@@ -75,7 +75,7 @@ test("removes only data that ended at least 30 days ago, in batches", async () =
 test("keeps only the newest ended rows of each project", async () => {
   const few = await createTestProject(store);
   const many = await createTestProject(store);
-  // The rows of the projects alternate, and the last ones are not ended.
+  // The rows alternate between the projects. The last rows have not ended.
   const rows = sql`(values
     ('row 1', ${many.id}::bigint, true), ('row 2', ${few.id}, true),
     ('row 3', ${many.id}, true), ('row 4', ${many.id}, true),

@@ -66,7 +66,7 @@ export function testRelayer(running: () => RunningPlatform): void {
         error: "PermissionDenied",
       });
       const { gasSponsor } = await client.relayer.addGasSponsor({
-        ...{ projectId, address: wallet, name: "the wallet of the user" },
+        ...{ projectId, address: wallet, name: "the user's wallet" },
       });
       expect(gasSponsor).toMatchObject({ chainId, active: true });
       const { relay } = await post("Relay", message);

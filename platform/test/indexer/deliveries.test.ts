@@ -9,7 +9,7 @@ import { setUpIndexer } from "./run-indexer.js";
 const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { coin } = chain;
 
-const often = { interval: 10 };
+const often = { interval: 25 };
 
 /** Runs commands in a database console. Output: the printed text. */
 function openCommands() {
@@ -130,7 +130,8 @@ test("limits the pending webhooks of a project", async () => {
   const other = await open();
   const mute = await openSiteForTest(() => undefined);
   await other.listen(mute.url, filters);
-  // More than the limit can be sent if they are not pending at the same time.
+  // More webhooks than the limit can be sent if they are not pending at the
+  // same time.
   for (let count = 1; count <= 5; count += 1) {
     await chain.pay(BigInt(count));
     await expect.poll(() => receiver.received, often).toHaveLength(count);

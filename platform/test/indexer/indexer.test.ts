@@ -18,7 +18,7 @@ const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { client, coin, collectible, fixtures, items, wallet } = chain;
 const { owner, other, user } = fixtures;
 
-const often = { interval: 10 };
+const often = { interval: 25 };
 
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();

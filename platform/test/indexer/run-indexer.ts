@@ -50,7 +50,7 @@ async function startIndexedChain() {
   }).extend(publicActions);
   const network = {
     ...chain.network,
-    follow: { pollMs: 50, headsUrl: rpcUrl.replace("http", "ws") },
+    follow: { pollMs: 250, headsUrl: rpcUrl.replace("http", "ws") },
   };
   const coin = { address: fixtures.gold, abi: fixtureCoin.abi } as const;
   const items = { address: fixtures.items, abi: fixtureItems.abi } as const;

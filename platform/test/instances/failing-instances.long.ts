@@ -129,8 +129,8 @@ function startReading(cluster: Cluster) {
 }
 
 /**
- * Waits until all followers have indexed a block that was mined from now on.
- * Output: how long it took.
+ * Waits until all followers have indexed a block that is mined from now on.
+ * Output: how long that took.
  */
 async function waitForTakeover(cluster: Cluster): Promise<number> {
   const since = clock.now();

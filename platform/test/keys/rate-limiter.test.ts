@@ -18,7 +18,9 @@ const database = await openTestDatabase(url);
 
 /** A limiter, as in one instance of the platform. */
 const open = (name: string, limit: RateLimitSettings): RateLimiter =>
-  createRateLimiter(database, { ...limit, name, limited: "by a test" });
+  createRateLimiter((...asked) => takeTokens(database, ...asked), {
+    ...{ ...limit, name, limited: "by a test" },
+  });
 
 /** The number of concurrent requests that are granted. */
 async function countGranted(
@@ -111,7 +113,8 @@ test("prepares the statement once per connection", async () => {
   await database.connection().execute(async (connection) => {
     for (const requestsPerSecond of [1, 2]) {
       const limit = { requestsPerSecond, burst: 1 };
-      await takeTokens(connection, limit, ["prepared"], [1]);
+      const wanted = [{ bucket: "prepared", count: 1 }];
+      await takeTokens(connection, limit, wanted);
     }
     const { rows } = await sql`
       select from pg_prepared_statements`.execute(connection);

@@ -108,7 +108,7 @@ export function testFillable(current: () => TestMarket): void {
       const order = await highest(item);
       if (order === null) return filled;
       const parameters = offers.get(order.orderId);
-      if (parameters === undefined) throw new Error("it is not one of them");
+      if (parameters === undefined) throw new Error("the offer is unknown");
       const part = {
         ...toSigned(parameters),
         numerator: BigInt(order.quantityAvailable),

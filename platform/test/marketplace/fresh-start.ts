@@ -98,8 +98,8 @@ function readSubmitted(database: TestMarket["database"]) {
 }
 
 /**
- * The orders of a book that come from the chain, without the book's own numbers
- * and times.
+ * The orders of a book that come from the chain, without the numbers and times
+ * that the book itself assigns.
  */
 async function readBook(database: TestMarket["database"]) {
   const orders = await database

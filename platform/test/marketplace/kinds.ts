@@ -110,7 +110,7 @@ export function testKinds(current: () => TestMarket): void {
       });
       const { timestamp } = await other.getBlock({ blockNumber });
       const trade = toTrade(parameters);
-      if (trade === null) throw new Error("it is an order with a price");
+      if (trade === null) throw new Error("the order has no price");
       const { eachNet, fees: shares } = priceAt(parameters, trade, timestamp);
       const paid = [eachNet, ...shares.map(({ amount }) => amount)];
       expect(filled?.args.consideration.map(({ amount }) => amount)).toEqual(

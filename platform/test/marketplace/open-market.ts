@@ -99,7 +99,7 @@ export async function openMarket(
     ...changes,
   };
   const [followed] = createNetworks([network], openChainClient).all;
-  if (followed === undefined) throw new Error("there is one");
+  if (followed === undefined) throw new Error("the network is missing");
   const follower = followOrders({ database, log: silent }, followed);
   const platform = servePlatform(database, {
     // The last network is found by its chain ID.
@@ -125,7 +125,7 @@ export async function openMarket(
     accounts.other,
   ].map((account) => openChainWallet(chain.rpcUrl, testChainId, account));
   if (owner === undefined || user === undefined || other === undefined) {
-    throw new Error("there are three");
+    throw new Error("an account is missing");
   }
   const client = on(network.handle);
   let lastTokenId = 100n;
@@ -191,7 +191,7 @@ export async function waitForHead(
       .executeTakeFirst();
     expect(tip?.hash).toBe(head.hash);
   };
-  await vi.waitFor(check, { interval: 10, timeout: 20_000 });
+  await vi.waitFor(check, { interval: 25, timeout: 20_000 });
 }
 
 /** Approves an amount of a currency for the marketplace. */

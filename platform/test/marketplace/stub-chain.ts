@@ -96,7 +96,7 @@ export function createStubChain(): StubChain {
   };
   const transport = custom({ request }, { retryCount: 0 });
   const [plain] = silentNetworks;
-  if (plain === undefined) throw new Error("there are some");
+  if (plain === undefined) throw new Error("no network is configured");
   const marketplace = {
     ...{ seaport: addressOf(1), startBlock: 0, dollar: addressOf(2) },
     ...{ nftCheckout: [], onRamp: [] },
@@ -105,6 +105,6 @@ export function createStubChain(): StubChain {
     createPublicClient({ transport }),
   );
   const network = find(plain.handle);
-  if (network === null) throw new Error("there is one");
+  if (network === null) throw new Error("the network is missing");
   return { state, asked, network };
 }

@@ -171,7 +171,7 @@ test("limits the unfinished tasks of a project", async () => {
   expect(await enqueue()).toEqual(expect.any(Number));
 });
 
-test("limits the tokens of unfinished tasks for all tokens", async () => {
+test("limits how many tokens tasks for all tokens have left to refresh", async () => {
   const enqueue = await openLimited({ refreshTokensPerProject: 2 });
   const first = await enqueue(true);
   const cause = "the project has 2 tokens left to refresh, and the limit is 2";

@@ -105,14 +105,14 @@ test("limits the sponsors of a project on a network", async () => {
     const { status, body } = await few.call(path, headersOf(project), sponsor);
     return status === 200 ? 200 : [status, body["error"], body["cause"]];
   };
-  // The limit also applies to simultaneous calls.
+  // The limit also applies to concurrent calls.
   const saved = await Promise.all([1, 2, 3, 4].map((digit) => save(digit)));
   expect(saved.filter((each) => each === 200)).toHaveLength(2);
   const cause =
     "the project has 2 gas sponsors on chain 31337, and the limit is 2";
   const refusal = [403, "PermissionDenied", cause];
   expect(await save(5)).toEqual(refusal);
-  // Stored sponsors can be changed, and other networks have their own limit.
+  // Existing sponsors can be changed, and each network has its own limit.
   const rows = await database
     .selectFrom("gas_sponsors")
     .select(["id", "address"])

@@ -239,7 +239,7 @@ test("charges for each call once if it is killed between sending and the receipt
 test("reports that the forwarder is not deployed", async () => {
   const { countRelays, relay } = await openGuest();
   const code = await anvil.getCode({ address: forwarderAddress });
-  if (code === undefined) throw new Error("it is deployed");
+  if (code === undefined) throw new Error("the forwarder is not deployed");
   await anvil.setCode({ address: forwarderAddress, bytecode: "0x" });
   onTestFinished(() =>
     anvil.setCode({ address: forwarderAddress, bytecode: code }),

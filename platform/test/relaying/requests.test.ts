@@ -148,7 +148,7 @@ test("limits the pending relays of a project", async () => {
   expect(await errorOf(relay(callOf(one), { on }))).toBe(
     `PermissionDenied: the project has 1 pending relays on chain ${chainId}, and the limit is 1`,
   );
-  // The same call is not another relay.
+  // Repeating the same call does not create another relay.
   const same = await relayOf(relay(callOf(wallet), { on }));
   expect(same.id).toBe(first.id);
   startWorking();
@@ -166,7 +166,7 @@ test("a slow call does not delay other calls", async () => {
     if (Object(call).to === wallet) await gate;
     return ask();
   }).all;
-  if (network === undefined) throw new Error("there is one");
+  if (network === undefined) throw new Error("the network is missing");
   const handler = createRelayingHandler(platform.platform, network);
   const context = Object({ state: { project: project.id } });
   const slow = handler.relay(await signCall(chainId, callOf(wallet)), context);

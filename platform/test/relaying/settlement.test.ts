@@ -112,7 +112,7 @@ test("completes each relay once if it is killed before sending or recording", as
     ),
   );
   const [first] = relays;
-  if (first === undefined) throw new Error("there are three");
+  if (first === undefined) throw new Error("there are no relays");
   // Some relays are sent, but their receipts are not recorded.
   const before = await owner.getTransactionCount(accounts.relayer);
   const stop = startWorking(answering("eth_getTransactionReceipt", () => null));

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import pg from "pg";
 import { pino } from "pino";
@@ -35,12 +36,12 @@ declare module "vitest" {
 export async function setup(
   project: TestProject,
 ): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, ["scripts/build-platform.js"], {
-    stdio: "inherit",
-  });
   const chainFolder = mkdtempSync(join(tmpdir(), "ridlkit-chains-"));
   project.provide("chainFolder", chainFolder);
-  const { url, stop } = await startDatabase();
+  const [{ url, stop }] = await Promise.all([
+    startDatabase(),
+    promisify(execFile)(process.execPath, ["scripts/build-platform.js"]),
+  ]);
   project.provide("databaseUrl", url);
   project.provide("migratedDatabase", await createMigrated(url));
   return async () => {

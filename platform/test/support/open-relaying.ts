@@ -38,7 +38,7 @@ import { createMigratedDatabase, silent } from "./test-database.js";
 /** Accounts of the fixtures. The user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
-/** The limit of sponsors, which no test reaches. */
+/** The maximum number of sponsors, which no test reaches. */
 const maxSponsors = 100;
 
 /** Requests sent to a node. */

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -71,8 +79,12 @@ export async function startTestChain(): Promise<TestChain> {
       throw error;
     },
   });
-  const fixtures = await deployFixtures(chain.rpcUrl, testChainId);
+  const addresses = join(folder, "fixtures.json");
+  const fixtures: Fixtures = isDeployed
+    ? JSON.parse(readFileSync(addresses, "utf8"))
+    : await deployFixtures(chain.rpcUrl, testChainId);
   if (!isDeployed) {
+    writeFileSync(addresses, JSON.stringify(fixtures));
     await chain.save();
     shareState(folder, deployed);
   }

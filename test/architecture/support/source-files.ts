@@ -26,6 +26,8 @@ export interface SourceFile {
   readonly text: string;
   readonly imports: readonly ImportedPath[];
   readonly syntax: ts.SourceFile;
+  /** All nodes of the syntax tree, each before its children. */
+  readonly nodes: readonly ts.Node[];
 }
 
 /** Caches parsed files for all tests in this folder, which share a process. */
@@ -60,14 +62,16 @@ export function readSourceFile(path: string): SourceFile {
 function parseSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
   const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const imports = findAll(syntax, importOf)
+  const nodes = listNodes(syntax);
+  const imports = nodes
+    .flatMap((node) => importOf(node) ?? [])
     .filter(({ specifier }) => !specifier.endsWith(".json"))
     .map(({ specifier, isDeferred }) => ({
       specifier,
       path: specifier.startsWith(".") ? resolve(path, specifier) : null,
       isDeferred,
     }));
-  return { path, text, imports, syntax };
+  return { path, text, imports, syntax, nodes };
 }
 
 function resolve(from: string, specifier: string): string {
@@ -107,19 +111,15 @@ function textOf(node: ts.Node | undefined): string | null {
   return node && ts.isStringLiteralLike(node) ? node.text : null;
 }
 
-/** Returns the non-null results of `find` for all nodes of a tree. */
-export function findAll<Value>(
-  node: ts.Node,
-  find: (node: ts.Node) => Value | null,
-): Value[] {
-  const found: Value[] = [];
+/** Flattens a tree, because lists are faster to search than trees. */
+function listNodes(tree: ts.Node): readonly ts.Node[] {
+  const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    const value = find(node);
-    if (value !== null) found.push(value);
+    nodes.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(node);
-  return found;
+  visit(tree);
+  return nodes;
 }
 
 /** Prints the location of a node as `path:line` for messages. */

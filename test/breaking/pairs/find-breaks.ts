@@ -387,7 +387,7 @@ class Trial {
       losesFirst: true,
       use: [retry({ attempts: 2, backoffMs: 0 })],
     });
-    if (arrivals.length > 1) this.#report(true, "it is done twice");
+    if (arrivals.length > 1) this.#report(true, "the call runs twice");
   }
 }
 

@@ -106,7 +106,7 @@ const envelopes: readonly (readonly [
     { ...conflict, cause: undefined },
   ],
   [
-    "the other names",
+    "alternative names",
     '{"name":"Conflict","code":1409,"message":"Conflict","status":409}',
     conflict,
   ],
@@ -152,7 +152,7 @@ const envelopes: readonly (readonly [
     conflict,
   ],
   [
-    "an error of another contract",
+    "an error from another contract",
     '{"error":"Teapot","code":4242,"msg":"short","status":418}',
     { name: "Teapot", code: 4242, status: 418, message: "short" },
   ],
@@ -180,7 +180,7 @@ const garbage: readonly (readonly [
   status: number,
   body: string,
 ])[] = [
-  ["HTML behind 502", 502, "<html><h1>Bad Gateway</h1></html>"],
+  ["HTML with status 502", 502, "<html><h1>Bad Gateway</h1></html>"],
   ["503 without a body", 503, ""],
   ["500 with text", 500, "internal server error"],
   ["500 with null", 500, "null"],
@@ -216,7 +216,7 @@ export const canned: readonly CannedCase[] = [
     badResponse(500, "x".repeat(500)),
   ),
   answered(
-    "a value of 20,000 levels",
+    "a value with 20,000 levels",
     200,
     nested,
     badResponse(200, nested.slice(0, 500)),

@@ -17,17 +17,17 @@ const rows: readonly (readonly [
   ["enough time", null, 1, answered],
   ["the server's own limit", null, 5000, expired(120)],
   ["the client's limit", "20", 5000, expired(20)],
-  ["a limit of the client that the server meets", "100", 1, answered],
-  ["a limit of the client beyond the server's", "60000", 5000, expired(120)],
+  ["a client limit that the server meets", "100", 1, answered],
+  ["a client limit above the server's", "60000", 5000, expired(120)],
   ["an infinite limit", "9999999999", 5000, expired(120)],
   ["a limit of zero", "0", 5000, expired(0)],
-  ["a limit in words", "soon", 1, answered],
-  ["a limit below zero", "-1", 1, answered],
+  ["a limit that is not a number", "soon", 1, answered],
+  ["a negative limit", "-1", 1, answered],
   ["a limit with a fraction", "0.5", 1, answered],
-  ["a limit in hex", "0x10", 1, answered],
+  ["a hexadecimal limit", "0x10", 1, answered],
   ["a limit with an exponent", "1e3", 1, answered],
   ["an empty limit", "", 1, answered],
-  ["a limit of a hundred digits", "9".repeat(100), 1, answered],
+  ["a limit with a hundred digits", "9".repeat(100), 1, answered],
 ];
 
 /** Responses of methods with deadlines. */

@@ -111,7 +111,7 @@ const access: readonly (readonly [
     forbidden,
   ],
   [
-    "a secret without key",
+    "a secret without a key",
     guarded,
     { ...json, Authorization: "Bearer secret" },
     body,

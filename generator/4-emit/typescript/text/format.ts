@@ -190,9 +190,15 @@ export function isList(doc: Doc): doc is readonly Doc[] {
  */
 export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   if (typeof doc === "string") return doc;
-  const page = new Page(80 - lostColumns, hasTypes);
-  page.write(doc, 0, false, null);
-  return page.text;
+  const print = (measure: Measure): string => {
+    const page = new Page(80 - lostColumns, hasTypes, measure);
+    page.write(doc, 0, false, null);
+    return page.text;
+  };
+  // Nearly all code is ASCII. Testing that once, at the end, is faster than
+  // for every part that is measured.
+  const text = print(lengthOf);
+  return plainLines.test(text) ? text : print(widthOf);
 }
 
 /**
@@ -220,6 +226,14 @@ export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;
 }
 
+/** Returns the width of text. */
+type Measure = (text: string) => number;
+
+/** Returns the width of ASCII text. */
+function lengthOf({ length }: string): number {
+  return length;
+}
+
 /** The language that is printed. */
 type Language = "typescript" | "javascript";
 
@@ -237,14 +251,16 @@ interface Rest {
 class Page {
   readonly #width: number;
   readonly #language: Language;
+  readonly #measure: Measure;
   /** Finished lines. */
   readonly #lines: string[] = [];
   /** The current line. */
   #line = "";
 
-  constructor(width: number, hasTypes: boolean) {
+  constructor(width: number, hasTypes: boolean, measure: Measure) {
     this.#width = width;
     this.#language = hasTypes ? "typescript" : "javascript";
+    this.#measure = measure;
   }
 
   get text(): string {
@@ -254,13 +270,16 @@ class Page {
   write(doc: Doc, depth: number, isFlat: boolean, rest: Rest | null): void {
     if (typeof doc === "string") this.#line += doc;
     else if (isList(doc)) {
-      const behind: Rest = { parts: doc, next: 0, isFlat, outer: rest };
       // Hot path: an indexed loop is faster than for-of here.
+      let behind: Rest | null = null;
       for (let index = 0; index < doc.length; index += 1) {
         const part = doc[index] ?? "";
-        behind.next = index + 1;
         if (typeof part === "string") this.#line += part;
-        else this.write(part, depth, isFlat, behind);
+        else {
+          behind ??= { parts: doc, next: 0, isFlat, outer: rest };
+          behind.next = index + 1;
+          this.write(part, depth, isFlat, behind);
+        }
       }
     } else this.#writeLayout(doc, depth, isFlat, rest);
   }
@@ -305,16 +324,50 @@ class Page {
    * the remaining columns.
    */
   #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
-    let left = this.#width - widthOf(this.#line);
-    left = columnsLeft(left, doc, isFlat, this.#language);
+    let left = this.#width - this.#measure(this.#line);
+    left = this.#columnsLeft(left, doc, isFlat);
     for (let next = rest; next !== null; next = next.outer) {
       const { parts, isFlat } = next;
       for (let index = next.next; index < parts.length; index += 1) {
         if (left < 0 || left === lineEnds) return left >= 0;
-        left = columnsLeft(left, parts[index] ?? "", isFlat, this.#language);
+        left = this.#columnsLeft(left, parts[index] ?? "", isFlat);
       }
     }
     return left >= 0;
+  }
+
+  /**
+   * Returns the columns that remain after a layout: negative if it does not
+   * fit, {@link lineEnds} if a line break comes first.
+   */
+  #columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
+    if (typeof doc === "string") return columns - this.#measure(doc);
+    if (isList(doc)) {
+      let left = columns;
+      for (let index = 0; index < doc.length; index += 1) {
+        left = this.#columnsLeft(left, doc[index] ?? "", isFlat);
+        if (left < 0 || left === lineEnds) break;
+      }
+      return left;
+    }
+    switch (doc.kind) {
+      case "indent":
+        return this.#columnsLeft(columns, doc.contents, isFlat);
+      case "differing":
+        return this.#columnsLeft(columns, doc[this.#language], isFlat);
+      case "if-break": {
+        const shown = isFlat ? doc.flat : doc.broken;
+        return this.#columnsLeft(columns, shown, isFlat);
+      }
+      case "choice": {
+        const canBeFlat = isFlat && !doc.isBroken;
+        const shown = canBeFlat ? doc.flat : brokenOf(doc);
+        return this.#columnsLeft(columns, shown, canBeFlat);
+      }
+      case "line":
+        if (!isFlat || doc.mode === "hard") return lineEnds;
+        return doc.mode === "space" ? columns - 1 : columns;
+    }
   }
 }
 
@@ -324,50 +377,12 @@ const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 /** Marks that a line break follows, so everything fits. */
 const lineEnds = Infinity;
 
-/**
- * Returns the columns that remain after a layout: negative if it does not fit,
- * {@link lineEnds} if a line break comes first.
- */
-function columnsLeft(
-  columns: number,
-  doc: Doc,
-  isFlat: boolean,
-  language: Language,
-): number {
-  if (typeof doc === "string") return columns - widthOf(doc);
-  if (isList(doc)) {
-    let left = columns;
-    for (let index = 0; index < doc.length; index += 1) {
-      left = columnsLeft(left, doc[index] ?? "", isFlat, language);
-      if (left < 0 || left === lineEnds) break;
-    }
-    return left;
-  }
-  switch (doc.kind) {
-    case "indent":
-      return columnsLeft(columns, doc.contents, isFlat, language);
-    case "differing":
-      return columnsLeft(columns, doc[language], isFlat, language);
-    case "if-break": {
-      const shown = isFlat ? doc.flat : doc.broken;
-      return columnsLeft(columns, shown, isFlat, language);
-    }
-    case "choice": {
-      const canBeFlat = isFlat && !doc.isBroken;
-      const shown = canBeFlat ? doc.flat : brokenOf(doc);
-      return columnsLeft(columns, shown, canBeFlat, language);
-    }
-    case "line":
-      if (!isFlat || doc.mode === "hard") return lineEnds;
-      return doc.mode === "space" ? columns - 1 : columns;
-  }
-}
-
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 const plain = /^[ -~]*$/u;
+const plainLines = /^[\n -~]*$/u;
 
 /** Whether text is printable ASCII, which it nearly always is. */
 function isPlain(text: string): boolean {

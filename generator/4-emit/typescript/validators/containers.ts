@@ -57,7 +57,7 @@ function hoistedCheck(
   const limits = limitEntries(value);
   const check = containerCheck(context, value, owner, limits);
   const isOwn = limits.length > 0;
-  const name = isOwn ? owner : plainName({ ...value, declared: null });
+  const name = isOwn ? owner : contentName(value);
   return hoist(context, context.containers, `check${name}`, check);
 }
 
@@ -155,8 +155,7 @@ function keyEntries(
 }
 
 /** Names a container without limits after its contents: `OrderList`. */
-function plainName(value: Value): string {
-  if (value.declared !== null) return value.declared.name;
+function contentName(value: Value): string {
   switch (value.kind) {
     case "scalar":
       return pascalCase(value.name);
@@ -170,4 +169,8 @@ function plainName(value: Value): string {
     case "map":
       return `${plainName(value.held)}Map`;
   }
+}
+
+function plainName(value: Value): string {
+  return value.declared?.name ?? contentName(value);
 }

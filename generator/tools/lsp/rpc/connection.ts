@@ -1,15 +1,15 @@
 import type { Readable, Writable } from "node:stream";
 import {
   RequestError,
-  type Method,
+  type RpcMethod,
   type ParamsOf,
   type ResultOf,
 } from "./messages.js";
-import { RecoveringReader, type Message } from "./recovering-reader.js";
+import { RecoveringReader, type RpcMessage } from "./recovering-reader.js";
 
-/** Whether the client has cancelled a request. */
+/** Whether the client has canceled a request. */
 export interface Cancellation {
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
 }
 
 /** Handles the messages of one method. Their parameters are unchecked. */
@@ -19,7 +19,7 @@ interface Handler {
 
 /**
  * Exchanges JSON-RPC messages with a client. It handles each message in a
- * separate turn of the event loop, so requests can be cancelled before they
+ * separate turn of the event loop, so requests can be canceled before they
  * start.
  */
 export class Connection {
@@ -27,9 +27,9 @@ export class Connection {
   readonly #log: (fault: string) => void;
   readonly #handlers = new Map<string, Handler>();
   /** Messages that have not been handled. */
-  #queue: Message[] = [];
+  #queue: RpcMessage[] = [];
   /** Requests without a response, by their ID. */
-  readonly #running = new Map<unknown, { isCancelled: boolean }>();
+  readonly #running = new Map<unknown, { isCanceled: boolean }>();
   #turn: NodeJS.Immediate | null = null;
   #lastId = 0;
 
@@ -53,7 +53,7 @@ export class Connection {
     };
   }
 
-  onRequest<Name extends Method>(
+  onRequest<Name extends RpcMethod>(
     method: Name,
     handle: (
       params: ParamsOf<Name>,
@@ -63,14 +63,14 @@ export class Connection {
     this.#handlers.set(method, { handle });
   }
 
-  onNotification<Name extends Method>(
+  onNotification<Name extends RpcMethod>(
     method: Name,
     handle: (params: ParamsOf<Name>) => void,
   ): void {
     this.#handlers.set(method, { handle });
   }
 
-  notify<Name extends Method>(method: Name, params: ParamsOf<Name>): void {
+  notify<Name extends RpcMethod>(method: Name, params: ParamsOf<Name>): void {
     this.#send({ method, params });
   }
 
@@ -80,15 +80,15 @@ export class Connection {
     this.#send({ id: this.#lastId, method });
   }
 
-  #receive(message: Message): void {
+  #receive(message: RpcMessage): void {
     const { id, method, params } = message;
     if (method === "$/cancelRequest") {
       const running = this.#running.get(Reflect.get(Object(params), "id"));
-      if (running !== undefined) running.isCancelled = true;
+      if (running !== undefined) running.isCanceled = true;
       return;
     }
     const hasAnswer = method !== undefined && id !== undefined;
-    if (hasAnswer) this.#running.set(id, { isCancelled: false });
+    if (hasAnswer) this.#running.set(id, { isCanceled: false });
     this.#queue.push(message);
     this.#turn ??= setImmediate(this.#handleNext);
   }
@@ -99,7 +99,7 @@ export class Connection {
     if (message !== undefined) void this.#handle(message);
   };
 
-  async #handle(message: Message): Promise<void> {
+  async #handle(message: RpcMessage): Promise<void> {
     const { id, method, params } = message;
     if (method === undefined) {
       // The client has responded to a request.
@@ -107,9 +107,9 @@ export class Connection {
       this.#log("skipped a message without a method");
       return;
     }
-    const cancellation = this.#running.get(id) ?? { isCancelled: false };
+    const cancellation = this.#running.get(id) ?? { isCanceled: false };
     try {
-      throwIfCancelled(cancellation);
+      throwIfCanceled(cancellation);
       const handler = this.#handlers.get(method);
       if (handler === undefined) {
         throw new RequestError("methodNotFound", `unknown method ${method}`);
@@ -123,7 +123,7 @@ export class Connection {
   }
 
   /** Responds to a request with an error. Unexpected errors are also logged. */
-  #fail({ id, method }: Message, error: unknown): void {
+  #fail({ id, method }: RpcMessage, error: unknown): void {
     const isExpected = error instanceof RequestError;
     if (!isExpected) {
       const detail = error instanceof Error ? error.stack : String(error);
@@ -147,7 +147,7 @@ export class Connection {
   }
 }
 
-/** Throws a {@link RequestError} if the client has cancelled a request. */
-export function throwIfCancelled({ isCancelled }: Cancellation): void {
-  if (isCancelled) throw new RequestError("requestCancelled", "cancelled");
+/** Throws a {@link RequestError} if the client has canceled a request. */
+export function throwIfCanceled({ isCanceled }: Cancellation): void {
+  if (isCanceled) throw new RequestError("requestCancelled", "canceled");
 }

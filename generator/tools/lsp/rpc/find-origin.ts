@@ -13,7 +13,7 @@ export interface FindOriginParams extends TextDocumentPositionParams {
  * The request `ridl/findOrigin` finds the RIDL declaration that a generated
  * name comes from. The result is null for other files and names.
  */
-export interface FindOrigin {
+export interface FindOriginMessage {
   readonly method: "ridl/findOrigin";
   readonly type: { readonly _?: [FindOriginParams, LocationLink | null] };
 }

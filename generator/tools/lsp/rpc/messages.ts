@@ -1,5 +1,5 @@
 import type * as protocol from "vscode-languageserver-protocol";
-import type { FindOrigin } from "./find-origin.js";
+import type { FindOriginMessage } from "./find-origin.js";
 
 /** What the protocol's package declares about a message. */
 type Declared =
@@ -7,21 +7,21 @@ type Declared =
       (typeof protocol)[keyof typeof protocol],
       { readonly method: string; readonly type: { readonly _?: unknown } }
     >
-  | FindOrigin;
+  | FindOriginMessage;
 
 /** Types of a message: its parameters, followed by its result. */
-type TypesOf<Name extends Method> = NonNullable<
+type TypesOf<Name extends RpcMethod> = NonNullable<
   Extract<Declared, { readonly method: Name }>["type"]["_"]
 >;
 
 /** The name of a request or notification, such as `textDocument/hover`. */
-export type Method = Declared["method"];
+export type RpcMethod = Declared["method"];
 
 /** The parameters of a request or notification. */
-export type ParamsOf<Name extends Method> = TypesOf<Name>[0];
+export type ParamsOf<Name extends RpcMethod> = TypesOf<Name>[0];
 
 /** The result of a request. */
-export type ResultOf<Name extends Method> = TypesOf<Name>[1];
+export type ResultOf<Name extends RpcMethod> = TypesOf<Name>[1];
 
 /** Codes of errors. Source: JSON-RPC 2.0 and the Language Server Protocol. */
 export const errorCodes = {

@@ -1,5 +1,5 @@
 /** A JSON-RPC message. Only its form has been checked. */
-export interface Message {
+export interface RpcMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: unknown;
@@ -10,7 +10,7 @@ export interface Message {
  * faults and skipped up to the next header.
  */
 export class RecoveringReader {
-  readonly #onMessage: (message: Message) => void;
+  readonly #onMessage: (message: RpcMessage) => void;
   readonly #onFault: (fault: string) => void;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -22,7 +22,7 @@ export class RecoveringReader {
   #needed = 0;
 
   constructor(
-    onMessage: (message: Message) => void,
+    onMessage: (message: RpcMessage) => void,
     onFault: (fault: string) => void,
   ) {
     this.#onMessage = onMessage;
@@ -93,7 +93,7 @@ function findHeader(text: string, from: number): Header | null {
 }
 
 /** Parses a message. Returns null if it is not a JSON-RPC object. */
-function parse(body: Buffer): Message | null {
+function parse(body: Buffer): RpcMessage | null {
   try {
     const value: unknown = JSON.parse(body.toString());
     return isMessage(value) ? value : null;
@@ -102,7 +102,7 @@ function parse(body: Buffer): Message | null {
   }
 }
 
-function isMessage(value: unknown): value is Message {
+function isMessage(value: unknown): value is RpcMessage {
   if (typeof value !== "object" || value === null) return false;
   const { id, jsonrpc, method }: Record<string, unknown> = { ...value };
   // A message without a method is a response to a request. Responses may have a

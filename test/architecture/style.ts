@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import ts from "typescript-5.9";
 import { describe, expect, test } from "vitest";
-import { findAll, placeOf, readSourceFiles } from "./support/source-files.js";
+import { placeOf, readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
 const generator = readSourceFiles("generator");
@@ -26,9 +26,7 @@ function places(
   isFault: (node: ts.Node) => boolean,
 ): string[] {
   return files.flatMap((file) =>
-    findAll(file.syntax, (node) =>
-      isFault(node) ? placeOf(file, node) : null,
-    ),
+    file.nodes.filter(isFault).map((node) => placeOf(file, node)),
   );
 }
 

@@ -1,0 +1,36 @@
+import type { RateLimitSettings } from "../settings/settings.js";
+import { hashKey, projectOfAccessKey } from "./access-key.js";
+import type { KeyStore } from "./key-store.js";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.js";
+import { type TakenKeyTokens, takeKeyTokens } from "./take-tokens.js";
+
+/** Finds access keys and limits the rate of each. */
+export type KeyLimiter = RateLimiter<TakenKeyTokens>;
+
+/** Creates a limiter that counts requests and finds their keys at once. */
+export function createKeyLimiter(
+  { database, keys }: KeyStore,
+  limit: RateLimitSettings,
+): KeyLimiter {
+  const limiter = createRateLimiter(
+    (limits, wanted) =>
+      takeKeyTokens(
+        database,
+        limits,
+        wanted.map(({ caller, ...tokens }) => ({
+          ...tokens,
+          hash: hashKey(keys.hashing, caller),
+        })),
+      ),
+    { ...limit, name: "key", limited: "with this access key" },
+  );
+  return {
+    ...limiter,
+    take: async (accessKey) => {
+      const projectId = projectOfAccessKey(accessKey);
+      if (projectId === null) return null;
+      const found = await limiter.take(accessKey);
+      return found?.projectId === projectId ? found : null;
+    },
+  };
+}

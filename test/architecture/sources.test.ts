@@ -1,0 +1,6 @@
+// These modules define the tests. They share a test file, so that one process
+// parses all sources, and only once.
+import "./emitters.js";
+import "./folders.js";
+import "./imports.js";
+import "./style.js";
