@@ -202,5 +202,6 @@ ${table.join("\n")}
 ${printGoals(goals.list())}
 `;
 console.log(report);
-if (!isQuick && only === undefined) writeFileSync(here("../results/editor.md"), report);
+if (!isQuick && only === undefined)
+  writeFileSync(here("../results/editor.md"), report);
 process.exitCode = goals.missed().length === 0 ? 0 : 1;
