@@ -28,8 +28,8 @@ const { output: files } = await build({
   },
   output: {
     ...output,
-    // Without groups, what `ridl generate` shares with other commands would be
-    // in fifty files, and loading each of them takes time.
+    // Without groups, the code that `ridl generate` shares with other commands
+    // would be in fifty files, and loading each of them takes time.
     codeSplitting: {
       groups: [
         { name: "main", test: /cli\/(?:main|node\/node-system)\.ts$/u },

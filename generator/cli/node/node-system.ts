@@ -74,7 +74,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
  */
 function openStreams(): StandardStreams {
   // By default, V8 lets a busy heap grow to several times its live size, and
-  // its part for new objects to 48 MB.
+  // the young generation to 48 MB.
   const v8 = process.getBuiltinModule("node:v8");
   v8.setFlagsFromString("--heap-growing-percent=30");
   v8.setFlagsFromString("--semi-space-growth-factor=1");

@@ -195,8 +195,8 @@ export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
     page.write(doc, 0, false, null);
     return page.text;
   };
-  // Nearly all code is ASCII. Testing that once, at the end, is faster than
-  // for every part that is measured.
+  // Nearly all code is ASCII. Testing this once at the end is faster than
+  // testing every part that is measured.
   const text = print(lengthOf);
   return plainLines.test(text) ? text : print(widthOf);
 }
