@@ -66,6 +66,7 @@ const longProjects = isLong
         test: {
           name: "long",
           include: ["test/**/*.long.ts"],
+          testTimeout: 600_000,
           exclude: timed,
           globalSetup: ["platform/test/support/global-setup.ts"],
           sequence: { groupOrder: 2 },
@@ -76,6 +77,7 @@ const longProjects = isLong
         test: {
           name: "timed",
           include: ["platform/test/**/*.long.ts", ...timed],
+          testTimeout: 600_000,
           globalSetup: ["platform/test/support/global-setup.ts"],
           sequence: { groupOrder: 3 },
         },
