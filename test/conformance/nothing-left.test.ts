@@ -3,7 +3,7 @@ import { hosts, type Running } from "../runtime/hosts.js";
 import { lambdaHost } from "../runtime/lambda-hosts.js";
 import { http2Host } from "./http2-host.js";
 import {
-  nothing,
+  expectNothing,
   onePlace,
   type OpenResources,
   watchServer,
@@ -26,7 +26,6 @@ describe.each([...hosts, http2Host, lambdaHost])(
     });
     afterEach(() => running.close());
 
-    const expectNothing = () => expect.poll(open).toEqual(nothing);
     const json = { "Content-Type": "application/json" };
     const post = (path: string, body: string, signal?: AbortSignal) =>
       running.fetch(`http://host${path}`, {
@@ -42,7 +41,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       // Some hosts still send a response.
       call.catch(() => undefined);
       await expect.poll(served.abortedCount).toBe(1);
-      await expectNothing();
+      await expectNothing(open);
     });
 
     it("releases its resources after a client stops reading a stream", async () => {
@@ -51,7 +50,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       await reader?.read();
       await reader?.cancel();
       await expect.poll(served.leftCount).toBe(1);
-      await expectNothing();
+      await expectNothing(open);
     });
 
     it("releases its resources after it is closed while a stream runs", async () => {
@@ -62,7 +61,7 @@ describe.each([...hosts, http2Host, lambdaHost])(
       // Without a connection, only the reader can end the stream.
       await reader?.cancel().catch(() => undefined);
       await expect.poll(served.leftCount).toBe(1);
-      await expectNothing();
+      await expectNothing(open);
     });
   },
 );

@@ -1,5 +1,8 @@
 import { getEventListeners } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
 import { toFetch } from "../../runtime/server/fetch.js";
 import type {
   RpcServer,
@@ -37,7 +40,7 @@ export const onePlace: ServerOptions = {
 };
 
 /** The resources that are expected to remain. */
-export const nothing: OpenResources = {
+const nothing: OpenResources = {
   ...{ requests: 0, answers: 0, bodies: 0 },
   ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
 };
@@ -168,4 +171,16 @@ function list(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * Waits until nothing is open. `expect.poll` cannot, because it has a timer of
+ * its own while it waits.
+ */
+export async function expectNothing(open: () => OpenResources): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    if (isDeepStrictEqual(open(), nothing)) return;
+    await sleep(10);
+  }
+  expect(open()).toEqual(nothing);
 }

@@ -21,7 +21,7 @@ import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import fastify from "fastify";
 import { http2Host } from "../conformance/http2-host.js";
-import { nothing, watchServer } from "../conformance/open-resources.js";
+import { expectNothing, watchServer } from "../conformance/open-resources.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { hosts } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
@@ -223,6 +223,6 @@ it.each([...hosts, http2Host, lambdaStreamHost])(
     expect(isOpen).toBe(true);
     await reader?.cancel();
     await expect.poll(() => isOpen).toBe(false);
-    await expect.poll(open).toEqual(nothing);
+    await expectNothing(open);
   },
 );
