@@ -58,6 +58,9 @@ const timed = [
   "test/runtime/slow-connections.long.ts",
 ];
 
+/** One more than cores, because tests of time limits wait. */
+const coresAndOne = availableParallelism() + 1;
+
 /** What takes too long for every day: only `npm run test:long` has it. */
 const longProjects = isLong
   ? [
@@ -134,6 +137,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: isolated,
+          maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },
         },
       },
@@ -144,6 +148,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: isolated,
           isolate: false,
+          maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },
         },
       },
