@@ -33,7 +33,7 @@ if (process.argv[2] === "dev") {
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** Files of the playground and the example that a page of the same path replaced. */
+/** Files of the playground and the example that a page with the same path overwrote. */
 function findOverwritten() {
   return readdirSync(files, { recursive: true })
     .filter((path) => statSync(join(files, path)).isFile())

@@ -11,7 +11,7 @@ error 1404 BookNotFound "book not found" HTTP 404
 
 # A \`small\` <b>book</b> shop.
 service Shop
-  #! For colleagues alone.
+  #! For internal use only.
   - GetBook(isbn: string) => (title: string) errors BookNotFound
 `;
 
@@ -157,7 +157,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out/client.ts")).toBe(true);
   }, 60_000);
 
-  test("requires a folder, and documents without faults", async () => {
+  test("requires an output folder and valid documents", async () => {
     const sandbox = createShop();
     const { exitCode, stderr } = await sandbox.run(["package", "shop.ridl"]);
     expect(exitCode).toBe(2);

@@ -78,7 +78,7 @@ describe("events of one service", () => {
     expect(full).toEqual(["a"]);
   });
 
-  it("accept different settings for each event", async () => {
+  it("can each have their own settings", async () => {
     const { fetch } = receiving({
       methods: { "StockWebhook/ShelfFull": { maxBodyBytes: 5 } },
     });
@@ -91,7 +91,7 @@ describe("events of one service", () => {
 });
 
 describe("signatures", () => {
-  it("are accepted by the other implementation", async () => {
+  it("are accepted by the package standardwebhooks", async () => {
     const { fetch, requests } = receiving();
     const use = [signWebhooks(secret)];
     const sender = createStockWebhookSender({ fetch, use });
@@ -103,7 +103,7 @@ describe("signatures", () => {
     expect(all["webhook-id"]).toMatch(/^msg_[0-9a-f]{32}$/u);
   });
 
-  /** A request signed by the other implementation. */
+  /** A request that the package standardwebhooks signed. */
   function foreign(
     by: string,
     at: Date,
@@ -124,7 +124,7 @@ describe("signatures", () => {
     });
   }
 
-  it("are accepted if they come from the other implementation, with any of the secrets", async () => {
+  it("are accepted if the package standardwebhooks created them with any of the secrets", async () => {
     const { receiver, got } = receiving({ secrets: [other, secret] });
     for (const by of [secret, other]) {
       const request = foreign(by, new Date(), '{"shelf":"ü"}');
@@ -184,7 +184,7 @@ describe("signatures", () => {
     expect(got).toEqual([{ full: "a" }]);
   });
 
-  it("are accepted among others, as during a rotation of secrets", async () => {
+  it("are accepted if the header also has others, as during a secret rotation", async () => {
     const { receiver, fetch, got } = receiving({ secrets: [secret] });
     const use = [signWebhooks([other, secret])];
     const sender = createStockWebhookSender({ fetch, use });

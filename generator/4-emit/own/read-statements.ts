@@ -250,7 +250,7 @@ const statementKinds = Object.entries(kinds)
   .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
   .join(", ");
 
-/** Escapes ends of comments and compiler directives in doc comments. */
+/** Escapes comment terminators and compiler directives in doc comments. */
 function withInertDocs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInertDocs);
   if (!isObject(value)) return value;

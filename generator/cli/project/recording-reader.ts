@@ -11,12 +11,14 @@ export interface RecordingReader extends DocumentReader {
 }
 
 /**
- * Creates a reader that reads each document of a project once. A folder counts
- * as missing, so that the diagnostic points to its import.
+ * Creates a reader that reads each document of a project once. If an import
+ * names a folder, the document counts as missing, so that the diagnostic points
+ * to that import.
  *
- * Errors: a {@link FileError} for an import that is outside the project, the
- * folders of its listed documents and its `importFolders`, because diagnostics
- * quote imported documents.
+ * Errors: a {@link FileError} for an import from a folder that is not allowed:
+ * neither the project, nor a folder of a listed document, nor one of
+ * `importFolders`. Diagnostics quote imported documents, so others could reveal
+ * unrelated files.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,

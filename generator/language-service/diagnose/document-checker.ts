@@ -6,7 +6,7 @@ import type { Program, Scope } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
 
-/** Applies rules to a program, by code. */
+/** Applies a set of rules, keyed by code, to a program. */
 type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
 
 /** Rules by how much of a program their findings depend on. */
@@ -34,7 +34,7 @@ interface CheckedDocument {
   } | null;
 }
 
-/** All findings in a document, both in total and by declaration. */
+/** All findings in a document, both as one list and by declaration. */
 interface Found extends Pick<CheckedDocument, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -169,8 +169,8 @@ function limitTo(
 }
 
 /**
- * Copies the locations of a diagnostic, because the tree's own locations move
- * with it.
+ * Copies the locations of a diagnostic, because those in the syntax tree change
+ * when the tree is revised.
  */
 function detach(diagnostic: Diagnostic): Diagnostic {
   const source = diagnostic.location?.source;

@@ -33,8 +33,8 @@ const wanting =
   });
 
 /**
- * Offers that Seaport reverts, although they are funded and have a higher
- * price.
+ * Offers that are funded and have a higher price, but that Seaport does not
+ * fill.
  */
 const traps: Readonly<Record<string, Change>> = {
   "two of one token": wanting({ startAmount: 2n, endAmount: 2n }),
@@ -79,7 +79,7 @@ export function testFillable(current: () => TestMarket): void {
     const { chain, other, validate } = current();
     const { dollar, seaport } = chain.fixtures;
     await approve(other, dollar, seaport, dollars("10000"));
-    // Offers of other tests have expired.
+    // Cancel the offers that earlier tests left behind.
     await other.writeContractSync({
       ...{ address: seaport, abi: seaportAbi },
       functionName: "incrementCounter",
@@ -135,7 +135,7 @@ export function testFillable(current: () => TestMarket): void {
   ];
 
   describe("the highest offer that can be filled", () => {
-    test("finds an offer for a token among many that cannot be filled", async () => {
+    test("is found for a token among many offers that cannot be filled", async () => {
       const { chain, mint, other, user } = current();
       const { dollar, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -189,7 +189,7 @@ export function testFillable(current: () => TestMarket): void {
       expect(second).toBe("50 × 1");
     });
 
-    test("finds an offer for items in amounts that divide evenly", async () => {
+    test("has the largest quantity by which its price divides evenly", async () => {
       const { chain, other, owner, user } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const [tokenId, quantity] = [77n, 12n];

@@ -14,7 +14,7 @@ const documents = Object.fromEntries(
   ]),
 );
 
-/** Runs two commands concurrently that create the same folder. */
+/** Concurrently runs two commands that create the same folder. */
 export function testSimultaneousRuns(rounds: number): void {
   test.each([
     ["generate", ["generate", "*.ridl", "--force", "--out", "out"]],
