@@ -1,9 +1,9 @@
 import { useDeferredValue, type ChangeEvent } from "react";
 import { useSearchParam } from "./search-param.js";
 
-/** A search text that is kept in the address. */
+/** A search text that is stored in the page's address. */
 export interface Search {
-  /** The trimmed text. It changes only when rendering has caught up. */
+  /** The trimmed text. It only changes once rendering has caught up. */
   readonly text: string;
   /** Properties of the field. */
   readonly field: {

@@ -15,9 +15,9 @@ export interface LogFilter {
 }
 
 /**
- * Reads the headers from one block number to another.
+ * Reads the block headers in a range of numbers.
  *
- * Output: null if they are not consecutive because the chain has changed.
+ * Returns null if they are not consecutive because the chain has changed.
  * Errors: those of viem.
  */
 export async function readHeaders(
@@ -41,7 +41,7 @@ export async function readHeaders(
  * Reads the logs of blocks by hash, so that they belong to exactly these
  * blocks.
  *
- * Errors: those of viem, also if the chain no longer has such a block.
+ * Errors: those of viem, including if the chain no longer has such a block.
  */
 export function readLogsByHash(
   client: PublicClient,
@@ -66,7 +66,7 @@ export function readLogsByHash(
 /**
  * Reads the logs of blocks in one request.
  *
- * Output: null if the chain has changed in the meantime.
+ * Returns null if the chain has changed in the meantime.
  * Errors: those of viem, e.g. if the range is too large.
  */
 export async function readLogsOfRange(

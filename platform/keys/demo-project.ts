@@ -49,7 +49,7 @@ export async function requireSameSecret({
 
 /**
  * Finds or creates the demo project. Its keys are derived instead of stored, so
- * that they are the same at each start and in each instance.
+ * that they are the same after each start and in each instance.
  *
  * Input: `fill` adds initial data to a new project, in the same transaction.
  * Errors: those of `requireSameSecret`.
@@ -61,8 +61,7 @@ export async function findOrMakeDemoProject(
   await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
-    // If several instances start at the same time, the others wait here for the
-    // first.
+    // If several instances start at the same time, all but the first wait here.
     const row = await transaction
       .selectFrom("platform")
       .select("demo_project_id")

@@ -42,11 +42,11 @@ interface Work {
 }
 
 /**
- * Sends a relay's first transaction, or one with another nonce after the last
- * one was canceled. The transaction is stored before it is sent.
+ * Sends a relay's first transaction, or one with a new nonce after the last one
+ * was canceled. The transaction is stored before it is sent.
  *
- * Input: the number of the account's transactions on the chain.
- * Output: the reason why it waits, or null if it was sent.
+ * Input: the number of transactions that the account has on the chain. Returns
+ * the reason why the relay has to wait, or null if it was sent.
  * Errors: those of viem.
  */
 export async function sendFirst(
@@ -124,7 +124,8 @@ function maxCostOf(row: RelayRow, { max }: Price): bigint {
 }
 
 /**
- * Returns the maximum cost of the account's transactions not yet on the chain.
+ * Returns the maximum cost of the account's transactions that are not on the
+ * chain yet.
  */
 async function readReserved(
   transaction: Transaction<Tables>,

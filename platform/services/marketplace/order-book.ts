@@ -15,7 +15,7 @@ import {
 
 /**
  * Creates a consumer that stores the orders that a marketplace contract
- * announces, and their changes, as blocks are added and removed.
+ * announces, and updates them as blocks are added and removed.
  */
 export function createOrderBook(book: Book): BlockConsumer {
   return {
@@ -72,7 +72,7 @@ async function takeLog(
   }
 }
 
-/** Decodes a log; null for any other event of the contract. */
+/** Decodes a log, or null for any other event of the contract. */
 function decodeLog({ data, topics }: BlockLog) {
   const [topic, ...others] = topics;
   if (topic === undefined) return null;

@@ -12,7 +12,7 @@ import { createFindSpenders } from "./spender.js";
  * Removes offers that are known to be unpayable. The remaining offers must
  * still be checked.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type FindPayable = (
   network: Network,
@@ -22,8 +22,8 @@ export type FindPayable = (
 ) => Promise<readonly StoredOrder[]>;
 
 /**
- * Creates a filter for unfunded offers. They cost their makers nothing, so
- * there can be many of them, with the highest prices.
+ * Creates a filter that removes unfunded offers. They cost their makers
+ * nothing, so there can be many, and they can name the highest prices.
  */
 export function createFindPayable(): FindPayable {
   const findSpenders = createFindSpenders();

@@ -9,7 +9,7 @@ export interface GasTankPlace {
   readonly chainId: number;
 }
 
-/** Returns the tank of a project on a chain, and creates it if necessary. */
+/** Returns a project's tank on a chain, and creates it if necessary. */
 export async function requireGasTank(
   database: Kysely<Tables>,
   { projectId, chainId }: GasTankPlace,
