@@ -21,7 +21,7 @@ export interface Tools {
 /** The result of a command. */
 export interface Output {
   readonly text: string;
-  /** The value that `--json` prints instead of the text. */
+  /** The value to print instead of the text if `--json` is given. */
   readonly value: unknown;
   /** A note to print to standard error. */
   readonly note?: string;

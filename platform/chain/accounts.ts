@@ -37,7 +37,7 @@ export function createFixtureAccounts(): FixtureAccounts {
   };
 }
 
-/** Addresses of the accounts that hold tokens. */
+/** Addresses of the accounts that own tokens. */
 export interface FixtureHolders {
   /** Owns the contracts. */
   readonly owner: Address;

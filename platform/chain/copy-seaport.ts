@@ -17,7 +17,7 @@ const contracts = {
 /**
  * Copies Seaport as compiled by its authors, along with its license.
  *
- * Returns the text of each file by its name.
+ * Returns the content of each file by name.
  */
 export function copySeaport(): ReadonlyMap<string, string> {
   const require = createRequire(import.meta.url);

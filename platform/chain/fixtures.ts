@@ -22,7 +22,7 @@ export interface Fixtures
   readonly wallet: Address;
   /** Another contract wallet of the user, which has not been deployed. */
   readonly futureWallet: Address;
-  /** The salt that gives it another address. */
+  /** The salt that makes its address different. */
   readonly futureWalletSalt: Hex;
 }
 

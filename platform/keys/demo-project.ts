@@ -81,7 +81,7 @@ export async function findOrMakeDemoProject(
   });
 }
 
-/** Derives the keys again, and stores those that are missing. */
+/** Derives the keys again and stores any that are missing. */
 async function makeKeys(
   store: KeyStore,
   projectId: number,

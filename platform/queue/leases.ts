@@ -124,7 +124,7 @@ export interface FinishedJob extends Lease {
 }
 
 /**
- * Deletes completed jobs, except those that another worker has leased.
+ * Deletes completed jobs except any that another worker has leased.
  *
  * Input: `isKept` determines whether they remain visible for some time.
  */

@@ -9,7 +9,7 @@ import {
 
 import { isAddress, isHash } from "../../generated/validators.js";
 
-/** Reads the values of a mapping and reports those that are invalid. */
+/** Reads the values of a mapping and reports any that are invalid. */
 export class Section {
   readonly #values: Record<string, unknown>;
   readonly #report: Report;

@@ -15,7 +15,7 @@ export interface FollowedChainTable {
   readonly chain_id: number;
   /** The number of the next block. */
   next_number: number;
-  /** The instance that holds the lease, which ends at `held_until`. */
+  /** The instance that has the lease, which expires at `held_until`. */
   holder: string | null;
   held_until: Generated<Date>;
   /**
