@@ -28,7 +28,7 @@ export const reservedMs = 200;
 
 /** Options for converting an event to a request. */
 export interface RequestOptions {
-  /** Start of the path that is not part of the server's paths. */
+  /** Prefix of the path that is not part of the server's paths. */
   readonly prefix: string;
   readonly signal?: AbortSignal;
 }
@@ -67,7 +67,9 @@ export function toRequest(
   });
 }
 
-/** Returns the time for the response. Without a context, there is no limit. */
+/**
+ * Returns how long the response may take. Without a context, there is no limit.
+ */
 export function remainingMs(context: LambdaContext | undefined): number {
   if (context === undefined) return maxTimerMs;
   return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);

@@ -2,8 +2,8 @@
 export type Eventually<Value> = Value | Promise<Value>;
 
 /**
- * Continues with the result of untyped code: immediately, or when its promise
- * resolves.
+ * Continues with the result of untyped code, either immediately or once its
+ * promise resolves.
  *
  * Errors: those of `next` and of the promise.
  */
