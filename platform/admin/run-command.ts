@@ -16,7 +16,7 @@ const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
 /** Opens the resources for a command. Input: the URL from `--url`, if any. */
 export type OpenTools = (url: string | undefined) => Tools;
 
-/** Runs a command line. Errors: CommandError; those of the console. */
+/** Runs a command line. Errors: CommandError; any error from the console. */
 export async function runCommand(
   open: OpenTools,
   args: readonly string[],

@@ -79,7 +79,7 @@ export function encodeDeployment(bytecode: Hex): Hex {
  * nothing if the contract is already deployed.
  *
  * Input: the contract's code, followed by the constructor arguments.
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function deployOnce(
   wallet: ChainWallet,

@@ -33,7 +33,7 @@ const futureWalletSalt = keccak256(toHex("future wallet"));
  * Deploys the contracts of the embedded chain and adds test data. Existing
  * contracts and data stay unchanged.
  *
- * Errors: those of viem, if the chain does not respond.
+ * Errors: any error from viem, if the chain does not respond.
  */
 export async function deployFixtures(
   rpcUrl: string,

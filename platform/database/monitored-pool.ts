@@ -14,7 +14,7 @@ import { nameOfPrepared } from "./prepared.js";
  *
  * Errors: `Unavailable` if the database does not respond, stops responding, or
  * waits too long for locks; `WebrpcRequestFailed` with 503 if all connections
- * are in use for too long; otherwise those of pg.
+ * are in use for too long; otherwise pg's errors.
  */
 export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   // If an idle connection is lost, it emits an error event. Without a listener,
@@ -53,7 +53,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
 }
 
-/** Connects outside the pool, whose connections may all be in use. */
+/** Connects outside the pool, because all of its connections may be in use. */
 async function connectOnce(options: pg.PoolOptions): Promise<void> {
   const client = new pg.Client(options);
   client.on("error", () => undefined);
@@ -85,7 +85,7 @@ function watchClient(
     }
   };
   return {
-    // The pool is never used with cursors, the other form of `query`.
+    // `query` also accepts cursors, but the pool is never used with them.
     query: query as PostgresPoolClient["query"],
     release: () => client.release(isLost),
   };

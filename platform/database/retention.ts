@@ -36,7 +36,9 @@ const maxEndedRows = 1000;
 
 const old = sql`now() - interval '30 days'`;
 
-/** The number of rows per statement, and the limits on what is kept. */
+/**
+ * The number of rows per statement, and the limits on how many rows are kept.
+ */
 interface Limits {
   readonly limit: number;
   readonly maxBytes: number;
@@ -64,7 +66,7 @@ function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
     where position > ${max} limit ${limit}`;
 }
 
-/** Deletes tasks with their tokens. */
+/** Deletes tasks along with their tokens. */
 function removeRefreshes(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with removed as (${ids}), tokens as (
@@ -188,7 +190,7 @@ function removalsOfOld({
  * listeners, dead jobs, completed refreshes, and documents. It also removes
  * documents beyond the storage limit and buckets that are full. Each project
  * keeps only its newest deleted or ended listeners, dead jobs, completed
- * refreshes, and expired relays. As for console data, it removes completed jobs
+ * refreshes, and expired relays. For console data, it removes completed jobs
  * after 7 days or beyond the limit, sessions a day after they end, call counts
  * after 400 days, and operator actions after two years.
  */

@@ -182,8 +182,8 @@ export async function readCanonical(
  *
  * Input: `askedAt` is the time on the monotonic clock when the chain reported
  * the last block as its head, or null if the chain has more blocks.
- * Errors: LeaseLostError; those of the consumer. After an error, nothing has
- * changed.
+ * Errors: LeaseLostError; any error from the consumer. After an error, nothing
+ * has changed.
  */
 export async function addBlocks(
   place: Place,

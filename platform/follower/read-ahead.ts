@@ -16,7 +16,7 @@ export interface ReadAhead {
    * the head at most.
    *
    * Returns null if the chain has changed in the meantime.
-   * Errors: those of viem.
+   * Errors: any error from viem.
    */
   read(from: number, head: BlockHeader): Promise<readonly ReadBlock[] | null>;
 }

@@ -18,7 +18,7 @@ export interface LogFilter {
  * Reads the block headers in a range of numbers.
  *
  * Returns null if they are not consecutive because the chain has changed.
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function readHeaders(
   client: PublicClient,
@@ -41,7 +41,8 @@ export async function readHeaders(
  * Reads the logs of blocks by hash, so that they belong to exactly these
  * blocks.
  *
- * Errors: those of viem, including if the chain no longer has such a block.
+ * Errors: any error from viem, including if the chain no longer has such a
+ * block.
  */
 export function readLogsByHash(
   client: PublicClient,
@@ -67,7 +68,7 @@ export function readLogsByHash(
  * Reads the logs of blocks in one request.
  *
  * Returns null if the chain has changed in the meantime.
- * Errors: those of viem, e.g. if the range is too large.
+ * Errors: any error from viem, e.g. if the range is too large.
  */
 export async function readLogsOfRange(
   client: PublicClient,

@@ -34,8 +34,8 @@ export interface StepOptions {
  * where the chain forked from the known blocks.
  *
  * Returns null if there is nothing to do.
- * Errors: those of the chain, the database and the consumer. After an error,
- * nothing has changed.
+ * Errors: any error from the chain, the database, or the consumer. After an
+ * error, nothing has changed.
  */
 export type Step = (position: Position) => Promise<Position | null>;
 

@@ -46,7 +46,7 @@ export function servePerNetwork(
 
 interface Found {
   readonly server: RpcServer;
-  /** The path as the network's server expects it. */
+  /** The path in the form that the network's server expects. */
   readonly target: string;
 }
 

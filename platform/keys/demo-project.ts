@@ -25,7 +25,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 /**
  * Checks that the database was set up with the current secret.
  *
- * Errors: Error if it was set up with another one.
+ * Errors: Error if it was set up with a different secret.
  */
 export async function requireSameSecret({
   database,
@@ -52,7 +52,7 @@ export async function requireSameSecret({
  * that they are the same after each start and in each instance.
  *
  * Input: `fill` adds initial data to a new project, in the same transaction.
- * Errors: those of `requireSameSecret`.
+ * Errors: any error from `requireSameSecret`.
  */
 export async function findOrMakeDemoProject(
   { database, keys }: KeyStore,

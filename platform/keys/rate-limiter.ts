@@ -44,7 +44,7 @@ export type TakeTokens<Taken> = (
 
 /** Options of a rate limiter. */
 export interface RateLimiterOptions extends RateLimitSettings {
-  /** Separates its buckets from those of other limiters. */
+  /** Separates its buckets from other limiters' buckets. */
   readonly name: string;
   /** Completes the error message "too many requests …". */
   readonly limited: string;

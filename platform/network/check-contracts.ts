@@ -8,7 +8,7 @@ import type { NetworkSettings } from "../settings/settings.js";
  * on its chain. Without this check, a wrong address would look like a market
  * without orders or routes.
  *
- * Errors: those of viem if the chain does not respond.
+ * Errors: any error from viem if the chain does not respond.
  */
 export async function checkContracts(
   client: PublicClient,

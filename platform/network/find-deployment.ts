@@ -6,7 +6,7 @@ import { readHead } from "./block-header.js";
  * Finds the block that deployed a contract, using binary search. This does not
  * work with nodes that do not keep old states.
  *
- * Errors: those of viem; BaseError if there is no such contract.
+ * Errors: any error from viem; BaseError if there is no such contract.
  */
 export async function findDeployment(
   client: PublicClient,

@@ -33,7 +33,7 @@ type Answer = () => unknown;
  * request is also sent to the next one, and the first response is used. A
  * reverted call is also a response.
  *
- * Errors: those of the last node, if none responds.
+ * Errors: any error from the last node, if none responds.
  */
 export function hedgedTransport(transports: readonly Transport[]): Transport {
   return (parameters) => {

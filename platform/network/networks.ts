@@ -15,7 +15,7 @@ export interface Network extends NetworkSettings {
   client(): PublicClient;
   /** A circuit breaker that opens if the chain does not respond. */
   readonly circuit: Circuit;
-  /** Reads the last block. Errors: those of viem. */
+  /** Reads the last block. Errors: any error from viem. */
   head(): Promise<BlockHeader>;
   /**
    * Results of contract calls that instances share, or null if they share none.

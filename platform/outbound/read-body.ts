@@ -8,7 +8,7 @@ import { OutboundError } from "./outbound-error.js";
  *
  * Input: `encoding` has the format of the `Content-Encoding` header, or is `""`
  * if there is no encoding.
- * Errors: `OutboundError`, and those of the streams.
+ * Errors: `OutboundError`, or any error from the streams.
  */
 export async function readBody(
   body: Readable,

@@ -7,8 +7,8 @@ export interface Circuit {
   /**
    * Runs a request and waits for its result.
    *
-   * Errors: those of `ask`; the error from `refuse` once the dependency is
-   * known not to respond.
+   * Errors: any error from `ask`; the error from `refuse` once the dependency
+   * is known not to respond.
    */
   run<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }

@@ -22,7 +22,7 @@ const pauseMs = 500;
 /**
  * Starts a service, and restarts it if it exits before it is stopped.
  *
- * Errors: those of the first `start`. Later errors are logged.
+ * Errors: any error from the first `start`. Later errors are logged.
  */
 export async function keepRunning<Thing extends Stoppable>(
   name: string,

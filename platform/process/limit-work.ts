@@ -8,8 +8,8 @@ export type LimitWork = <Answer>(
 /**
  * Limits the amount of running and queued work.
  *
- * Errors of the returned function: those of the work; `Unavailable` if the
- * queue is full.
+ * Errors of the returned function: any error from the work; `Unavailable` if
+ * the queue is full.
  */
 export function createLimit(atOnce: number, waiting: number): LimitWork {
   const queue: (() => void)[] = [];

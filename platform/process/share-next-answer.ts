@@ -14,7 +14,7 @@ interface Line<Answer> {
  * the next request, so no caller gets the result of a request that started
  * earlier.
  *
- * Errors: those of `ask`.
+ * Errors: any error from `ask`.
  */
 export function shareNextAnswer<Answer>(
   ask: (key: string) => Promise<Answer>,

@@ -58,7 +58,7 @@ export async function lockUntilEnd(
  * has lost the transaction, and a transaction without effect replaces it.
  *
  * Input: its nonce.
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function pushNext(
   database: Kysely<Tables>,

@@ -21,7 +21,7 @@ export interface Market {
   readonly baseFee: bigint;
 }
 
-/** Reads the current prices. Errors: those of viem. */
+/** Reads the current prices. Errors: any error from viem. */
 export async function readMarket(client: PublicClient): Promise<Market> {
   const { baseFeePerGas: baseFee } = await client.getBlock();
   if (baseFee === null) {

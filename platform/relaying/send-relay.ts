@@ -47,7 +47,7 @@ interface Work {
  *
  * Input: the number of transactions that the account has on the chain. Returns
  * the reason why the relay has to wait, or null if it was sent.
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function sendFirst(
   { database, place, row }: Sending,
@@ -77,7 +77,7 @@ export async function sendFirst(
  * replaced. If the tank cannot pay the higher price or the deadline has passed,
  * the replacement has no effect.
  *
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function sendAgain(
   { database, place, row }: Sending,

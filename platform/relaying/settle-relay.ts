@@ -47,8 +47,8 @@ interface ChainStatus extends RelayStatus {
  * again.
  *
  * Returns the reason why the relay is not final, or null if it is.
- * Errors: those of viem; `Unavailable` if the chain does not report its last
- * block or the relay account no longer exists.
+ * Errors: any error from viem; `Unavailable` if the chain does not report its
+ * last block or the relay account no longer exists.
  */
 export async function settleRelay(
   parts: SettlingParts,

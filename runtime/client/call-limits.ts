@@ -7,8 +7,8 @@ import { createTransportErrorAs } from "./transport-error.js";
  * elapses. Removes all timers and listeners afterward.
  *
  * Input: the signals of the client and the call. `next` gets a signal that
- * tells it to stop, with the error as its reason. Errors: those of `next`;
- * TransportError `aborted`, `timeout`.
+ * tells it to stop, with the error as its reason. Errors: any error from
+ * `next`; TransportError `aborted`, `timeout`.
  */
 export function withLimits(
   next: ClientNext,

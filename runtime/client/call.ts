@@ -55,7 +55,7 @@ export interface ClientOptions extends SenderOptions {
   readonly parameters?: AddressParameters;
 }
 
-/** Options of a single call, which override those of its client. */
+/** Options of a single call, which override the client's options. */
 export interface CallOptions {
   /** Additional headers. */
   readonly headers?: HeadersSource;

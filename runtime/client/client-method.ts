@@ -24,7 +24,7 @@ export type FillPath = (
   message: unknown,
 ) => string;
 
-/** Properties of a method besides its path. */
+/** Properties of a method other than its path. */
 export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Credentials that are sent if the client has them. Default: none. */
   readonly credentials?: readonly MethodCredential[];

@@ -6,8 +6,8 @@ export type Line = readonly [text: string, isWhole: boolean];
  * Skips blank lines. Text after the last line feed is an incomplete line.
  *
  * Input: `read` returns the next chunk, like the reader of a `ReadableStream`;
- * `maxLength` is in UTF-16 code units. Errors: those of `read`; RangeError for
- * a longer line.
+ * `maxLength` is in UTF-16 code units. Errors: any error from `read`;
+ * RangeError for a longer line.
  */
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,

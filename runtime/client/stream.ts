@@ -8,7 +8,7 @@ import type { TransportError } from "./transport-error.js";
 
 export type { ReconnectOptions } from "./reconnect.js";
 
-/** Options of a single stream, which override those of its client. */
+/** Options of a single stream, which override the client's options. */
 export interface StreamOptions<
   Request = unknown,
   Item = unknown,

@@ -37,7 +37,8 @@ export interface RequestOptions {
  * Converts an event to a request. Its deadline passes before Lambda stops the
  * function.
  *
- * Errors: whatever web classes or base64 decoding throw for an invalid request.
+ * Errors: any error from web classes or base64 decoding if the request is
+ * invalid.
  */
 export function toRequest(
   event: LambdaEvent,

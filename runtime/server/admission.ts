@@ -8,7 +8,7 @@ export interface AdmissionParts {
   readonly bodies: Places | null;
   /** Slots for running handlers. The request needs one from each entry. */
   readonly running: readonly Places[];
-  /** Returns the tenant. Errors: those of the server's options. */
+  /** Returns the tenant. Errors: any error from the server's options. */
   readonly tenant: () => string | null;
   /** Aborts when the client no longer waits for the response. */
   readonly signal: () => AbortSignal;

@@ -11,7 +11,7 @@ export interface CredentialCheck<State> extends CredentialRule {
 /**
  * Returns why a request's credential is rejected, or null if it is accepted.
  *
- * Errors: those of the verifier.
+ * Errors: any error from the verifier.
  */
 export function checkCredential<State>(
   check: CredentialCheck<State>,

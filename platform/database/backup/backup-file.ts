@@ -18,7 +18,7 @@ export interface BackupStart {
   readonly migrations: readonly string[];
 }
 
-/** The line before the rows of a table. */
+/** The line that precedes a table's rows. */
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
@@ -29,13 +29,13 @@ export interface BackupTable {
 /** The values of a row in PostgreSQL's text form. */
 export type BackupRow = readonly (string | null)[];
 
-/** A line of a backup. The rows of a table follow the line of the table. */
+/** A line of a backup. A table's line is followed by its rows. */
 export type BackupLine = BackupStart | BackupTable | BackupRow;
 
 /**
  * Writes a new file that only its owner can read.
  *
- * Errors: BackupError if the file exists or cannot be written; those of
+ * Errors: BackupError if the file exists or cannot be written; any error from
  * `lines`. An error leaves no file behind.
  */
 export async function writeBackup(
@@ -60,7 +60,7 @@ export async function writeBackup(
  * Reads a backup and passes each line to `take` as it is read.
  *
  * Errors: BackupError if it cannot be read, is truncated or is not a backup;
- * those of `take`.
+ * any error from `take`.
  */
 export async function readBackup(
   path: string,

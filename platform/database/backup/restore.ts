@@ -39,7 +39,7 @@ export async function restore(url: string, path: string): Promise<void> {
   await migrate(url);
 }
 
-/** Creates the tables as they were at the time of the backup. */
+/** Creates the tables as they were when the backup was made. */
 async function makeTables(url: string, { migrations: names }: BackupStart) {
   const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {

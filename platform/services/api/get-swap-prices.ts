@@ -28,14 +28,14 @@ export async function getSwapPrices(
   return { swapPrices: swaps.map(({ price }) => price) };
 }
 
-/** A swap that the user can pay for. */
+/** A swap that the user can afford. */
 export interface PayableSwap {
   readonly price: SwapPrice;
   readonly route: SwapRoute;
 }
 
 /**
- * Finds a payable swap for each currency.
+ * Finds an affordable swap for each currency.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */

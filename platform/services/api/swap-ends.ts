@@ -56,7 +56,7 @@ export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
     const asToken = (currency: string): Address =>
       isNative(currency) ? native : getAddress(currency);
     const [sold, bought] = [asToken(sellCurrency), asToken(buyCurrency)];
-    // One currency is the wrapped form of the other.
+    // One of the currencies is the wrapped form of the other.
     if (isSameAddress(sold, bought)) return null;
     const named = (network.swap?.currencies ?? []).map((one) =>
       getAddress(one),

@@ -9,7 +9,7 @@ import { isNative } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
-/** The precision of slippage, as parts of a percent. */
+/** The precision of slippage, in fractions of a percent. */
 const partsOfPercent = 1_000_000;
 
 /** Returns the price including slippage, rounded down. */

@@ -59,7 +59,7 @@ export async function createAudience(
  * stays the same.
  *
  * Returns whether the audience exists.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function deleteAudience(
   database: Kysely<Tables>,
@@ -82,7 +82,7 @@ export function deleteAudience(
  * Renames an audience.
  *
  * Returns null if the audience does not exist or is deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function renameAudience(
   database: Kysely<Tables>,
@@ -105,7 +105,7 @@ export function renameAudience(
 /**
  * Reads an audience and locks it until the transaction ends.
  *
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export async function lockAudience(
   transaction: Transaction<Tables>,

@@ -10,7 +10,7 @@ import { insertContacts } from "./insert-contacts.js";
  *
  * Returns the number of new contacts, or null if the audience does not exist or
  * is deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function addContacts(
   database: Kysely<Tables>,
@@ -32,7 +32,7 @@ export function addContacts(
  * were removed. Concurrent removals run one at a time.
  *
  * Returns whether the audience exists and is not deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function removeContacts(
   database: Kysely<Tables>,

@@ -15,11 +15,11 @@ import {
 export interface ListenerIndex {
   /** Reads changes to the listeners. Returns the number of listeners. */
   refresh(database: Kysely<Tables>): Promise<number>;
-  /** Finds the listeners that a log matches. */
+  /** Finds the listeners that match a log. */
   find(log: BlockLog): readonly ListenerMatch[];
 }
 
-/** A listener that a log matches. */
+/** A listener that matches a log. */
 export interface ListenerMatch extends Match {
   readonly listenerId: number;
   readonly projectId: number;

@@ -30,7 +30,7 @@ export type StoredListener = Pick<
   "id" | "project_id" | "filters"
 >;
 
-/** Creates a listener from a stored row. Errors: those of `parse`. */
+/** Creates a listener from a stored row. Errors: any error from `parse`. */
 export function toListener(
   { id, project_id: projectId, filters }: StoredListener,
   parse: (text: string) => EventSignature,
@@ -90,7 +90,7 @@ export function createDecode(log: BlockLog): Decode {
   };
 }
 
-/** Matches a log against a listener. Returns null if it does not match. */
+/** Matches a log against a listener. Returns null if they do not match. */
 export function matchLog(
   listener: Listener,
   log: BlockLog,

@@ -112,7 +112,7 @@ const maxId = 2n ** 63n - 1n;
  * Deletes a listener. Has no effect if it is already deleted.
  *
  * Errors: `NotFound` if the chain has no such listener, `PermissionDenied` if
- * it belongs to another project.
+ * it belongs to a different project.
  */
 export async function deleteListener(
   database: Kysely<Tables>,

@@ -11,7 +11,7 @@ import type { BlockLog, FollowedBlock } from "../../follower/block.js";
 import type { DecodedEvent } from "./decode-event.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** A log with its block and chain. */
+/** A log along with its block and chain. */
 export interface LogPlace {
   readonly chainId: number;
   readonly block: FollowedBlock;

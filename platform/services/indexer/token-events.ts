@@ -19,7 +19,7 @@ export interface TokenEventFacts {
    * none.
    */
   readonly tokenIdIndex: number | null;
-  /** The standard that defines the event, or null if several do. */
+  /** The standard that defines the event, or null if more than one does. */
   readonly contractType: ContractType | null;
   readonly logDataType: LogDataType;
 }

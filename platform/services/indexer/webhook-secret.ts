@@ -11,7 +11,7 @@ import type { MasterKeys } from "../../keys/master-secret.js";
  */
 const overlapMs = 24 * 60 * 60 * 1000;
 
-/** The columns that determine a project's secrets. */
+/** The columns that a project's secrets are derived from. */
 export type SecretFacts = Pick<
   Selectable<ProjectTable>,
   "id" | "webhook_secret_version" | "webhook_secret_rotated_at"

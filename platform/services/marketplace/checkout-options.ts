@@ -49,7 +49,7 @@ export async function getCheckoutOptions(
   return {
     options: {
       swap,
-      // Card providers sell one collectible at a time.
+      // Card providers only sell one collectible at a time.
       nftCheckout: items.length === 1 ? [...(cards?.nftCheckout ?? [])] : [],
       onRamp: [...(cards?.onRamp ?? [])],
       crypto: coverageOf(balance, total),

@@ -84,7 +84,7 @@ function decodeLog({ data, topics }: BlockLog) {
   }
 }
 
-/** In stored orders, one side is a single token. */
+/** In a stored order, one side is a single token. */
 function quantityOf(
   items: readonly { readonly itemType: number; readonly amount: bigint }[],
 ): bigint {

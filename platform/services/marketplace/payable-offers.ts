@@ -9,8 +9,8 @@ import { createReadFunds } from "./read-funds.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * Removes offers that are known to be unpayable. The remaining offers must
- * still be checked.
+ * Removes offers whose makers are known to be unable to pay. The remaining
+ * offers must still be checked.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */

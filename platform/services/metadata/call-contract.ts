@@ -11,7 +11,7 @@ import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
 import type { ContractPlace } from "./reading.js";
 
-/** The functions to call. The contracts may return anything. */
+/** The functions to call. Contracts can return anything. */
 const abi = parseAbi([
   "function supportsInterface(bytes4 id) view returns (bool)",
   "function name() view returns (string)",

@@ -59,8 +59,8 @@ export async function fetchDocument(
 }
 
 /**
- * Returns an error instead of throwing it, because the document is at fault,
- * not the platform.
+ * Returns an error instead of throwing it, because the fault is in the document
+ * and not in the platform.
  */
 async function ask(
   { outbound }: DocumentSource,

@@ -8,9 +8,9 @@ export interface CorsOptions {
    * never allowed. Credentials are sent in headers.
    */
   readonly origins: "*" | readonly string[];
-  /** Request headers to allow besides those of the contract. */
+  /** Request headers to allow in addition to the contract's. */
   readonly headers?: readonly string[];
-  /** Response headers that pages may read besides those of the contract. */
+  /** Response headers that pages may read in addition to the contract's. */
   readonly exposedHeaders?: readonly string[];
   /** Seconds that browsers may cache a preflight. Default: 7,200. */
   readonly maxAgeSeconds?: number;

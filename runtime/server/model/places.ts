@@ -175,7 +175,7 @@ export class Places {
       const [admit] = share.queue;
       if (admit === undefined || !this.#hasRoom(share)) continue;
       this.#dequeue(share, admit);
-      // The tenant's next turn comes after those of all others.
+      // The tenant's next turn comes after all others have had theirs.
       if (this.#turns.delete(share)) this.#turns.add(share);
       admit(this.#take(share));
       return true;

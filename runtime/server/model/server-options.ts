@@ -64,7 +64,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly cors?: CorsOptions;
 }
 
-/** Options of a method. They override those of the server. */
+/** Options of a method. They override the server's options. */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
@@ -91,7 +91,7 @@ export interface MethodOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * Milliseconds within which a request body must arrive. Every `minBodyRate`
+   * Milliseconds within which a request body must arrive. Each `minBodyRate`
    * bytes add one second. A slower body fails with 408 `WebrpcRequestFailed`.
    * Default: 10,000.
    */

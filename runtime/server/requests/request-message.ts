@@ -112,7 +112,7 @@ function decodeQuery(text: string): string | null {
 /**
  * Reads the request message of a POST with files.
  *
- * Errors: those of reading the form.
+ * Errors: any error from reading the form.
  */
 export async function readFormMessage(
   method: ServerMethod,

@@ -37,8 +37,8 @@ export interface LineStreamParts {
  * error if the stream fails. Each item is requested after the previous one was
  * sent.
  *
- * Errors: those of the items if they fail before anything is sent. In that
- * case, `onEnd` is not called.
+ * Errors: any error from the items if they fail before anything is sent. In
+ * that case, `onEnd` is not called.
  */
 export async function openLineStream(
   parts: LineStreamParts,

@@ -25,7 +25,7 @@ export class PacedSource<Value> {
    * Returns the next value, or null if it is still pending after `waitMs`.
    * After `cancel`, there are no more values.
    *
-   * Errors: those of the iterator.
+   * Errors: any error from the iterator.
    */
   async next(waitMs: number): Promise<IteratorResult<Value> | null> {
     if (!this.#isPulled && !this.#isCancelled) this.#pull();

@@ -2,7 +2,7 @@ import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerResponse } from "../model/exchange.js";
 import { escapeJson } from "../../wire/printing.js";
 
-/** Media type of all bodies except those of streams and files. */
+/** Media type of all bodies except streams and files. */
 export const jsonType = "application/json";
 
 /**
