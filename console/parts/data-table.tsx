@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Whether its cells are numbers, which are right-aligned. */
   readonly isNumeric?: boolean;
   /**
-   * Whether its cells contain buttons. If so, only screen readers see the
+   * Whether its cells contain buttons. If so, only screen readers announce the
    * column's name.
    */
   readonly isActions?: boolean;

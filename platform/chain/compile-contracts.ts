@@ -26,7 +26,8 @@ const settings = {
  * contracts in `platform/chain/contracts`, one per file, and copies contracts
  * from packages.
  *
- * Input: the root of the repository. Returns the content of each file by name.
+ * Input: the root of the repository.
+ * Returns the content of each file by name.
  * Errors: Error with the compiler's errors and warnings.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {

@@ -30,13 +30,14 @@ export interface FollowerOptions extends LogFilter {
   /** Called at each position with the number of blocks behind the head. */
   readonly onProgress?: (lag: number) => void;
   /**
-   * How long after this instance dies another one takes over. The default is
-   * 3000.
+   * The delay before another instance takes over if this one dies. The default
+   * is 3000.
    */
   readonly leaseMs?: number;
   /**
-   * How long a chain can be shorter than before until its blocks are treated as
-   * removed. A lagging node can report a shorter chain. The default is 15,000.
+   * How long a chain can be shorter than before, until its missing blocks are
+   * treated as removed. A lagging node can report a shorter chain. The default
+   * is 15,000.
    */
   readonly patienceMs?: number;
 }

@@ -14,7 +14,7 @@ export interface Place {
   /** A UUID that identifies the instance. */
   readonly holder: string;
   /**
-   * If an instance does not renew its lease for this long, another one takes
+   * If an instance has not renewed its lease for this long, another one takes
    * over.
    */
   readonly leaseMs: number;
@@ -214,8 +214,8 @@ export async function addBlocks(
 /**
  * Removes all blocks starting at a number.
  *
- * Input: `nextNumber` is the number of the first block to remove. Returns the
- * new position and the number of removed blocks.
+ * Input: `nextNumber` is the number of the first block to remove.
+ * Returns the new position and the number of removed blocks.
  * Errors: the same as for `addBlocks`.
  */
 export function removeBlocks(

@@ -12,8 +12,8 @@ import {
 /** Reads the next blocks, and adapts how many it reads at a time. */
 export interface ReadAhead {
   /**
-   * Reads one or more consecutive blocks, starting at a number and ending at
-   * the head at most.
+   * Reads one or more consecutive blocks, starting at a number and going no
+   * further than the head.
    *
    * Returns null if the chain has changed in the meantime.
    * Errors: any error from viem.

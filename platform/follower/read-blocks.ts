@@ -17,7 +17,7 @@ export interface LogFilter {
 /**
  * Reads the block headers in a range of numbers.
  *
- * Returns null if they are not consecutive because the chain has changed.
+ * Returns null if the chain has changed, so that they are not consecutive.
  * Errors: any error from viem.
  */
 export async function readHeaders(

@@ -34,7 +34,7 @@ export function signSecret(
 /**
  * Verifies and reads a secret.
  *
- * Returns null if the platform has not signed it.
+ * Returns null if the platform did not sign it.
  * Errors: `SessionExpired`.
  */
 export async function readSecret(

@@ -96,11 +96,12 @@ export function requireProject(
 }
 
 /**
- * Rejects keys of two different projects, and keys of a project that the
- * request does not name.
+ * Rejects keys that belong to two different projects, or to a project other
+ * than the one that the request names.
  *
  * Input: `projectId` is the project that the request names. The default is the
- * access key's project. Returns the project.
+ * access key's project.
+ * Returns the project.
  * Errors: `AccessKeyNotFound` if the access key does not belong to the project,
  * `PermissionDenied` if the secret does not.
  */

@@ -15,7 +15,7 @@ const connections = 48;
 const warmUp = 5000;
 const secret = "a secret that three instances share";
 
-/** Calls that do not depend on the chain, because all instances share it. */
+/** Calls that do not use the chain, because all instances share it. */
 type CallName = "orders" | "metadata";
 
 interface Rates {

@@ -20,7 +20,10 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";
 
-/** A decoded result. Its value is null if the result has a different type. */
+/**
+ * A decoded result. Its value is null if the contract returned a different
+ * type.
+ */
 interface Decoded<Value> {
   readonly of: Hex;
   readonly value: Value | null;

@@ -56,8 +56,8 @@ export function isRefusal(error: BaseError): boolean {
 }
 
 /**
- * Returns why a chain does not respond, from the innermost error. The outer
- * errors contain URLs, which may contain keys.
+ * Returns the reason why a chain does not respond, taken from the innermost
+ * error. The outer errors contain URLs, which may contain keys.
  */
 export function reasonOf(error: BaseError): string {
   const innermost = error.walk((cause) => {

@@ -18,8 +18,8 @@ const pauseMs = 250;
 /**
  * Retries work until it succeeds, for a minute by default.
  *
- * Errors: errors of `work` that are not temporary; the last error once time is
- * up or the signal is aborted.
+ * Errors: any error from `work` that is not temporary; the last error once time
+ * is up or the signal is aborted.
  */
 export async function keepTrying<Value>(
   work: () => Promise<Value>,

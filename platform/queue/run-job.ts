@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly log: Logger;
   readonly queue: string;
   /**
-   * If a worker does not renew its leases for this long, others take over its
+   * If a worker has not renewed its leases for this long, others take over its
    * jobs.
    */
   readonly leaseMs: number;

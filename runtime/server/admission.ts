@@ -6,7 +6,7 @@ import { Refusal } from "./model/refusal.js";
 export interface AdmissionParts {
   /** Slots for bodies that are being received, or null if unlimited. */
   readonly bodies: Places | null;
-  /** Slots for running handlers. The request needs one from each entry. */
+  /** Slots for running handlers. The request needs one of each kind. */
   readonly running: readonly Places[];
   /** Returns the tenant. Errors: any error from the server's options. */
   readonly tenant: () => string | null;

@@ -38,7 +38,7 @@ export interface BoundMethod<State> {
   readonly cacheControl: string | null;
 }
 
-/** What all methods of a server share. */
+/** The data that all methods of a server share. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
   /** Slots for the handlers of all methods, or null if unlimited. */

@@ -83,7 +83,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** Finds a delivery, or null if it is unknown or has been removed. */
+/** Finds a delivery. Returns null if it is unknown or has been removed. */
 export async function findDelivery(
   database: Kysely<Tables>,
   key: string,

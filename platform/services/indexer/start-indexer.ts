@@ -39,7 +39,9 @@ const concurrency = 32;
  */
 const perLane = 8;
 
-/** How long after an instance dies another one takes over its deliveries. */
+/**
+ * The delay before another instance takes over the deliveries of one that died.
+ */
 const leaseMs = 10_000;
 
 /** How often to check for listeners on new chains. */

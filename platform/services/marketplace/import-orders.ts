@@ -45,8 +45,8 @@ const afterAllLogs = 2 ** 31 - 1;
 /**
  * Imports signed orders that were not announced on the chain.
  *
- * Input: one order per line, as JSON in the format of seaport-js. Returns the
- * result of each nonempty line.
+ * Input: one order per line, as JSON in the format of seaport-js.
+ * Returns the result of each nonempty line.
  * Errors: `Unavailable` if the network's orders are not followed or its chain
  * does not respond.
  */
@@ -73,7 +73,7 @@ export async function importOrders(
   return found;
 }
 
-/** Imports an order. Returns the task's ID. */
+/** Imports an order and returns its ID. */
 async function importOrder(
   database: Kysely<Tables>,
   network: Network,

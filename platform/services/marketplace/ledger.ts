@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Address } from "viem";
 
-/** Where the maker of an offer pays from. Addresses are not case-sensitive. */
+/** The source of an offer maker's payment. Addresses are not case-sensitive. */
 export interface FundingSource {
   readonly currency: Address;
   readonly owner: Address;
@@ -12,7 +12,8 @@ export interface FundingSource {
 /** A cache of the available funds. */
 export interface Ledger {
   /**
-   * Returns the amount that can be withdrawn, or null if unknown or expired.
+   * Returns the amount that can be withdrawn, or null if it is unknown or
+   * expired.
    */
   find(source: FundingSource): bigint | null;
   note(source: FundingSource, amount: bigint): void;

@@ -72,7 +72,7 @@ async function takeLog(
   }
 }
 
-/** Decodes a log, or null for any other event of the contract. */
+/** Decodes a log. Returns null for other events of the contract. */
 function decodeLog({ data, topics }: BlockLog) {
   const [topic, ...others] = topics;
   if (topic === undefined) return null;

@@ -16,8 +16,9 @@ export type OrderFacts = ReturnType<typeof askFacts>;
 /**
  * Reads facts about orders from the chain.
  *
- * Input: the last block. Returns the facts by order hash, all at the same point
- * in time. Orders without facts are left out.
+ * Input: the last block.
+ * Returns the facts by order hash, all at the same point in time. Orders
+ * without facts are left out.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type ReadFacts = (

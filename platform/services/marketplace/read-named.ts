@@ -23,7 +23,7 @@ export type ReadNamed = (
   names: readonly OrderName[],
 ) => Promise<OrdersAtMoment>;
 
-/** The result of a search, or null if there is no such order. */
+/** The result of a lookup, or null if there is no such order. */
 interface Entry {
   readonly order: StoredOrder | null;
 }

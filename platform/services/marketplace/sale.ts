@@ -34,7 +34,7 @@ interface Terms {
   readonly startTime: bigint;
   /** Unix time in seconds, exclusive. 0 means no sale. */
   readonly endTime: bigint;
-  /** The root of the list of buyers, or zero if everyone may buy. */
+  /** The Merkle root of the list of buyers, or zero if everyone may buy. */
   readonly merkleRoot: Hex;
 }
 

@@ -89,7 +89,7 @@ export class Places {
   readonly #served = new Set<string | null>();
   #turn = 0;
   #lastTenant: string | null = null;
-  /** Until when more than one tenant is considered active. */
+  /** When multiple tenants stop being considered active. */
   #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
@@ -104,7 +104,7 @@ export class Places {
     return this.#running >= count && maxQueued === 0;
   }
 
-  /** Returns a slot for a tenant's request, a wait for one, or a refusal. */
+  /** Returns a slot for a tenant's request, a waiter for one, or a refusal. */
   enter(tenant: string | null): Place | Waiter | Refusal {
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     const hasRoom = this.#hasRoom(share);
