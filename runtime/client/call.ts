@@ -7,11 +7,16 @@ export type HeadersInput = NonNullable<
   ConstructorParameters<typeof Headers>[0]
 >;
 
-/** Headers, or a function that is called for them before each request. */
+/**
+ * Headers, or a function that returns them. It is called before each request.
+ */
 export type HeadersSource =
   HeadersInput | (() => HeadersInput | Promise<HeadersInput>);
 
-/** A key or token, or a function that is called for it before each request. */
+/**
+ * A key or token, or a function that returns it. It is called before each
+ * request.
+ */
 export type CredentialValue = string | (() => string | Promise<string>);
 
 /** The part of `fetch` that clients use. It is easy to replace. */

@@ -1,7 +1,10 @@
 import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
 
-/** Stops the work for one stream on the caller's signals or on timeouts. */
+/**
+ * Stops the work for one stream when a signal of the caller aborts or time runs
+ * out.
+ */
 export class StreamGuard {
   /** Aborts when the work for the stream is over. */
   readonly signal: AbortSignal;

@@ -55,7 +55,7 @@ export class TransportError extends RpcError<TransportErrorName> {
   }
 }
 
-/** Creates the equivalent of a `new TransportError` without using the class. */
+/** Returns the equivalent of `new TransportError` without using the class. */
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,

@@ -1,5 +1,5 @@
 /**
- * Whether no two values of a list are equal as JSON. This takes linear time.
+ * Whether a list contains no two equal JSON values. This takes linear time.
  *
  * Errors: RangeError if an item is nested too deeply for the engine's stack.
  * `parseJson` prevents such nesting.
